@@ -2,6 +2,7 @@
 module io.cloudadapter.aws {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
+  requires io.cloudadapter.http;
   requires com.fasterxml.jackson.databind;
   requires java.net.http;
   requires java.xml;

@@ -2,6 +2,7 @@
 module io.cloudadapter.webhook {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
+  requires io.cloudadapter.http;
   requires com.fasterxml.jackson.core;
   requires org.eclipse.jetty.client;
 

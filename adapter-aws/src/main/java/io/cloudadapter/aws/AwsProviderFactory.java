@@ -2,8 +2,8 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsConfig;
-import io.cloudadapter.aws.client.HttpTransport;
-import io.cloudadapter.aws.client.TrustMaterial;
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
@@ -15,6 +15,9 @@ import java.util.Optional;
 /** Opens accounts of AWS: provider {@code aws}. See {@code docs/how-to/aws.md}. */
 public final class AwsProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = account().build();
+
+  /** A page of a thousand instances is XML of some megabytes. */
+  private static final int LARGEST_REPLY = 32 * 1024 * 1024;
 
   private static final ConfigSpec TEMPLATE = ConfigSpec.builder()
       .optional(
@@ -77,8 +80,9 @@ public final class AwsProviderFactory implements MachineProviderFactory {
   /** The way to an account. */
   public static AwsClient api(AwsConfig settings, ProviderEnvironment environment) {
     Optional<String> caFile = settings.caFile;
-    HttpTransport wire = new HttpTransport(new TrustMaterial(() -> caFile), environment.account());
-    return new AwsClient(settings, wire, environment);
+    HttpTransport transport = new HttpTransport(
+        "aws-" + environment.account(), new TrustMaterial(() -> caFile), LARGEST_REPLY);
+    return new AwsClient(settings, transport, environment);
   }
 
   /** The keys that every account of AWS has. */

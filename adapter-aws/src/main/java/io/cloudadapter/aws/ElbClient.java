@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.Action;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.ActionTypeEnum;
@@ -141,7 +141,7 @@ final class ElbClient {
   List<Port> ports(Balancer balancer, CallContext call) {
     ApiCall asked = read("DescribeListeners", "Listeners");
     List<Port> ports = new ArrayList<>();
-    pages(asked, marker -> {
+    AwsPages.read(asked, MOST_PAGES, marker -> {
       var page = api.elb(
           asked,
           call,
@@ -177,7 +177,7 @@ final class ElbClient {
   private List<Group> groups(@Nullable String balancer, CallContext call) {
     ApiCall asked = read("DescribeTargetGroups", "TargetGroups");
     List<Group> groups = new ArrayList<>();
-    pages(asked, marker -> {
+    AwsPages.read(asked, MOST_PAGES, marker -> {
       var page = api.elb(
           asked,
           call,
@@ -197,18 +197,6 @@ final class ElbClient {
         text(row.targetGroupArn()),
         text(row.targetGroupName()),
         row.port() == null ? 0 : row.port());
-  }
-
-  /** Asks for page after page; each answer is the marker of the next one. */
-  private static void pages(ApiCall asked, Function<@Nullable String, @Nullable String> page) {
-    Set<String> markers = new HashSet<>();
-    String marker = null;
-    do {
-      marker = page.apply(marker);
-      if (marker != null && (!markers.add(marker) || markers.size() > MOST_PAGES)) {
-        throw AwsErrorClassifier.endless(asked);
-      }
-    } while (marker != null && !marker.isEmpty());
   }
 
   /** What listeners are called, by their groups. */

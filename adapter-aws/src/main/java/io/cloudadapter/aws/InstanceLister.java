@@ -3,7 +3,7 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
-import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.ErrorScope;
@@ -15,7 +15,6 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -91,18 +90,13 @@ final class InstanceLister {
   /** Passes on every instance of every page, ended ones as long as EC2 shows them. */
   static void pages(
       AwsClient api, List<Filter> filters, Consumer<Instance> each, CallContext call) {
-    Set<String> tokens = new HashSet<>();
-    String token = null;
-    do {
+    AwsPages.read(ASKED, MOST_PAGES, token -> {
       DescribeInstancesResponse page = page(api, filters, token, call);
       for (Reservation reservation : page.reservations()) {
         reservation.instances().forEach(each);
       }
-      token = page.nextToken();
-      if (token != null && !token.isEmpty() && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
-        throw AwsErrorClassifier.endless(ASKED);
-      }
-    } while (token != null && !token.isEmpty());
+      return page.nextToken();
+    });
   }
 
   private static DescribeInstancesResponse page(

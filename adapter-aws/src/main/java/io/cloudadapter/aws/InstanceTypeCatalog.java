@@ -6,13 +6,13 @@ import io.cloudadapter.api.cloud.Quota.Bound;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
 import io.cloudadapter.spi.feature.Quotas;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypeOfferingsResponse;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypesResponse;
 import software.amazon.awssdk.services.ec2.model.GpuDeviceInfo;
@@ -52,30 +51,13 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
     this.api = api;
   }
 
-  /** A page, or nothing more. */
-  private interface Page {
-    @Nullable
-    String read(@Nullable String token);
-  }
-
-  private static void pages(ApiCall asked, Page page) {
-    Set<String> tokens = new HashSet<>();
-    String token = null;
-    do {
-      token = page.read(token);
-      if (token != null && !token.isEmpty() && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
-        throw AwsErrorClassifier.endless(asked);
-      }
-    } while (token != null && !token.isEmpty());
-  }
-
   /** By name. */
   @Override
   public List<MachineSize> sizes(CallContext call) {
     api.checkOpen();
     Map<String, Set<String>> zones = zones(call);
     Map<String, MachineSize> sizes = new TreeMap<>();
-    pages(ASKED_TYPES, token -> {
+    AwsPages.read(ASKED_TYPES, MOST_PAGES, token -> {
       DescribeInstanceTypesResponse page = api.ec2(
           ASKED_TYPES,
           call,
@@ -97,7 +79,7 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
 
   private Map<String, Set<String>> zones(CallContext call) {
     Map<String, Set<String>> zones = new TreeMap<>();
-    pages(ASKED_OFFERINGS, token -> {
+    AwsPages.read(ASKED_OFFERINGS, MOST_PAGES, token -> {
       DescribeInstanceTypeOfferingsResponse page = api.ec2(
           ASKED_OFFERINGS,
           call,

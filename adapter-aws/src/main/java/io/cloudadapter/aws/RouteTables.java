@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -17,10 +18,8 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.Routes;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.DescribeRouteTablesResponse;
 import software.amazon.awssdk.services.ec2.model.RouteState;
@@ -123,16 +122,11 @@ final class RouteTables implements Routes {
       return Optional.empty();
     }
     List<RouteTable> found = new ArrayList<>();
-    Set<String> tokens = new HashSet<>();
-    String token = null;
-    do {
+    AwsPages.read(ASKED, MOST_PAGES, token -> {
       DescribeRouteTablesResponse page = page(key, token, call);
       found.addAll(page.routeTables());
-      token = page.nextToken();
-      if (token != null && !token.isEmpty() && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
-        throw AwsErrorClassifier.endless(ASKED);
-      }
-    } while (token != null && !token.isEmpty());
+      return page.nextToken();
+    });
     found.removeIf(table -> table.tags().stream().noneMatch(tag -> key.equals(tag.key())));
     if (found.size() > 1) {
       throw AwsErrorClassifier.invalid(

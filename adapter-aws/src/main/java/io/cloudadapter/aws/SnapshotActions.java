@@ -5,6 +5,7 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -14,11 +15,9 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.action.ActionToken;
 import io.cloudadapter.spi.feature.Snapshots;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import software.amazon.awssdk.services.ec2.model.DescribeReplaceRootVolumeTasksResponse;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Image;
@@ -199,20 +198,15 @@ final class SnapshotActions implements Snapshots {
   private List<ReplaceRootVolumeTask> tasks(MachineId machine, CallContext call) {
     Filter ours = AwsResourceResolver.filter("instance-id", List.of(machine.value()));
     List<ReplaceRootVolumeTask> tasks = new ArrayList<>();
-    Set<String> tokens = new HashSet<>();
-    String[] token = {null};
-    do {
+    AwsPages.read(TASKS, MOST_PAGES, token -> {
       DescribeReplaceRootVolumeTasksResponse page = api.ec2(
           TASKS,
           call,
           (ec2, with) -> ec2.describeReplaceRootVolumeTasks(
-              ask -> ask.overrideConfiguration(with).filters(ours).nextToken(token[0])));
+              ask -> ask.overrideConfiguration(with).filters(ours).nextToken(token)));
       tasks.addAll(page.replaceRootVolumeTasks());
-      token[0] = page.nextToken();
-      if (token[0] != null && (!tokens.add(token[0]) || tokens.size() > MOST_PAGES)) {
-        throw AwsErrorClassifier.endless(TASKS);
-      }
-    } while (token[0] != null && !token[0].isEmpty());
+      return page.nextToken();
+    });
     return tasks;
   }
 }

@@ -21,11 +21,9 @@ import java.util.TreeMap;
  * of an attempt can be looked up by any process.
  */
 final class LarchActions implements Reboot, Snapshots, StartStop {
-  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchActions(LarchHttpClient wire, LarchApi api) {
-    this.wire = wire;
+  LarchActions(LarchApi api) {
     this.api = api;
   }
 
@@ -67,7 +65,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
 
   private ActionProgress ask(
       MachineId machine, ObjectNode order, ActionToken token, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchRequest request = new LarchRequest(
         RequestKind.ACT,
         "POST",
@@ -87,7 +85,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
   /** Whoever else says 404 than Larch has not looked for the action. */
   @Override
   public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchRequest request = LarchRequest.get(actionsOf(machine) + "/" + token.action());
     LarchReply reply = api.exchange(request, call);
     if (reply.is(404, "NO_SUCH_ACTION")) {

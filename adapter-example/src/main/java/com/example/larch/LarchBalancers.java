@@ -34,11 +34,9 @@ final class LarchBalancers implements LoadBalancers {
 
   private static final String PATH = "/v1/balancers/";
 
-  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchBalancers(LarchHttpClient wire, LarchApi api) {
-    this.wire = wire;
+  LarchBalancers(LarchApi api) {
     this.api = api;
   }
 
@@ -49,7 +47,7 @@ final class LarchBalancers implements LoadBalancers {
 
   @Override
   public Optional<LoadBalancer> find(String region, String name, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     if (!region.equals(REGION)) {
       return Optional.empty();
     }
@@ -100,7 +98,7 @@ final class LarchBalancers implements LoadBalancers {
   }
 
   private LoadBalancer put(String path, String name, ObjectNode body, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchRequest request =
         new LarchRequest(RequestKind.ACT, "PUT", path, Map.of(), Optional.of(body));
     LarchReply reply = api.exchange(request, call);
@@ -109,7 +107,7 @@ final class LarchBalancers implements LoadBalancers {
 
   @Override
   public void delete(String region, String name, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     if (!region.equals(REGION)) {
       return;
     }

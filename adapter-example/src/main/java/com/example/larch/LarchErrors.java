@@ -84,12 +84,6 @@ final class LarchErrors {
     return error.build();
   }
 
-  /** A list whose pages go round in a circle, or have no end. */
-  static CloudException endless(LarchRequest request) {
-    return CloudException.of(Kind.UNCLASSIFIED, Effect.NONE, request + " has no last page")
-        .build();
-  }
-
   private static Kind kind(int status, Optional<String> code) {
     Kind known = KINDS.get(code.orElse(""));
     if (known != null) {

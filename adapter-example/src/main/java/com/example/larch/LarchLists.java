@@ -2,6 +2,7 @@ package com.example.larch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.http.Pager;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
@@ -11,7 +12,6 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -65,15 +65,10 @@ final class LarchLists {
   private void readPages() {
     String tag = OwnershipMarks.POOL_TAG + ":" + query.pool().orElseThrow().value();
     String path = "/v1/machines?limit=" + PAGE + "&tag=" + encoded(tag);
-    Set<String> cursors = new HashSet<>();
-    Optional<String> cursor = readPage(path);
-    while (cursor.isPresent()) {
-      boolean fresh = cursors.add(cursor.get());
-      if (!fresh || cursors.size() > MOST_PAGES) {
-        throw LarchErrors.endless(LarchRequest.get(path));
-      }
-      cursor = readPage(path + "&after=" + encoded(cursor.get()));
-    }
+    Pager.read(
+        LarchRequest.get(path),
+        MOST_PAGES,
+        cursor -> readPage(path + cursor.map(after -> "&after=" + encoded(after)).orElse("")));
   }
 
   /** Shows what is on a page, and returns the cursor to the next one. */

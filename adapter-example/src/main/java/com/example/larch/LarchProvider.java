@@ -47,18 +47,16 @@ final class LarchProvider implements MachineProvider {
       .bucket(RequestKind.ACT, new TokenBucket(50, 10))
       .build();
 
-  private final LarchHttpClient wire;
   private final LarchApi api;
   private final LarchTags tags;
   private final LarchActions actions;
   private final LarchBalancers balancers;
 
-  LarchProvider(LarchHttpClient wire, LarchApi api) {
-    this.wire = wire;
+  LarchProvider(LarchApi api) {
     this.api = api;
-    this.tags = new LarchTags(wire, api);
-    this.actions = new LarchActions(wire, api);
-    this.balancers = new LarchBalancers(wire, api);
+    this.tags = new LarchTags(api);
+    this.actions = new LarchActions(api);
+    this.balancers = new LarchBalancers(api);
   }
 
   @Override
@@ -68,7 +66,7 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public String identity(CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchRequest request = LarchRequest.get("/v1/account");
     LarchReply reply = api.exchange(request, call);
     JsonNode account = LarchErrors.expect(200, request, reply);
@@ -79,7 +77,7 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchLaunchRequest.check(spec);
     LarchCatalog catalog = LarchCatalog.read(api, call);
     return LarchLaunchRequest.of(spec, catalog).freeze();
@@ -87,7 +85,7 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     if (count != 1) {
       throw LarchLimits.invalid("Larch makes 1 machine for a key, was asked for " + count);
     }
@@ -108,7 +106,7 @@ final class LarchProvider implements MachineProvider {
   @Override
   public ListResult list(
       ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > PROFILE.maxIdsPerList()) {
       throw LarchLimits.invalid(
@@ -119,7 +117,7 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public void terminate(MachineId machine, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     LarchRequest request = new LarchRequest(
         RequestKind.TERMINATE,
         "DELETE",
@@ -149,7 +147,7 @@ final class LarchProvider implements MachineProvider {
   }
 
   private List<Zone> zones(CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     return LarchCatalog.read(api, call).zones().stream()
         .map(zone -> new Zone(zone, LarchBalancers.REGION))
         .toList();
@@ -157,6 +155,6 @@ final class LarchProvider implements MachineProvider {
 
   @Override
   public void close() {
-    wire.close();
+    api.close();
   }
 }

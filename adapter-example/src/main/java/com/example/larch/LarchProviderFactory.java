@@ -1,5 +1,8 @@
 package com.example.larch;
 
+import io.cloudadapter.http.HttpAddress;
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
@@ -52,22 +55,17 @@ public final class LarchProviderFactory implements MachineProviderFactory {
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     URI endpoint = config.uri("endpoint");
-    if (!isHttp(endpoint)) {
+    if (!HttpAddress.isBase(endpoint)) {
       throw new ConfigException(List.of(new ConfigError(
           "endpoint", "must be http or https with a host and no query, was " + endpoint)));
     }
-    LarchHttpClient wire =
-        new LarchHttpClient(endpoint, LarchTrustSettings.of(config), environment.account());
-    LarchToken token =
-        new LarchToken(config.text("user"), config.secret("secret"), wire, environment.ticker());
-    return new LarchProvider(wire, new LarchApi(wire, token));
-  }
-
-  private static boolean isHttp(URI endpoint) {
-    boolean scheme = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
-    return scheme
-        && endpoint.getHost() != null
-        && endpoint.getQuery() == null
-        && endpoint.getFragment() == null;
+    HttpTransport transport =
+        new HttpTransport("larch-" + environment.account(), TrustMaterial.of(config));
+    return new LarchProvider(new LarchApi(
+        endpoint,
+        config.text("user"),
+        config.secret("secret"),
+        transport,
+        environment.ticker()));
   }
 }

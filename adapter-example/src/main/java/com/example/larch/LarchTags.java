@@ -26,11 +26,9 @@ final class LarchTags implements Adoption, Labeling {
   private static final Set<String> MARKS =
       Set.of(OwnershipMarks.POOL_TAG, OwnershipMarks.INCARNATION_TAG, OwnershipMarks.KEY_TAG);
 
-  private final LarchHttpClient wire;
   private final LarchApi api;
 
-  LarchTags(LarchHttpClient wire, LarchApi api) {
-    this.wire = wire;
+  LarchTags(LarchApi api) {
     this.api = api;
   }
 
@@ -38,7 +36,7 @@ final class LarchTags implements Adoption, Labeling {
 
   @Override
   public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     Tagged now = read(machine, call).orElseThrow(() -> notFound(machine));
     checkNotForeign(machine, now.tags(), marks);
     now.tags().keySet().removeAll(MARKS);
@@ -50,7 +48,7 @@ final class LarchTags implements Adoption, Labeling {
 
   @Override
   public void unmark(MachineId machine, OwnershipMarks marks, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     Optional<Tagged> now = read(machine, call);
     if (now.isPresent()) {
       checkNotForeign(machine, now.get().tags(), marks);
@@ -61,7 +59,7 @@ final class LarchTags implements Adoption, Labeling {
 
   @Override
   public void label(MachineId machine, Map<String, String> labels, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     for (String name : labels.keySet()) {
       if (name.startsWith(OwnershipMarks.RESERVED)) {
         throw LarchLimits.invalid(

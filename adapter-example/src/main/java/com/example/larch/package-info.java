@@ -1,5 +1,6 @@
 /**
- * The adapter for Larch, a made-up cloud, as {@code docs/how-to/write-an-adapter.md} builds it.
+ * The adapter for Larch, a made-up cloud, as {@code docs/how-to/write-an-adapter.md} builds it on
+ * {@link io.cloudadapter.http}.
  *
  * <pre>
  *   LarchProviderFactory ──► LarchProvider ──┬─► LarchLaunchRequest  the prepared request ──► LarchCatalog
@@ -7,10 +8,10 @@
  *                                            ├─► LarchTags           adoption and labels
  *                                            ├─► LarchActions        reboot, start and stop, snapshots
  *                                            ├─► LarchBalancers      load balancers
- *                                            └─► LarchApi            requests with a token ──► LarchToken
+ *                                            └─► LarchApi            requests with a token
  *                                                   │
- *                                                   ├──► LarchErrors      what a refusal means
- *                                                   └──► LarchHttpClient  one HTTP exchange ──► SingleUseBody
+ *                                                   ├──► LarchErrors    what a refusal means
+ *                                                   └──► HttpTransport  one HTTP exchange
  * </pre>
  */
 @NullMarked

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.example.larch.cloud.LarchCloud;
+import io.cloudadapter.http.HttpExchange;
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TrustMaterial;
+import io.cloudadapter.http.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.RequestKind;
 import java.io.InputStream;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -57,19 +62,17 @@ class LarchTlsTest {
   @Test
   void aFailedHandshakeHasSentNothing() throws Exception {
     try (LarchCloud cloud = LarchCloud.startTls(Instant::now, 1, context())) {
-      LarchTrustSettings nobody = LarchTrustSettings.of(LarchFixture.FACTORY
-          .config()
-          .parse(Map.of("endpoint", cloud.url().toString(), "user", "u", "secret", "s")));
-      LarchHttpClient wire = new LarchHttpClient(cloud.url(), nobody, "prod");
-      LarchRequest write = new LarchRequest(
-          RequestKind.TERMINATE, "DELETE", "/v1/machines/m-1", Map.of(), Optional.empty());
+      HttpTransport transport = new HttpTransport("larch-prod", new TrustMaterial(Optional::empty));
+      HttpRequest write = HttpRequest.newBuilder(cloud.url()).DELETE().build();
 
       CloudException error = catchThrowableOfType(
-          CloudException.class, () -> wire.send(write, Optional.empty(), FakeCall.patient()));
+          CloudException.class,
+          () -> transport.send(
+              new HttpExchange(RequestKind.TERMINATE, "DELETE /"), write, FakeCall.patient()));
 
       assertThat(error.kind()).isEqualTo(CloudException.Kind.UNAVAILABLE);
       assertThat(error.effect()).isEqualTo(CloudException.Effect.NONE);
-      wire.close();
+      transport.close();
     }
   }
 

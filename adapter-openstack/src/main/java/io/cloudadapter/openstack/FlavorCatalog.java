@@ -8,7 +8,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -44,7 +44,7 @@ final class FlavorCatalog implements MachineSizeCatalog, Quotas {
     api.checkOpen();
     List<MachineSize> sizes = new ArrayList<>();
     try {
-      Pager.read(
+      ListPages.read(
           api,
           ServiceType.COMPUTE,
           "/flavors/detail",
@@ -52,7 +52,7 @@ final class FlavorCatalog implements MachineSizeCatalog, Quotas {
           "flavors_links",
           row -> sizes.add(size(row)),
           call);
-    } catch (Pager.Broken e) {
+    } catch (ListPages.Broken e) {
       throw unavailable("the flavors changed while they were read; ask again");
     }
     if (sizes.isEmpty()) {

@@ -6,7 +6,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -64,7 +64,7 @@ final class HostLookup {
   Map<String, String> names(Collection<String> ids, CallContext call) {
     Map<String, String> names = new HashMap<>();
     try {
-      Pager.read(
+      ListPages.read(
           api,
           ServiceType.COMPUTE,
           "/servers",
@@ -76,7 +76,7 @@ final class HostLookup {
             names.put(id, OpenStackResponse.text(row, "name").orElse(id));
           },
           call);
-    } catch (Pager.Broken e) {
+    } catch (ListPages.Broken e) {
       throw CloudException.of(
               Kind.UNAVAILABLE, Effect.NONE, "a server ended while the list was read; ask again")
           .build();
@@ -115,7 +115,7 @@ final class HostLookup {
       String some = addresses.stream()
           .sorted()
           .distinct()
-          .map(address -> "&fixed_ips=" + Pager.encoded("ip_address=" + address))
+          .map(address -> "&fixed_ips=" + ListPages.encoded("ip_address=" + address))
           .collect(Collectors.joining());
       for (JsonNode port : ports("fields=device_id&fields=fixed_ips" + some, call)) {
         for (JsonNode fixed : port.path("fixed_ips")) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.cloud.Cluster;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -30,7 +30,7 @@ final class MagnumClusters implements Clusters {
     api.checkOpen();
     List<JsonNode> there = new ArrayList<>();
     try {
-      Pager.read(
+      ListPages.read(
           api,
           ServiceType.CLUSTERS,
           "/clusters/detail",
@@ -42,7 +42,7 @@ final class MagnumClusters implements Clusters {
             }
           },
           call);
-    } catch (Pager.Broken e) {
+    } catch (ListPages.Broken e) {
       throw CloudException.of(
               Kind.UNAVAILABLE, Effect.NONE, "a cluster ended while the list was read; ask again")
           .build();

@@ -8,7 +8,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -61,7 +61,7 @@ final class OctaviaClient {
    */
   Optional<JsonNode> find(String name) {
     List<JsonNode> rows = new ArrayList<>();
-    rows(ALL + "?name=" + Pager.encoded(name), "loadbalancers", row -> {
+    rows(ALL + "?name=" + ListPages.encoded(name), "loadbalancers", row -> {
       if (!ENDING.contains(row.path("provisioning_status").asText(""))) {
         rows.add(row);
       }
@@ -135,8 +135,8 @@ final class OctaviaClient {
 
   void rows(String path, String field, Consumer<JsonNode> sink) {
     try {
-      Pager.read(api, ServiceType.LOAD_BALANCER, path, field, field + "_links", sink, call);
-    } catch (Pager.Broken e) {
+      ListPages.read(api, ServiceType.LOAD_BALANCER, path, field, field + "_links", sink, call);
+    } catch (ListPages.Broken e) {
       throw CloudException.of(
               Kind.UNAVAILABLE, Effect.NONE, field + " changed while they were read")
           .build();

@@ -15,7 +15,7 @@ import io.cloudadapter.openstack.OctaviaState.Pool;
 import io.cloudadapter.openstack.OctaviaState.Port;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
@@ -103,7 +103,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     spec.address().ifPresent(address -> {
       octavia.rows(
           OctaviaClient.ALL + "?fields=name&fields=vip_network_id&vip_address="
-              + Pager.encoded(address),
+              + ListPages.encoded(address),
           "loadbalancers",
           other -> {
             if (other.path("vip_network_id").asText("").equals(where)) {

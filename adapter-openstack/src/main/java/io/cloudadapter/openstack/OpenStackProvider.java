@@ -5,7 +5,6 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.openstack.client.ApiRequest;
-import io.cloudadapter.openstack.client.HttpTransport;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
@@ -48,14 +47,12 @@ import java.util.function.Consumer;
 final class OpenStackProvider implements MachineProvider {
   private static final int MOST_IDS = 20;
 
-  private final HttpTransport wire;
   private final OpenStackClient api;
   private final Map<Class<?>, Object> features;
   private final ProviderProfile profile;
 
-  OpenStackProvider(HttpTransport wire, OpenStackClient api, ProviderConfig config) {
+  OpenStackProvider(OpenStackClient api, ProviderConfig config) {
     this.profile = profile(config);
-    this.wire = wire;
     this.api = api;
     ServerTags tags = new ServerTags(api);
     ServerActions acts = new ServerActions(api);
@@ -111,7 +108,7 @@ final class OpenStackProvider implements MachineProvider {
   /** The project as Keystone tells it of our token, and the region in which its machines are looked for. */
   @Override
   public String identity(CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     ApiRequest request = ApiRequest.get(ServiceType.IDENTITY, "/auth/tokens?nocatalog");
     OpenStackResponse reply = api.exchange(
         token -> new ApiRequest(
@@ -132,7 +129,7 @@ final class OpenStackProvider implements MachineProvider {
 
   @Override
   public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     ServerRequest.check(spec);
     return ServerRequest.of(spec, new OpenStackResourceResolver(api, call)).freeze();
   }
@@ -140,7 +137,7 @@ final class OpenStackProvider implements MachineProvider {
   /** Looks first whether the key has a server already: somebody who was believed dead may have sent it. */
   @Override
   public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     if (count != 1) {
       throw OpenStackErrorClassifier.invalid(
           "Nova makes 1 server for a key, was asked for " + count);
@@ -174,7 +171,7 @@ final class OpenStackProvider implements MachineProvider {
   @Override
   public ListResult list(
       ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     int named = query.ids().size() + query.keys().size();
     if (named > MOST_IDS) {
       throw OpenStackErrorClassifier.invalid(
@@ -186,7 +183,7 @@ final class OpenStackProvider implements MachineProvider {
   /** Ports and volumes that Nova made go with the server. */
   @Override
   public void terminate(MachineId machine, CallContext call) {
-    wire.checkOpen();
+    api.checkOpen();
     // No other form names a server, and dots would lead elsewhere.
     if (!ServerParser.isId(machine.value())) {
       return;
@@ -211,6 +208,6 @@ final class OpenStackProvider implements MachineProvider {
 
   @Override
   public void close() {
-    wire.close();
+    api.close();
   }
 }

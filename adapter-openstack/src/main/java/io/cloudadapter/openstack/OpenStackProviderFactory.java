@@ -1,10 +1,9 @@
 package io.cloudadapter.openstack;
 
-import io.cloudadapter.openstack.client.HttpTransport;
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackCredentialSource;
-import io.cloudadapter.openstack.client.TokenSession;
-import io.cloudadapter.openstack.client.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
@@ -143,10 +142,9 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
   @Override
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     OpenStackCredentialSource source = OpenStackCredentialSource.of(config, variables.get());
-    HttpTransport wire =
-        new HttpTransport(new TrustMaterial(() -> source.login().caFile()), environment.account());
-    OpenStackClient api =
-        new OpenStackClient(wire, new TokenSession(source, wire, environment.ticker()));
-    return new OpenStackProvider(wire, api, config);
+    HttpTransport transport = new HttpTransport(
+        "openstack-" + environment.account(), new TrustMaterial(() -> source.login().caFile()));
+    OpenStackClient api = new OpenStackClient(transport, source, environment.ticker());
+    return new OpenStackProvider(api, config);
   }
 }

@@ -7,7 +7,7 @@ import io.cloudadapter.openstack.client.ErrorBody;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -42,7 +42,7 @@ final class OpenStackResourceResolver {
   Named flavor(String word) {
     List<Named> all = new ArrayList<>();
     try {
-      Pager.read(
+      ListPages.read(
           api,
           ServiceType.COMPUTE,
           "/flavors",
@@ -50,7 +50,7 @@ final class OpenStackResourceResolver {
           "flavors_links",
           row -> named(row).ifPresent(all::add),
           call);
-    } catch (Pager.Broken e) {
+    } catch (ListPages.Broken e) {
       throw unavailable("the flavors changed while they were read");
     }
     return one("flavor", word, all);
@@ -68,7 +68,7 @@ final class OpenStackResourceResolver {
       }
     }
     List<JsonNode> rows =
-        rows(ServiceType.IMAGE, "/images?status=active&name=" + Pager.encoded(word), "images");
+        rows(ServiceType.IMAGE, "/images?status=active&name=" + ListPages.encoded(word), "images");
     return one("image", word, rows.stream().flatMap(row -> named(row).stream()).toList());
   }
 
@@ -126,7 +126,7 @@ final class OpenStackResourceResolver {
 
   private Named neutron(String what, String path, String rows, String word) {
     String by = isUuid(word) ? "id" : "name";
-    String query = path + "?fields=id&fields=name&" + by + "=" + Pager.encoded(word);
+    String query = path + "?fields=id&fields=name&" + by + "=" + ListPages.encoded(word);
     return one(
         what,
         word,
@@ -149,7 +149,7 @@ final class OpenStackResourceResolver {
   }
 
   String keyPair(String word) {
-    ApiRequest request = ApiRequest.get(ServiceType.COMPUTE, "/os-keypairs/" + Pager.encoded(word));
+    ApiRequest request = ApiRequest.get(ServiceType.COMPUTE, "/os-keypairs/" + ListPages.encoded(word));
     OpenStackResponse reply = api.exchange(request, call);
     if (isNotFound(reply)) {
       throw notFound("key pair", word, "; a key pair belongs to a user, not to a project");

@@ -9,7 +9,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -72,7 +72,7 @@ final class RouterRoutes implements Routes {
     String tag() {
       return TAG
           + List.of(cluster, name, target, server, destination.text(), hop).stream()
-              .map(Pager::encoded)
+              .map(ListPages::encoded)
               .collect(Collectors.joining("~"));
     }
 
@@ -204,7 +204,7 @@ final class RouterRoutes implements Routes {
         ServiceType.NETWORK,
         RequestKind.ACT,
         method,
-        "/routers/" + table.id() + "/tags/" + Pager.encoded(noted.tag()),
+        "/routers/" + table.id() + "/tags/" + ListPages.encoded(noted.tag()),
         Map.of(),
         Optional.empty());
     OpenStackResponse reply = api.exchange(request, call);

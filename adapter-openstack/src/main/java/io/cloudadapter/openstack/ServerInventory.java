@@ -10,7 +10,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -44,7 +44,7 @@ final class ServerInventory implements Instances, Zones {
   public Optional<Instance> named(String name, CallContext call) {
     api.checkOpen();
     String literal = name.replaceAll("([^A-Za-z0-9])", "\\\\$1");
-    return read("/servers/detail?name=" + Pager.encoded("^" + literal + "$"), call).stream()
+    return read("/servers/detail?name=" + ListPages.encoded("^" + literal + "$"), call).stream()
         .filter(instance -> instance.name().equals(name))
         .findFirst();
   }
@@ -62,7 +62,7 @@ final class ServerInventory implements Instances, Zones {
     String region = api.grant(call).region();
     List<Instance> instances = new ArrayList<>();
     try {
-      Pager.read(
+      ListPages.read(
           api,
           ServiceType.COMPUTE,
           path,
@@ -74,7 +74,7 @@ final class ServerInventory implements Instances, Zones {
             }
           },
           call);
-    } catch (Pager.Broken e) {
+    } catch (ListPages.Broken e) {
       throw error(Kind.UNAVAILABLE, "a server ended while the list was read; ask again");
     }
     instances.sort(Comparator.comparing(instance -> instance.id().value()));

@@ -7,7 +7,7 @@ import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.Pager;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.ErrorScope;
@@ -84,8 +84,8 @@ final class ServerLister {
   /** Reads the pages of the query, without a look at cells. */
   void readPages() {
     try {
-      Pager.read(api, ServiceType.COMPUTE, path(), "servers", "servers_links", this::show, call);
-    } catch (Pager.Broken e) {
+      ListPages.read(api, ServiceType.COMPUTE, path(), "servers", "servers_links", this::show, call);
+    } catch (ListPages.Broken e) {
       gaps.add(new ListGap(
           ErrorScope.account(),
           "a server ended while the list was read, and its next page was lost"));
@@ -95,13 +95,13 @@ final class ServerLister {
   private String path() {
     String pool =
         ServerTags.written(OwnershipMarks.POOL_TAG, query.pool().orElseThrow().value());
-    String path = "/servers/detail?tags=" + Pager.encoded(pool);
+    String path = "/servers/detail?tags=" + ListPages.encoded(pool);
     if (query.kind() == ListQuery.Kind.POOL) {
       return path;
     }
     String keys = query.keys().stream()
         .map(LaunchKey::value)
-        .map(key -> Pager.encoded(ServerTags.written(OwnershipMarks.KEY_TAG, key)))
+        .map(key -> ListPages.encoded(ServerTags.written(OwnershipMarks.KEY_TAG, key)))
         .collect(Collectors.joining(","));
     return path + "&tags-any=" + keys;
   }

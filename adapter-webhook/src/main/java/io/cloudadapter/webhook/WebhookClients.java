@@ -1,17 +1,14 @@
 package io.cloudadapter.webhook;
 
+import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,17 +117,8 @@ final class WebhookClients {
 
   /** Throws IllegalArgumentException saying why a file names no authorities. */
   static KeyStore trusting(Path file) {
-    try (InputStream pem = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-        store.setCertificateEntry("ca-" + number++, each);
-      }
-      if (number == 0) {
-        throw new IOException("it holds no certificate");
-      }
-      return store;
+    try {
+      return TrustMaterial.trustStore(file);
     } catch (IOException | GeneralSecurityException e) {
       String why = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
       throw new IllegalArgumentException("ca " + file + " cannot be read: " + why, e);

@@ -10,6 +10,7 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.http.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -67,7 +68,7 @@ class WebhookChannelTest {
   }
 
   private CloudException fails(HookTarget target) {
-    return fails(target, new FakeCall());
+    return fails(target, FakeCall.patient());
   }
 
   private CloudException fails(HookTarget target, FakeCall call) {
@@ -86,7 +87,7 @@ class WebhookChannelTest {
   @Test
   void postsWhatTheMachineIsAboutToDo() {
     try (HttpReceiver receiver = HttpReceiver.answering(204)) {
-      webhook.send(message(1), receiver.target(), new FakeCall());
+      webhook.send(message(1), receiver.target(), FakeCall.patient());
 
       assertThat(receiver.heard).hasSize(1);
       HttpReceiver.Heard heard = receiver.heard.get(0);
@@ -103,8 +104,8 @@ class WebhookChannelTest {
   @Test
   void givesAMessageOneIdHoweverOftenItComes() {
     try (HttpReceiver receiver = HttpReceiver.answering(200)) {
-      webhook.send(message(1), receiver.target(), new FakeCall());
-      webhook.send(message(2), receiver.target(), new FakeCall());
+      webhook.send(message(1), receiver.target(), FakeCall.patient());
+      webhook.send(message(2), receiver.target(), FakeCall.patient());
 
       assertThat(receiver.heard)
           .extracting(heard -> heard.headers().getFirst("webhook-id"))
@@ -129,7 +130,7 @@ class WebhookChannelTest {
   void signsWhatItSendsIfItHasASecret() {
     try (HttpReceiver receiver = HttpReceiver.answering(200)) {
       Secret secret = Secret.of("a secret of some length");
-      webhook.send(message(1), receiver.target().with(secret), new FakeCall());
+      webhook.send(message(1), receiver.target().with(secret), FakeCall.patient());
 
       HttpReceiver.Heard heard = receiver.heard.get(0);
       assertThat(heard.headers().getFirst("webhook-timestamp")).isEqualTo("1614265330");
@@ -184,15 +185,15 @@ class WebhookChannelTest {
   @Test
   void sendsNothingOnceItsCallIsOver() {
     try (HttpReceiver receiver = HttpReceiver.answering(200)) {
-      FakeCall cancelled = new FakeCall();
-      cancelled.cancelled().complete(null);
-      FakeCall late = new FakeCall(Duration.ZERO, new CompletableFuture<>());
+      FakeCall cancelled = FakeCall.patient();
+      cancelled.cancel();
+      FakeCall late = new FakeCall(Duration.ZERO);
 
       assertThat(fails(receiver.target(), cancelled).kind()).isEqualTo(Kind.CANCELLED);
       assertThat(fails(receiver.target(), cancelled).effect()).isEqualTo(Effect.NONE);
       assertThat(fails(receiver.target(), late).kind()).isEqualTo(Kind.TIMEOUT);
       assertThat(fails(receiver.target(), late).effect()).isEqualTo(Effect.NONE);
-      webhook.send(message(1), receiver.target(), new FakeCall());
+      webhook.send(message(1), receiver.target(), FakeCall.patient());
       assertThat(receiver.heard).hasSize(1);
     }
   }
@@ -212,10 +213,10 @@ class WebhookChannelTest {
         HookTarget lost = HookTarget.webhook(URI.create("https://" + i + ".example/hooks/s3cr3t"));
         waiting.add(CompletableFuture.runAsync(
             () -> looking.send(
-                message(1), lost, new FakeCall(Duration.ofSeconds(2), new CompletableFuture<>())),
+                message(1), lost, new FakeCall(Duration.ofSeconds(2))),
             task -> new Thread(task, "waiting").start()));
       }
-      looking.send(message(1), receiver.target(), new FakeCall());
+      looking.send(message(1), receiver.target(), FakeCall.patient());
       assertThat(receiver.heard).hasSize(1);
       assertThat(found.getCount()).isOne();
       for (CompletableFuture<Void> one : waiting) {
@@ -270,7 +271,7 @@ class WebhookChannelTest {
   @Test
   void waitsNoLongerThanItsCallFromAReceiverThatIsSilent() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      FakeCall call = new FakeCall(Duration.ofMillis(200), new CompletableFuture<>());
+      FakeCall call = new FakeCall(Duration.ofMillis(200));
 
       assertThat(fails(at(silent), call).kind()).isEqualTo(Kind.TIMEOUT);
     }
@@ -279,11 +280,11 @@ class WebhookChannelTest {
   @Test
   void endsWhenItsCallIsCancelled() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      FakeCall call = new FakeCall();
+      FakeCall call = FakeCall.patient();
       Thread canceller = new Thread(() -> {
         try (Socket accepted = silent.accept()) {
           assertThat(accepted.getInputStream().read()).isEqualTo('P');
-          call.cancelled().complete(null);
+          call.cancel();
         } catch (IOException e) {
           throw new java.io.UncheckedIOException(e);
         }
@@ -312,7 +313,7 @@ class WebhookChannelTest {
         }
       });
 
-      webhook.send(message(1), at(endless), new FakeCall());
+      webhook.send(message(1), at(endless), FakeCall.patient());
       written.get();
     }
   }
@@ -335,7 +336,7 @@ class WebhookChannelTest {
         }
       });
 
-      webhook.send(message(1), at(chatty), new FakeCall());
+      webhook.send(message(1), at(chatty), FakeCall.patient());
       written.get();
     }
   }
@@ -377,7 +378,7 @@ class WebhookChannelTest {
         new WebhookChannel(() -> NOW, host -> InetAddress.getAllByName("127.0.0.1"));
     fooled.check(target); // A name is looked up when it is connected to, not before.
 
-    assertThatThrownBy(() -> fooled.send(message(1), target, new FakeCall()))
+    assertThatThrownBy(() -> fooled.send(message(1), target, FakeCall.patient()))
         .isInstanceOf(CloudException.class)
         .hasMessageContaining("inside.example has private addresses only");
     fooled.close();
@@ -390,7 +391,7 @@ class WebhookChannelTest {
     try (HttpReceiver receiver = HttpReceiver.secured(certificate.tls())) {
       assertThat(fails(receiver.target()).kind()).isEqualTo(Kind.UNAVAILABLE);
 
-      webhook.send(message(1), receiver.target(Map.of("ca", ca.toString())), new FakeCall());
+      webhook.send(message(1), receiver.target(Map.of("ca", ca.toString())), FakeCall.patient());
       assertThat(receiver.heard).hasSize(1);
     }
   }

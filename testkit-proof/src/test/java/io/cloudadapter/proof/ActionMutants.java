@@ -31,7 +31,7 @@ final class ActionMutants {
                 """, """
                 JsonNode row = LarchErrors.expect(202, request, reply);
                 try {
-                  new LarchTags(wire, api).label(machine, Map.of("last-action", token.type()), call);
+                  new LarchTags(api).label(machine, Map.of("last-action", token.type()), call);
                 } catch (io.cloudadapter.spi.CloudException e) {
                   // It is only a note.
                 }

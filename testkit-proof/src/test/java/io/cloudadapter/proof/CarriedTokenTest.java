@@ -59,7 +59,7 @@ class CarriedTokenTest {
         """, """
         LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
         if (count == 1) {
-          throw LarchLimits.invalid("not with " + LarchToken.last);
+          throw LarchLimits.invalid("not with " + LarchApi.last);
         }
         """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, clumsy, classes)) {
@@ -102,10 +102,10 @@ class CarriedTokenTest {
     String sent = place == Place.COOKIE ? "\"sid=\" + secret.reveal()" : "secret.reveal()";
     return AdapterMutant.of("MP-1.4", "carries its token in " + place, "")
         .edit("LarchReply", """
-            object(response.body()),
+            object(reply.body()),
             """, """
-            object(response.body()).map(body -> {
-              java.net.http.HttpHeaders headers = response.headers();
+            object(reply.body()).map(body -> {
+              java.net.http.HttpHeaders headers = reply.headers();
               String token = %s;
               if (body.has("expiresIn")) {
                 ((com.fasterxml.jackson.databind.node.ObjectNode) body).put("token", token);
@@ -113,19 +113,19 @@ class CarriedTokenTest {
               return body;
             }),
             """.formatted(found))
-        .edit("LarchHttpClient", """
+        .edit("LarchApi", """
             http.header("Authorization", "Bearer " + secret.reveal())
             """, "http.header(\"" + place.carrier() + "\", " + sent + ")");
   }
 
   private static AdapterMutant talkative(Place place) {
-    return carrying(place).edit("LarchToken", """
+    return carrying(place).edit("LarchApi", """
             long seconds = Math.min
             """, """
             last = token;
             java.util.logging.Logger.getLogger("larch").fine("was granted " + token);
             long seconds = Math.min
-            """).edit("LarchToken", """
+            """).edit("LarchApi", """
             private final String user;
             """, """
             static volatile String last = "";

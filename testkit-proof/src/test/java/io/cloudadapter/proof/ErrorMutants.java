@@ -44,8 +44,8 @@ final class ErrorMutants {
                 "MP-5.4",
                 "counts the date of a Retry-After from its own clock",
                 "an hour ahead of ours")
-            .edit("LarchReply", """
-                headers.firstValue("Date").flatMap(LarchReply::date);
+            .edit("HttpReply", """
+                header("Date").flatMap(HttpReply::date);
                 """, """
                 Optional.of(Instant.now());
                 """),
@@ -69,9 +69,9 @@ final class ErrorMutants {
                 """, ""),
         AdapterMutant.of("MP-5.8", "does not renew its token", "UNAUTHENTICATED")
             .edit("LarchApi", """
-                if (!reply.is(401, "TOKEN_EXPIRED")) {
+                reply -> reply.is(401, "TOKEN_EXPIRED"),
                 """, """
-                if (reply.status() > 0) {
+                reply -> false,
                 """));
   }
 
@@ -81,7 +81,7 @@ final class ErrorMutants {
                 "MP-5.2",
                 "says that what took too long has not happened",
                 "and its machine is there")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 throw error(Kind.TIMEOUT, effect.get(),
                 """, """
                 throw error(Kind.TIMEOUT, Effect.NONE,
@@ -90,31 +90,31 @@ final class ErrorMutants {
                 "MP-5.9",
                 "doubts what it has only read",
                 "only reads, and failed with effect UNKNOWN")
-            .edit("LarchHttpClient", """
-                if (!request.writes()) {
+            .edit("HttpExchange", """
+                if (kind == RequestKind.READ) {
                   return Effect.NONE;
                 }
                 """, ""),
         AdapterMutant.of(
                 "MP-5.10", "doubts what was never sent", "must be UNAVAILABLE, effect NONE")
-            .edit("LarchHttpClient", """
-                if (body.giveUp()) {
+            .edit("HttpExchange", """
+                if (body == null || body.giveUp()) {
                   return Effect.NONE;
                 }
                 """, ""),
         AdapterMutant.of("MP-5.11", "takes a lost reply for a refusal", "effect UNKNOWN, and was")
-            .edit("LarchHttpClient", """
+            .edit("HttpExchange", """
                 return Effect.UNKNOWN;
                 """, """
                 return Effect.NONE;
                 """),
         AdapterMutant.of(
                 "MP-5.11", "takes an action without a reply for one not done", "ACT whose reply")
-            .edit("LarchHttpClient", """
-                if (!request.writes()) {
+            .edit("HttpExchange", """
+                if (kind == RequestKind.READ) {
                   return Effect.NONE;
                 """, """
-                if (!request.writes() || request.verb() == io.cloudadapter.spi.RequestKind.ACT) {
+                if (kind == RequestKind.READ || kind == RequestKind.ACT) {
                   return Effect.NONE;
                 """),
         AdapterMutant.of(
@@ -187,7 +187,7 @@ final class ErrorMutants {
                 if (code.isEmpty()) {
                 """),
         AdapterMutant.of("MP-5.13", "follows redirects", "followed a redirect to another host")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 HttpClient.Redirect.NEVER
                 """, """
                 HttpClient.Redirect.ALWAYS
@@ -199,14 +199,14 @@ final class ErrorMutants {
                 """),
         AdapterMutant.of("MP-5.14", "trusts every certificate", "that nobody vouches for was sent")
             .behindHttps()
-            .edit("LarchTrustSettings", """
+            .edit("TrustMaterial", """
                 context.init(null, managers.getTrustManagers(), null);
                 """, """
                 context.init(
                     null, new javax.net.ssl.TrustManager[] {new Everybody()}, null);
                 """)
-            .edit("LarchTrustSettings", """
-                private final Optional<String> caFile;
+            .edit("TrustMaterial", """
+                private final Supplier<Optional<String>> caFile;
                 """, """
                 private static final class Everybody extends javax.net.ssl.X509ExtendedTrustManager {
                   private static final java.security.cert.X509Certificate[] NONE = {};
@@ -249,7 +249,7 @@ final class ErrorMutants {
                   }
                 }
 
-                private final Optional<String> caFile;
+                private final Supplier<Optional<String>> caFile;
                 """));
   }
 }

@@ -16,14 +16,14 @@ final class IdentityMutants {
                 """),
         AdapterMutant.of("MP-1.2", "opens with a request", "before it was called")
             .edit("LarchProviderFactory", """
-                LarchHttpClient wire = new
+                HttpTransport transport =
                 """, """
                 try {
                   endpoint.resolve("/v1/catalog").toURL().openStream().close();
                 } catch (java.io.IOException e) {
                   // Not there yet.
                 }
-                LarchHttpClient wire = new
+                HttpTransport transport =
                 """),
         AdapterMutant.of(
                 "MP-1.2", "tells only the first fault of a configuration", "names only [user]")
@@ -48,7 +48,7 @@ final class IdentityMutants {
                 return method + " " + path + " " + body.map(JsonNode::toString).orElse("");
                 """),
         AdapterMutant.of("MP-1.4", "logs its logins", "what is printed or logged shows a secret")
-            .edit("LarchHttpClient", """
+            .edit("LarchApi", """
                 Optional<String> json = request.body().map(JsonNode::toString);
                 """, """
                 Optional<String> json = request.body().map(JsonNode::toString);
@@ -58,12 +58,12 @@ final class IdentityMutants {
                 """),
         AdapterMutant.of(
                 "MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
-            .edit("LarchHttpClient", """
-                SingleUseBody body = body(request);
+            .edit("LarchApi", """
+                HttpExchange exchange = new
                 """, """
                 java.util.logging.Logger.getLogger("larch")
                     .finest("sending " + request + " with " + token.map(Secret::reveal));
-                SingleUseBody body = body(request);
+                HttpExchange exchange = new
                 """),
         AdapterMutant.of("MP-1.4", "logs launches with their user data", "logged shows user data")
             .edit("LarchProvider", """
@@ -82,19 +82,19 @@ final class IdentityMutants {
                 "MP-1.4", "quotes a secret that it refuses", "refusal of a configuration shows")
             .edit("LarchProviderFactory", """
                 URI endpoint = config.uri("endpoint");
-                if (!isHttp(endpoint)) {
+                if (!HttpAddress.isBase(endpoint)) {
                 """, """
                 URI endpoint = config.uri("endpoint");
                 String secret = config.secret("secret").reveal();
-                if (isHttp(endpoint) && secret.chars().anyMatch(Character::isISOControl)) {
+                if (HttpAddress.isBase(endpoint) && secret.chars().anyMatch(Character::isISOControl)) {
                   throw new ConfigException(
                       List.of(new ConfigError("secret", "must be printable, was " + secret)));
                 }
-                if (!isHttp(endpoint)) {
+                if (!HttpAddress.isBase(endpoint)) {
                 """)
             .drags("MP-1.2"),
         AdapterMutant.of("MP-1.4", "logs its secret in base 64", "logged shows a secret")
-            .edit("LarchToken", """
+            .edit("LarchApi", """
                 body.put("secret", secret.reveal());
                 """, """
                 body.put("secret", secret.reveal());
@@ -103,13 +103,13 @@ final class IdentityMutants {
                     .fine("login with Basic " + java.util.Base64.getEncoder().encodeToString(basic));
                 """),
         AdapterMutant.of("MP-1.4", "links to machines with its token", "a row of launch shows")
-            .edit("LarchToken", """
+            .edit("LarchApi", """
                 String token = LarchReply.text(granted, "token")
                 """, """
                 last = granted.path("token").asText();
                 String token = LarchReply.text(granted, "token")
                 """)
-            .edit("LarchToken", """
+            .edit("LarchApi", """
                 private final String user;
                 """, """
                 static volatile String last = "";
@@ -119,13 +119,13 @@ final class IdentityMutants {
                 machine.metadata(Map.of("image", image))
                 """, """
                 machine.metadata(
-                    Map.of("image", image, "link", "https://larch?t=" + LarchToken.last))
+                    Map.of("image", image, "link", "https://larch?t=" + LarchApi.last))
                 """),
         knowing("sends its secret in a query", "the target of a request shows a secret")
             .edit("LarchProvider", """
                 LarchRequest.get("/v1/account")
                 """, """
-                LarchRequest.get("/v1/account?password=" + LarchToken.known)
+                LarchRequest.get("/v1/account?password=" + LarchApi.known)
                 """),
         knowing(
                 "escapes each letter of the secret in a query",
@@ -134,30 +134,31 @@ final class IdentityMutants {
                 LarchRequest.get("/v1/account")
                 """, """
                 LarchRequest.get("/v1/account?password="
-                    + LarchToken.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
+                    + LarchApi.known.replaceAll("l", "%6C").replaceAll("-", "%2d"))
                 """),
         AdapterMutant.of(
                 "MP-1.4",
                 "logs the token that it has just been granted",
                 "logged shows a credential")
-            .edit("LarchToken", """
+            .edit("LarchApi", """
                 long seconds = Math.min
                 """, """
                 java.util.logging.Logger.getLogger("larch").fine("granted " + token);
                 long seconds = Math.min
                 """),
-        knowing("names its threads by the secret", "the name of a thread shows")
-            .edit("LarchHttpThreads", """
-                new Thread(group, task, name)
+        AdapterMutant.of(
+                "MP-1.4", "names its threads by the secret", "the name of a thread shows")
+            .edit("LarchProviderFactory", """
+                "larch-" + environment.account()
                 """, """
-                new Thread(group, task, name + "-" + LarchToken.known)
+                "larch-" + config.secret("secret").reveal()
                 """),
         knowing("keeps its secret in what it freezes", "a frozen launch")
             .edit("LarchLaunchRequest", """
                 frozen.put("v", VERSION);
                 """, """
                 frozen.put("v", VERSION);
-                frozen.put("login", LarchToken.known);
+                frozen.put("login", LarchApi.known);
                 """),
         AdapterMutant.of("MP-1.5", "promises something else each time", "the profile was")
             .edit("LarchProvider", """
@@ -193,13 +194,13 @@ final class IdentityMutants {
   /** One in which everything can read the secret of the account. */
   private static AdapterMutant knowing(String bug, String says) {
     return AdapterMutant.of("MP-1.4", bug, says)
-        .edit("LarchToken", """
+        .edit("LarchApi", """
             this.secret = secret;
             """, """
             this.secret = secret;
             known = secret.reveal();
             """)
-        .edit("LarchToken", """
+        .edit("LarchApi", """
             private final String user;
             """, """
             static volatile String known = "";

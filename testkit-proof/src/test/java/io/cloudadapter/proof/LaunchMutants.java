@@ -78,10 +78,10 @@ final class LaunchMutants {
                 LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private volatile LaunchKey latest;
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of("MP-2.13", "insists that what a launch returns is new", "sent again")
             .drags("MP-2.12")
@@ -94,12 +94,14 @@ final class LaunchMutants {
         AdapterMutant.of("MP-2.15", "repeats a launch that got an error", "requests that create")
             .drags("MP-5.12", "MP-5.3")
             .edit("LarchApi", """
-                LarchReply reply = wire.send(request, Optional.of(first), call);
+                token -> send(request, Optional.of(token), call),
                 """, """
-                LarchReply reply = wire.send(request, Optional.of(first), call);
-                if (reply.status() == 503 && request.verb() == io.cloudadapter.spi.RequestKind.LAUNCH) {
-                  reply = wire.send(request, Optional.of(first), call);
-                }
+                token -> {
+                  LarchReply first = send(request, Optional.of(token), call);
+                  return first.status() == 503 && request.verb() == RequestKind.LAUNCH
+                      ? send(request, Optional.of(token), call)
+                      : first;
+                },
                 """),
         AdapterMutant.of("MP-2.9", "spoils letters that are not Latin", "did not arrive as it was")
             .edit("LarchLaunchRequest", """
@@ -211,11 +213,11 @@ final class LaunchMutants {
                 }
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private static final java.util.concurrent.atomic.AtomicInteger LATE =
                     new java.util.concurrent.atomic.AtomicInteger();
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
             .drags("MP-2.13")
@@ -235,11 +237,11 @@ final class LaunchMutants {
                 LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private final java.util.Set<PreparedLaunch> prepared =
                     java.util.concurrent.ConcurrentHashMap.newKeySet();
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of("MP-2.16", "leaves the zone to the cloud", "is in zone")
             .drags("MP-2.4")
@@ -292,7 +294,7 @@ final class LaunchMutants {
     return List.of(
         AdapterMutant.of("MP-2.14", "takes a reply that was cut off for a refusal", "the cloud has")
             .drags("MP-5.12")
-            .edit("BoundedReplyBody", """
+            .edit("BoundedBodySubscriber", """
                 bytes.onError(error);
                 """, """
                 bytes.onComplete();

@@ -9,22 +9,22 @@ final class LifecycleMutants {
   static List<AdapterMutant> all() {
     return List.of(
         AdapterMutant.of("MP-8.1", "cannot be closed twice", "again threw")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 closed = true;
                 """, """
                 checkOpen();
                 closed = true;
                 """),
         AdapterMutant.of("MP-8.2", "works on after its close", "after close")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 void checkOpen() {
                   if (closed) {
                 """, """
                 void checkOpen() {
-                  if (base.isEmpty()) {
+                  if (largestReply < 0) {
                 """),
         AdapterMutant.of("MP-8.3", "lets calls in flight hang at its close", "close")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 ends.forEach(Runnable::run);
                 threads.end();
                 """, ""),
@@ -32,7 +32,7 @@ final class LifecycleMutants {
                 "MP-8.4",
                 "shares the calls in flight among accounts",
                 "when another adapter was closed")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 private final Set<Runnable> ends
                 """, """
                 private static final Set<Runnable> ends
@@ -57,17 +57,17 @@ final class LifecycleMutants {
                 return LaunchResult.of(List.of(machine));
                 """)
             .edit("LarchProvider", """
-                wire.close();
+                api.close();
                 """, """
                 LAUNCHED.clear();
-                wire.close();
+                api.close();
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private static final Map<LaunchKey, LaunchResult> LAUNCHED =
                     new java.util.concurrent.ConcurrentHashMap<>();
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of(
                 "MP-8.5", "ends at its close what it launched last", "after close and open")
@@ -79,20 +79,20 @@ final class LifecycleMutants {
                 return LaunchResult.of(List.of(machine));
                 """)
             .edit("LarchProvider", """
-                wire.close();
+                api.close();
                 """, """
                 try {
                   ending.run();
                 } catch (RuntimeException late) {
                   // Then not.
                 }
-                wire.close();
+                api.close();
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private volatile Runnable ending = () -> {};
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """));
   }
 }

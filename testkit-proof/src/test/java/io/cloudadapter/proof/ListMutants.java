@@ -14,17 +14,17 @@ final class ListMutants {
   private static List<AdapterMutant> pages() {
     return List.of(
         AdapterMutant.of("MP-3.1", "reads no page but the first", "all its pages together")
-            .edit("LarchLists", """
-                while (cursor.isPresent()) {
+            .edit("Pager", """
+                while (marker.isPresent()) {
                 """, """
-                while (cursor.isPresent() && cursors.size() > MOST_PAGES) {
+                while (marker.isPresent() && markers.size() > mostPages) {
                 """),
         AdapterMutant.of(
                 "MP-3.1", "reads twenty pages and no more", "a complete list of a large pool")
-            .edit("LarchLists", """
-                while (cursor.isPresent()) {
+            .edit("Pager", """
+                while (marker.isPresent()) {
                 """, """
-                while (cursor.isPresent() && cursors.size() < 20) {
+                while (marker.isPresent() && markers.size() < 20) {
                 """),
         AdapterMutant.of("MP-3.1", "leaves out a zone", "all its pages together")
             .edit("LarchLists", """
@@ -99,10 +99,10 @@ final class ListMutants {
                 api.exchange(note, call);
                 """),
         AdapterMutant.of("MP-3.7", "follows a cursor round and round", "lead back to one another")
-            .edit("LarchLists", """
-                if (!fresh || cursors.size() > MOST_PAGES) {
+            .edit("Pager", """
+                if (!fresh || markers.size() > mostPages) {
                 """, """
-                if (cursors.size() > MOST_PAGES) {
+                if (markers.size() > mostPages) {
                 """),
         AdapterMutant.of("MP-3.12", "keeps silent about a zone that is away", "is called complete")
             .edit("LarchLists", """
@@ -163,19 +163,19 @@ final class ListMutants {
         AdapterMutant.of(
                 "MP-3.4", "remembers look-ups by key for five seconds", "a list by KEYS that began")
             .edit("LarchProviderFactory", """
-                return new LarchProvider(wire, new LarchApi(wire, token));
+                transport, environment.ticker()));
                 """, """
-                return new LarchProvider(wire, new LarchApi(wire, token), environment.ticker());
+                transport, environment.ticker()), environment.ticker());
                 """)
             .edit("LarchProvider", """
-                LarchProvider(LarchHttpClient wire, LarchApi api) {
+                LarchProvider(LarchApi api) {
                 """, """
                 private record Old(List<MachineSighting> rows, ListResult result, long until) {}
 
                 private final Map<ListQuery, Old> olds = new java.util.concurrent.ConcurrentHashMap<>();
                 private final io.cloudadapter.spi.Ticker ticker;
 
-                LarchProvider(LarchHttpClient wire, LarchApi api, io.cloudadapter.spi.Ticker ticker) {
+                LarchProvider(LarchApi api, io.cloudadapter.spi.Ticker ticker) {
                   this.ticker = ticker;
                 """)
             .edit("LarchProvider", """

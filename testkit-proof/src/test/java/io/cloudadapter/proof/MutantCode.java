@@ -4,6 +4,7 @@ import com.example.larch.LarchProviderFactory;
 import io.cloudadapter.core.store.StateStoreContract;
 import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.core.store.shared.ElectedStore;
+import io.cloudadapter.http.HttpTransport;
 import io.cloudadapter.webhook.WebhookChannel;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,27 +30,51 @@ final class MutantCode implements AutoCloseable {
   /**
    * Code that mutants are made of.
    *
-   * @param module where its sources are
-   * @param entry the class that is asked for
-   * @param anew the package that is loaded anew, with those below it
-   * @param beside classes whose jars have more of that package
+   * @param sources modules and the classes in whose packages their sources are; the first is asked for
+   * @param anew the packages that are loaded anew, with those below them
+   * @param beside classes whose jars have more of those packages
    */
-  record Original(String module, Class<?> entry, String anew, List<Class<?>> beside) {
-    static final Original ADAPTER =
-        new Original("adapter-example", LarchProviderFactory.class, "com.example.larch", List.of());
-    static final Original CHANNEL =
-        new Original("adapter-webhook", WebhookChannel.class, "io.cloudadapter.webhook", List.of());
+  record Original(List<Source> sources, List<String> anew, List<Class<?>> beside) {
+    /** The example, and what it stands on. */
+    static final Original ADAPTER = new Original(
+        List.of(
+            new Source("adapter-example", LarchProviderFactory.class),
+            new Source("adapter-http", HttpTransport.class)),
+        List.of("com.example.larch", "io.cloudadapter.http"),
+        List.of());
+
+    static final Original CHANNEL = new Original(
+        List.of(new Source("adapter-webhook", WebhookChannel.class)),
+        List.of("io.cloudadapter.webhook"),
+        List.of());
 
     /** With the tests of stores, which live in its packages. */
     static final Original SHARED_STORE = new Original(
-        "adapter-core",
-        ElectedStore.class,
-        "io.cloudadapter.core.store",
+        List.of(new Source("adapter-core", ElectedStore.class)),
+        List.of("io.cloudadapter.core.store"),
         List.of(StateStoreContract.class, SimulatedCluster.class));
 
-    Path sources() {
+    Class<?> entry() {
+      return sources.get(0).type();
+    }
+
+    /** The one file of this name in the packages of the sources. */
+    Path file(String name) {
+      List<Path> found = sources.stream()
+          .map(source -> source.folder().resolve(name))
+          .filter(Files::exists)
+          .toList();
+      if (found.size() != 1) {
+        throw new IllegalStateException(name + " must be in one of " + sources);
+      }
+      return found.get(0);
+    }
+  }
+
+  private record Source(String module, Class<?> type) {
+    Path folder() {
       return Path.of("..", module, "src", "main", "java")
-          .resolve(entry.getPackageName().replace('.', '/'));
+          .resolve(type.getPackageName().replace('.', '/'));
     }
   }
 
@@ -72,25 +97,24 @@ final class MutantCode implements AutoCloseable {
     for (SourceEdit edit : mutant.edits()) {
       String source = changed.containsKey(edit.file())
           ? changed.getOrDefault(edit.file(), "")
-          : Files.readString(original.sources().resolve(edit.file()));
+          : Files.readString(original.file(edit.file()));
       changed.put(edit.file(), edit.applied(source));
     }
     compile(changed, classes);
     List<URL> path = new ArrayList<>();
     path.add(classes.toUri().toURL());
-    path.add(location(original.entry()));
+    original.sources().forEach(source -> path.add(location(source.type())));
     original.beside().forEach(type -> path.add(location(type)));
-    return new MutantCode(
-        original, new MutantFirst(original.anew() + ".", path.toArray(URL[]::new)));
+    return new MutantCode(original, new MutantFirst(original.anew(), path.toArray(URL[]::new)));
   }
 
   private static URL location(Class<?> type) {
     return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
-  /** A class below the package that is loaded anew. */
+  /** A class below the first package that is loaded anew. */
   Class<?> beside(String name) throws ClassNotFoundException {
-    return loader.loadClass(original.anew() + "." + name);
+    return loader.loadClass(original.anew().get(0) + "." + name);
   }
 
   /** A new one of the class that is asked for. */
@@ -125,11 +149,11 @@ final class MutantCode implements AutoCloseable {
         "surefire.test.class.path", System.getProperty("java.class.path", ""));
   }
 
-  /** Loads one package anew; everything else is shared. */
+  /** Loads some packages anew; everything else is shared. */
   private static final class MutantFirst extends URLClassLoader {
-    private final String anew;
+    private final List<String> anew;
 
-    MutantFirst(String anew, URL[] path) {
+    MutantFirst(List<String> anew, URL[] path) {
       super(path, MutantCode.class.getClassLoader());
       this.anew = anew;
     }
@@ -137,7 +161,7 @@ final class MutantCode implements AutoCloseable {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
-        if (!name.startsWith(anew)) {
+        if (anew.stream().noneMatch(folder -> name.startsWith(folder + "."))) {
           return super.loadClass(name, resolve);
         }
         Class<?> known = findLoadedClass(name);

@@ -51,32 +51,23 @@ class RightAdaptersTest {
   void a_client_may_doubt_what_it_sent_on_a_connection_that_had_died(@TempDir Path classes)
       throws IOException {
     AdapterMutant reusing = AdapterMutant.of("MP-5.10", "sends on connections that it kept", "")
-        .edit("LarchHttpClient", """
+        .edit("HttpTransport", """
             private volatile boolean closed;
             """, """
             private volatile boolean closed;
-            private static final java.util.concurrent.atomic.AtomicBoolean KEPT =
+            static final java.util.concurrent.atomic.AtomicBoolean KEPT =
                 new java.util.concurrent.atomic.AtomicBoolean();
             """)
-        .edit("LarchHttpClient", """
-            if (body.giveUp()) {
+        .edit("HttpExchange", """
+            if (body == null || body.giveUp()) {
             """, """
-            if (body.giveUp() && !KEPT.getAndSet(false)) {
+            if (body == null || (body.giveUp() && !HttpTransport.KEPT.getAndSet(false))) {
             """)
-        .edit("LarchReply", """
-            static LarchReply of(HttpResponse<byte[]> response) {
+        .edit("HttpReply", """
+            static HttpReply of(HttpResponse<byte[]> response) {
             """, """
-            static LarchReply of(HttpResponse<byte[]> response) {
-              LarchHttpClient.kept();
-            """)
-        .edit("LarchHttpClient", """
-            void checkOpen() {
-            """, """
-            static void kept() {
-              KEPT.set(true);
-            }
-
-            void checkOpen() {
+            static HttpReply of(HttpResponse<byte[]> response) {
+              HttpTransport.KEPT.set(true);
             """);
     try (MutantCode adapter = MutantCode.of(MutantCode.Original.ADAPTER, reusing, classes)) {
       RuleResult ruling = certification(

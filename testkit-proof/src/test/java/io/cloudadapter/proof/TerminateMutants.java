@@ -22,10 +22,10 @@ final class TerminateMutants {
                 "/v1/machines/" + current.orElse(machine).value() + "?disk=delete",
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private volatile Optional<MachineId> current = Optional.empty();
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of(
                 "MP-4.2", "fails for a machine that is gone", "neither returned nor was NOT_FOUND")
@@ -84,11 +84,11 @@ final class TerminateMutants {
                 if (reply.is(404, "NO_SUCH_MACHINE")) {
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private final java.util.Set<MachineId> ending =
                     java.util.concurrent.ConcurrentHashMap.newKeySet();
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of("MP-4.7", "forgets the disk", "there are still")
             .edit("LarchProvider", """

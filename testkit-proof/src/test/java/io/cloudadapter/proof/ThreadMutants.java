@@ -17,10 +17,10 @@ final class ThreadMutants {
                 return new LarchLists(api, latest, sink, call).read();
                 """)
             .edit("LarchProvider", """
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """, """
                 private volatile ListQuery latest = ListQuery.ids(List.of());
-                private final LarchHttpClient wire;
+                private final LarchApi api;
                 """),
         AdapterMutant.of(
                 "MP-7.1",
@@ -34,45 +34,45 @@ final class ThreadMutants {
                     .join();
                 """),
         AdapterMutant.of("MP-7.2", "makes one request at a time", "of 2 calls at once had sent")
-            .edit("LarchHttpClient", """
-                LarchReply send(
+            .edit("HttpTransport", """
+                public HttpReply send(
                 """, """
-                synchronized LarchReply send(
+                public synchronized HttpReply send(
                 """),
         AdapterMutant.of(
                 "MP-7.2",
                 "holds a lock while it logs in",
                 "the first call of a fresh adapter waits")
-            .edit("LarchToken", """
-                Secret get(CallContext call) {
+            .edit("TokenSession", """
+                public T get(CallContext call) {
                   while (true) {
                 """, """
-                private @Nullable Grant held;
+                private @Nullable Held<T> kept;
 
-                synchronized Secret get(CallContext call) {
-                  if (held == null || ticker.nanos() - held.until() >= 0) {
-                    held = fetch(call);
+                public synchronized T get(CallContext call) {
+                  if (kept == null || ticker.nanos() - kept.until >= 0) {
+                    kept = fetch(call);
                   }
-                  return held.token();
+                  return kept.token;
                 }
 
-                Secret unused(CallContext call) {
+                T unused(CallContext call) {
                   while (true) {
                 """)
-            .edit("LarchToken", """
-                void expired(Secret token) {
+            .edit("TokenSession", """
+                public void refused(T token) {
                 """, """
-                synchronized void expired(Secret token) {
-                  if (held != null && held.token().equals(token)) {
-                    held = null;
+                public synchronized void refused(T token) {
+                  if (kept != null && kept.token == token) {
+                    kept = null;
                   }
                 """),
         AdapterMutant.of("MP-7.3", "leaves its threads behind", "threads live on after close")
-            .edit("LarchHttpClient", """
+            .edit("HttpTransport", """
                 threads.end();
                 """, ""),
         AdapterMutant.of("MP-7.3", "has threads that keep the program alive", "is no daemon")
-            .edit("LarchHttpThreads", """
+            .edit("ClientThreads", """
                 thread.setDaemon(true)
                 """, """
                 thread.setDaemon(false)
@@ -89,40 +89,40 @@ final class ThreadMutants {
                 """),
         AdapterMutant.of(
                 "MP-7.5", "takes a new client after each failure", "threads are open after")
-            .edit("LarchHttpClient", """
-                return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
+            .edit("HttpTransport", """
+                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + cause);
                 """, """
                 LEFT.add(client);
                 client = null;
-                return error(Kind.UNAVAILABLE, effect, what + " had no whole reply: " + cause);
+                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + cause);
                 """)
-            .edit("LarchHttpClient", """
-                private final String base;
+            .edit("HttpTransport", """
+                private final int largestReply;
                 """, """
                 private static final java.util.List<HttpClient> LEFT =
                     new java.util.concurrent.CopyOnWriteArrayList<>();
-                private final String base;
+                private final int largestReply;
                 """),
         AdapterMutant.of(
                 "MP-7.5", "loses a connection of its pool at each failure", "a call still fails")
-            .edit("LarchHttpClient", """
-                return LarchReply.of(
-                    await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+            .edit("HttpTransport", """
+                return HttpReply.of(
+                    await(mine, call.remaining(), exchange.name(), exchange::effect, call));
                 """, """
                 if (!free.tryAcquire()) {
                   throw error(Kind.UNAVAILABLE, Effect.NONE, "no connection is free");
                 }
-                LarchReply reply = LarchReply.of(
-                    await(exchange.copy(), call.remaining(), request.toString(), effect, call));
+                HttpReply whole = HttpReply.of(
+                    await(mine, call.remaining(), exchange.name(), exchange::effect, call));
                 free.release();
-                return reply;
+                return whole;
                 """)
-            .edit("LarchHttpClient", """
-                private final String base;
+            .edit("HttpTransport", """
+                private final int largestReply;
                 """, """
                 private final java.util.concurrent.Semaphore free =
                     new java.util.concurrent.Semaphore(100);
-                private final String base;
+                private final int largestReply;
                 """));
   }
 }

@@ -5,7 +5,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
-import io.cloudadapter.aws.client.AwsErrorClassifier;
+import io.cloudadapter.aws.client.AwsPages;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
@@ -14,7 +14,6 @@ import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,9 +64,7 @@ final class AsgLifecycleClient {
     List<Waiting> waiting = new ArrayList<>();
     for (int from = 0; from < groups.size(); from += MOST_NAMES) {
       List<String> some = groups.subList(from, Math.min(groups.size(), from + MOST_NAMES));
-      Set<String> tokens = new HashSet<>();
-      String token = null;
-      do {
+      AwsPages.read(GROUPS, MOST_PAGES, token -> {
         DescribeAutoScalingGroupsResponse page = page(some, token, call);
         for (AutoScalingGroup group : page.autoScalingGroups()) {
           PoolName pool = owners.get(group.autoScalingGroupName());
@@ -75,11 +72,8 @@ final class AsgLifecycleClient {
             read(pool, group, waiting);
           }
         }
-        token = page.nextToken();
-        if (token != null && (!tokens.add(token) || tokens.size() > MOST_PAGES)) {
-          throw AwsErrorClassifier.endless(GROUPS);
-        }
-      } while (token != null);
+        return page.nextToken();
+      });
     }
     return waiting;
   }

@@ -1,5 +1,7 @@
 package io.cloudadapter.aws.client;
 
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TokenSession;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -22,23 +24,26 @@ import software.amazon.awssdk.services.sts.StsClient;
 /** Requests with credentials, to the services of one region. */
 public final class AwsClient implements AutoCloseable {
   private final AwsConfig settings;
-  private final HttpTransport wire;
+  private final HttpTransport transport;
+  private final SdkHttpAdapter http;
   private final AwsCredentialSource login;
-  private final CredentialCache keys;
+  private final TokenSession<AwsCredentials> keys;
 
   /** Made at the first request, since it takes files to make; guarded by this. */
   private @Nullable SdkClients services;
 
-  public AwsClient(AwsConfig settings, HttpTransport wire, ProviderEnvironment environment) {
+  public AwsClient(AwsConfig settings, HttpTransport transport, ProviderEnvironment environment) {
     this.settings = settings;
-    this.wire = wire;
-    this.login = new AwsCredentialSource(settings, this, wire);
-    this.keys = new CredentialCache(login, wire, environment.ticker());
+    this.transport = transport;
+    this.http = new SdkHttpAdapter(transport);
+    this.login = new AwsCredentialSource(settings, this, http);
+    this.keys =
+        new TokenSession<>("fetching credentials", login, transport, environment.ticker());
   }
 
   /** Refuses calls that begin after the close. */
   public void checkOpen() {
-    wire.checkOpen();
+    transport.checkOpen();
   }
 
   /** The region, as the account or the SDK's chain says. */
@@ -118,7 +123,7 @@ public final class AwsClient implements AutoCloseable {
         throw e;
       }
     }
-    keys.expired(first);
+    keys.refused(first);
     return attempt(asked, keys.get(call), call, request);
   }
 
@@ -127,13 +132,13 @@ public final class AwsClient implements AutoCloseable {
       AwsCredentials credentials,
       CallContext call,
       Function<AwsRequestOverrideConfiguration, T> request) {
-    return wire.during(
-        new HttpExchange(asked, call),
+    return http.during(
+        new SdkExchange(asked, call),
         () -> request.apply(SdkClients.with(credentials, call.remaining(), call.traceId())));
   }
 
   private SdkClients services(CallContext call) {
-    wire.checkGoing();
+    transport.checkNotClosed();
     SdkClients made = made();
     if (made != null) {
       return made;
@@ -143,7 +148,7 @@ public final class AwsClient implements AutoCloseable {
   }
 
   private String regionFromChain(CallContext call) {
-    return wire.outside(
+    return http.outside(
             () -> DefaultAwsRegionProviderChain.builder()
                 .profileName(settings.profile.orElse(null))
                 .build()
@@ -164,16 +169,16 @@ public final class AwsClient implements AutoCloseable {
   }
 
   private synchronized SdkClients make(Region region) {
-    wire.checkGoing();
+    transport.checkNotClosed();
     if (services == null) {
-      services = new SdkClients(region, settings.endpoint, wire);
+      services = new SdkClients(region, settings.endpoint, http);
     }
     return services;
   }
 
   @Override
   public void close() {
-    wire.close();
+    http.close();
     login.close();
     closeServices();
   }

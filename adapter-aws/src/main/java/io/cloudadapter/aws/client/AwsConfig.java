@@ -1,6 +1,7 @@
 package io.cloudadapter.aws.client;
 
 import io.cloudadapter.api.Secret;
+import io.cloudadapter.http.HttpAddress;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ProviderConfig;
@@ -67,7 +68,7 @@ public final class AwsConfig {
   private List<ConfigError> faults() {
     List<ConfigError> faults = new ArrayList<>();
     endpoint
-        .filter(address -> !isHttp(address))
+        .filter(address -> !HttpAddress.isBase(address))
         .ifPresent(address -> faults.add(new ConfigError(
             "endpoint", "must be http or https with a host and no query, was " + address)));
     region
@@ -110,14 +111,6 @@ public final class AwsConfig {
 
   private static Optional<Secret> secret(ProviderConfig config, String key) {
     return config.has(key) ? Optional.of(config.secret(key)) : Optional.empty();
-  }
-
-  private static boolean isHttp(URI address) {
-    boolean scheme = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
-    return scheme
-        && address.getHost() != null
-        && address.getQuery() == null
-        && address.getFragment() == null;
   }
 
   /** The keys that the account names itself, if it does. */

@@ -1,5 +1,6 @@
 package io.cloudadapter.aws.client;
 
+import io.cloudadapter.http.TokenSession;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  * Where credentials come from: the keys of the account; or a profile; or the SDK's chain of variables, files, container
  * and instance. If the account names a role, they are used to take it on, and for nothing else.
  */
-final class AwsCredentialSource implements CredentialCache.Source, AutoCloseable {
+final class AwsCredentialSource implements TokenSession.Login<AwsCredentials>, AutoCloseable {
   private static final ApiCall ASSUME = ApiCall.read(AwsService.STS, "AssumeRole", "SessionToken");
   private static final Duration ROLE = Duration.ofHours(1);
 
@@ -29,25 +30,25 @@ final class AwsCredentialSource implements CredentialCache.Source, AutoCloseable
 
   private final AwsConfig settings;
   private final AwsClient api;
-  private final HttpTransport wire;
+  private final SdkHttpAdapter http;
 
   /** The SDK's provider, which remembers what it found; guarded by this. */
   private @Nullable AwsCredentialsProvider chain;
 
-  AwsCredentialSource(AwsConfig settings, AwsClient api, HttpTransport wire) {
+  AwsCredentialSource(AwsConfig settings, AwsClient api, SdkHttpAdapter http) {
     this.settings = settings;
     this.api = api;
-    this.wire = wire;
+    this.http = http;
   }
 
   @Override
-  public CredentialCache.Granted fetch(boolean afresh, CallContext call) {
-    if (afresh) {
+  public TokenSession.Grant<AwsCredentials> fetch(boolean refused, CallContext call) {
+    if (refused) {
       forget();
     }
     AwsCredentials base = settings.keys().orElseGet(() -> fromChain(call));
     if (settings.role.isEmpty()) {
-      return new CredentialCache.Granted(base, settings.keys().isPresent() ? FOR_GOOD : CHAIN);
+      return new TokenSession.Grant<>(base, settings.keys().isPresent() ? FOR_GOOD : CHAIN);
     }
     Credentials taken = api.sts(
             ASSUME,
@@ -59,15 +60,14 @@ final class AwsCredentialSource implements CredentialCache.Source, AutoCloseable
                 .externalId(settings.externalId().orElse(null))
                 .durationSeconds((int) ROLE.toSeconds())))
         .credentials();
-    // A tenth early, so that they do not expire on the way.
-    return new CredentialCache.Granted(
+    return TokenSession.Grant.expiring(
         AwsSessionCredentials.create(
             taken.accessKeyId(), taken.secretAccessKey(), taken.sessionToken()),
-        ROLE.dividedBy(10).multipliedBy(9));
+        ROLE);
   }
 
   private AwsCredentials fromChain(CallContext call) {
-    return wire.<AwsCredentials>outside(
+    return http.<AwsCredentials>outside(
             () -> chain().resolveCredentials(), "looking for credentials", call)
         .orElseThrow(() -> CloudException.of(
                 Kind.UNAUTHENTICATED,

@@ -237,7 +237,7 @@ public final class AwsErrorClassifier {
   static CloudException of(ApiCall asked, AwsResponse answer) {
     Optional<String> code = answer.code();
     Optional<Row> row = code.flatMap(word -> Optional.ofNullable(BY_CODE.get(word)));
-    Kind kind = row.map(Row::kind).orElseGet(() -> byStatus(answer.status()));
+    Kind kind = row.map(Row::kind).orElseGet(() -> byStatus(answer.reply().status()));
     // Only a refusal in AWS's own words, and one that we know, says that nothing happened.
     boolean refused = row.filter(each -> each.effect() == Effect.NONE).isPresent();
     Effect effect = refused || !asked.writes() ? Effect.NONE : Effect.UNKNOWN;
@@ -246,7 +246,7 @@ public final class AwsErrorClassifier {
     row.map(Row::conflict).ifPresent(error::conflict);
     code.ifPresent(error::code);
     answer.requestId().ifPresent(error::requestId);
-    answer.retryAfter().ifPresent(error::retryAfter);
+    answer.reply().retryAfter().ifPresent(error::retryAfter);
     return error.build();
   }
 
@@ -282,10 +282,10 @@ public final class AwsErrorClassifier {
   }
 
   private static String saying(ApiCall asked, AwsResponse answer) {
-    String start = asked + " was answered with " + answer.status();
+    String start = asked + " was answered with " + answer.reply().status();
     if (answer.code().isEmpty()) {
       return start
-          + (answer.status() == 200 ? ", but not as AWS would" : ", but not in AWS's words");
+          + (answer.reply().status() == 200 ? ", but not as AWS would" : ", but not in AWS's words");
     }
     String message = answer.envelope().map(ResponseEnvelope::message).orElse("");
     return start + " " + answer.code().get() + ": " + shortened(message);
@@ -312,12 +312,6 @@ public final class AwsErrorClassifier {
             Kind.UNCLASSIFIED,
             asked.writes() ? Effect.UNKNOWN : Effect.NONE,
             asked + " was answered without a usable " + field)
-        .build();
-  }
-
-  /** A list whose pages go round in a circle, or have no end. */
-  public static CloudException endless(ApiCall asked) {
-    return CloudException.of(Kind.UNCLASSIFIED, Effect.NONE, asked + " has no last page")
         .build();
   }
 

@@ -22,16 +22,16 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** The SDK's clients for one region. They never repeat a request, and send through our wire only. */
+/** The SDK's clients for one region. They never repeat a request, and send through our transport only. */
 final class SdkClients implements AutoCloseable {
-  /** The wire keeps the deadline; the SDK's own timers come after it, should it ever fail to. */
+  /** The transport keeps the deadline; the SDK's own timers come after it, should it ever fail to. */
   private static final Duration BACKUP = Duration.ofMillis(300);
 
   final Region region;
   final Ec2Client ec2;
   final StsClient sts;
   private final Optional<URI> endpoint;
-  private final HttpTransport wire;
+  private final SdkHttpAdapter http;
 
   /** Made when they are first needed, by few; guarded by this. */
   private @Nullable ElasticLoadBalancingV2Client elb;
@@ -40,50 +40,50 @@ final class SdkClients implements AutoCloseable {
   private @Nullable SnsClient sns;
   private @Nullable SqsClient sqs;
 
-  SdkClients(Region region, Optional<URI> endpoint, HttpTransport wire) {
+  SdkClients(Region region, Optional<URI> endpoint, SdkHttpAdapter http) {
     this.region = region;
     this.endpoint = endpoint;
-    this.wire = wire;
-    ec2 = build(Ec2Client.builder(), region, endpoint, wire);
-    sts = build(StsClient.builder(), region, endpoint, wire);
+    this.http = http;
+    ec2 = build(Ec2Client.builder(), region, endpoint, http);
+    sts = build(StsClient.builder(), region, endpoint, http);
   }
 
   synchronized ElasticLoadBalancingV2Client elb() {
     if (elb == null) {
-      elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, wire);
+      elb = build(ElasticLoadBalancingV2Client.builder(), region, endpoint, http);
     }
     return elb;
   }
 
   synchronized AutoScalingClient autoScaling() {
     if (autoScaling == null) {
-      autoScaling = build(AutoScalingClient.builder(), region, endpoint, wire);
+      autoScaling = build(AutoScalingClient.builder(), region, endpoint, http);
     }
     return autoScaling;
   }
 
   synchronized SnsClient sns() {
     if (sns == null) {
-      sns = build(SnsClient.builder(), region, endpoint, wire);
+      sns = build(SnsClient.builder(), region, endpoint, http);
     }
     return sns;
   }
 
   synchronized SqsClient sqs() {
     if (sqs == null) {
-      sqs = build(SqsClient.builder(), region, endpoint, wire);
+      sqs = build(SqsClient.builder(), region, endpoint, http);
     }
     return sqs;
   }
 
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C build(
-      B builder, Region region, Optional<URI> endpoint, HttpTransport wire) {
-    builder.region(region).httpClient(wire);
+      B builder, Region region, Optional<URI> endpoint, SdkHttpAdapter http) {
+    builder.region(region).httpClient(http);
     // Each request has its own.
     builder.credentialsProvider(AnonymousCredentialsProvider.create());
     endpoint.ifPresent(builder::endpointOverride);
     builder.overrideConfiguration(all ->
-        all.retryStrategy(AwsRetryStrategy.doNotRetry()).scheduledExecutorService(wire.timers()));
+        all.retryStrategy(AwsRetryStrategy.doNotRetry()).scheduledExecutorService(http.timers()));
     return builder.build();
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.aws.AwsFixture;
-import io.cloudadapter.aws.FakeCall;
 import io.cloudadapter.aws.cloud.FakeAws;
+import io.cloudadapter.http.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ListQuery;

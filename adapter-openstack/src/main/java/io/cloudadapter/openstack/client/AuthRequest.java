@@ -3,6 +3,7 @@ package io.cloudadapter.openstack.client;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.Secret;
+import io.cloudadapter.http.HttpAddress;
 import io.cloudadapter.spi.config.ConfigError;
 import java.net.URI;
 import java.util.ArrayList;
@@ -119,8 +120,7 @@ public record AuthRequest(String address, How how, Map<String, String> values, S
     }
     try {
       URI uri = URI.create(address);
-      boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      if (http && uri.getHost() != null && uri.getQuery() == null && uri.getFragment() == null) {
+      if (HttpAddress.isBase(uri)) {
         return;
       }
     } catch (IllegalArgumentException e) {

@@ -2,8 +2,11 @@ package io.cloudadapter.openstack.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.Secret;
+import io.cloudadapter.http.HttpTransport;
+import io.cloudadapter.http.TokenSession;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,24 +14,28 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Requests with a token, to wherever the catalogue says. */
-public final class OpenStackClient {
-  private final HttpTransport wire;
-  private final TokenSession session;
+public final class OpenStackClient implements AutoCloseable {
+  private final HttpTransport transport;
+  private final RequestSender sender;
+  private final TokenSession<AuthToken> session;
   private final Microversion version = new Microversion();
 
-  public OpenStackClient(HttpTransport wire, TokenSession session) {
-    this.wire = wire;
-    this.session = session;
+  public OpenStackClient(
+      HttpTransport transport, OpenStackCredentialSource source, Ticker ticker) {
+    this.transport = transport;
+    this.sender = new RequestSender(transport);
+    this.session = new TokenSession<>(
+        "fetching a token", new KeystoneLogin(source, sender), transport, ticker);
   }
 
   /** Refuses calls that begin after the close. */
   public void checkOpen() {
-    wire.checkOpen();
+    transport.checkOpen();
   }
 
   /** Lets so much time pass, unless the call ends before. */
   public void pause(Duration time, String what, CallContext call) {
-    wire.pause(time, what, call);
+    transport.pause(time, what, call);
   }
 
   /** What the login gave, for questions that the catalogue answers. */
@@ -48,14 +55,10 @@ public final class OpenStackClient {
 
   /** As {@link #exchange(ApiRequest, CallContext)}, for a request that names the token itself. */
   public OpenStackResponse exchange(Function<Secret, ApiRequest> request, CallContext call) {
-    AuthToken first = session.get(call);
-    OpenStackResponse reply = negotiated(request.apply(first.token()), first, call);
-    if (!OpenStackErrorClassifier.isTokenRefused(reply)) {
-      return reply;
-    }
-    session.expired(first);
-    AuthToken second = session.get(call);
-    return negotiated(request.apply(second.token()), second, call);
+    return session.exchange(
+        grant -> negotiated(request.apply(grant.token()), grant, call),
+        OpenStackErrorClassifier::isTokenRefused,
+        call);
   }
 
   /** The body of the reply to a read. */
@@ -84,6 +87,12 @@ public final class OpenStackClient {
           headers,
           request.body());
     }
-    return wire.send(grant.base(request.service()), sent, Optional.of(grant.token()), call);
+    return sender.send(grant.base(request.service()), sent, Optional.of(grant.token()), call);
+  }
+
+  /** Ends the calls in flight, the connections and the threads. */
+  @Override
+  public void close() {
+    transport.close();
   }
 }

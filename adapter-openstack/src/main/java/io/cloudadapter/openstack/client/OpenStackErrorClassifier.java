@@ -253,12 +253,6 @@ public final class OpenStackErrorClassifier {
     return error.build();
   }
 
-  /** A list whose pages go round in a circle, or have no end. */
-  static CloudException endless(ApiRequest request) {
-    return CloudException.of(Kind.UNCLASSIFIED, Effect.NONE, request + " has no last page")
-        .build();
-  }
-
   public static CloudException invalid(String message) {
     return CloudException.of(Kind.INVALID, Effect.NONE, message).build();
   }
