@@ -55,8 +55,7 @@ final class LarchApi {
     Optional<String> json = request.body().map(JsonNode::toString);
     HttpRequest.Builder http = HttpRequest.newBuilder(URI.create(base + request.path()))
         .method(
-            request.method(),
-            json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
+            request.method(), json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
     http.header("Accept", "application/json");
     http.header("Content-Type", "application/json");
     http.header("X-Trace-Id", call.traceId());

@@ -68,7 +68,8 @@ final class LarchLists {
     Pager.read(
         LarchRequest.get(path),
         MOST_PAGES,
-        cursor -> readPage(path + cursor.map(after -> "&after=" + encoded(after)).orElse("")));
+        cursor ->
+            readPage(path + cursor.map(after -> "&after=" + encoded(after)).orElse("")));
   }
 
   /** Shows what is on a page, and returns the cursor to the next one. */

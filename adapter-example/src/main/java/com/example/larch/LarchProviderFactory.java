@@ -62,10 +62,6 @@ public final class LarchProviderFactory implements MachineProviderFactory {
     HttpTransport transport =
         new HttpTransport("larch-" + environment.account(), TrustMaterial.of(config));
     return new LarchProvider(new LarchApi(
-        endpoint,
-        config.text("user"),
-        config.secret("secret"),
-        transport,
-        environment.ticker()));
+        endpoint, config.text("user"), config.secret("secret"), transport, environment.ticker()));
   }
 }

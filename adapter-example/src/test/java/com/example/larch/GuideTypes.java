@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The types that the guide's tables are about, as they are. */
+/** The types that the tables of docs/reference/adapter-types.md are about, as they are. */
 final class GuideTypes {
-  private static final Path INTERFACE =
-      Path.of("..", "adapter-api", "src", "main", "java", "io", "cloudadapter", "spi");
+  private static final List<Path> INTERFACE = List.of(
+      Path.of("..", "adapter-api", "src", "main", "java", "io", "cloudadapter", "spi"),
+      Path.of("..", "adapter-http", "src", "main", "java", "io", "cloudadapter", "http"));
   private static final List<String> PACKAGES = List.of(
       MachineProvider.class.getPackageName(),
       "io.cloudadapter.spi.action",
@@ -28,6 +29,7 @@ final class GuideTypes {
       "io.cloudadapter.spi.feature",
       "io.cloudadapter.api",
       "io.cloudadapter.api.cloud",
+      "io.cloudadapter.http",
       "io.cloudadapter.simulated",
       "io.cloudadapter.testkit",
       "io.cloudadapter.testkit.report",
@@ -57,7 +59,13 @@ final class GuideTypes {
 
   /** What an adapter is written against, nested types included. */
   static Set<String> ofTheInterface() {
-    try (Stream<Path> files = Files.walk(INTERFACE)) {
+    return INTERFACE.stream()
+        .flatMap(folder -> typesIn(folder).stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> typesIn(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .map(file -> file.getFileName().toString().replace(".java", ""))

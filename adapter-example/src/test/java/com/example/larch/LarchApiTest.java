@@ -14,7 +14,6 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

@@ -94,8 +94,7 @@ public final class HttpTransport implements AutoCloseable {
     try {
       CompletableFuture<HttpResponse<byte[]>> mine = reply.copy();
       exchange.waitsFor(mine);
-      return HttpReply.of(
-          await(mine, call.remaining(), exchange.name(), exchange::effect, call));
+      return HttpReply.of(await(mine, call.remaining(), exchange.name(), exchange::effect, call));
     } finally {
       // Closes the connection, if the reply has not come to its end.
       reply.cancel(true);

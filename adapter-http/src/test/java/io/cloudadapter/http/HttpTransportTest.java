@@ -131,8 +131,7 @@ class HttpTransportTest {
 
   private void expiresInTime(RawServer cloud) {
     // The cloud is silent for ever: what comes back comes by the call's own deadline.
-    CloudException error =
-        error(() -> end(cloud.url(), new FakeCall(Duration.ofMillis(700))));
+    CloudException error = error(() -> end(cloud.url(), new FakeCall(Duration.ofMillis(700))));
     if (cloud.seen.isEmpty()) {
       // A busy machine has spent the time before the request was out.
       assertThat(error.effect()).isEqualTo(Effect.NONE);
@@ -174,8 +173,8 @@ class HttpTransportTest {
     private final CompletableFuture<CloudException> outcome = new CompletableFuture<>();
 
     Waiting(FakeCall call, RawServer cloud) throws InterruptedException {
-      thread = new Thread(
-          () -> outcome.complete(HttpTransportTest.error(() -> end(cloud.url(), call))));
+      thread =
+          new Thread(() -> outcome.complete(HttpTransportTest.error(() -> end(cloud.url(), call))));
       thread.setDaemon(true);
       thread.start();
       assertThat(cloud.seen.poll(120, TimeUnit.SECONDS)).startsWith("DELETE");
@@ -193,8 +192,8 @@ class HttpTransportTest {
       HttpRequest request =
           HttpRequest.newBuilder(cloud.url()).PUT(BodyPublishers.noBody()).build();
       CompletableFuture<CloudException> outcome = new CompletableFuture<>();
-      Thread sender = new Thread(() -> outcome.complete(
-          error(() -> transport.send(exchange, request, FakeCall.patient()))));
+      Thread sender = new Thread(() ->
+          outcome.complete(error(() -> transport.send(exchange, request, FakeCall.patient()))));
       sender.start();
       assertThat(cloud.seen.poll(120, TimeUnit.SECONDS)).startsWith("PUT");
 
@@ -251,7 +250,8 @@ class HttpTransportTest {
     assertThat(late.kind()).isEqualTo(Kind.TIMEOUT);
     FakeCall cancelled = FakeCall.patient();
     cancelled.cancel();
-    assertThat(error(() -> transport.pause(Duration.ofDays(1), "a pause", cancelled)).kind())
+    assertThat(error(() -> transport.pause(Duration.ofDays(1), "a pause", cancelled))
+            .kind())
         .isEqualTo(Kind.CANCELLED);
   }
 

@@ -114,8 +114,8 @@ class TokenSessionTest {
       return new Grant<>("quick", Duration.ofDays(1));
     });
     CompletableFuture<CloudException> first = new CompletableFuture<>();
-    new Thread(() -> first.complete(
-            catchThrowableOfType(CloudException.class, () -> session.get(slow))))
+    new Thread(() ->
+            first.complete(catchThrowableOfType(CloudException.class, () -> session.get(slow))))
         .start();
     stuck.await();
 

@@ -2,9 +2,9 @@ package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.cloud.Cluster;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;

@@ -143,7 +143,8 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
   public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
     OpenStackCredentialSource source = OpenStackCredentialSource.of(config, variables.get());
     HttpTransport transport = new HttpTransport(
-        "openstack-" + environment.account(), new TrustMaterial(() -> source.login().caFile()));
+        "openstack-" + environment.account(),
+        new TrustMaterial(() -> source.login().caFile()));
     OpenStackClient api = new OpenStackClient(transport, source, environment.ticker());
     return new OpenStackProvider(api, config);
   }

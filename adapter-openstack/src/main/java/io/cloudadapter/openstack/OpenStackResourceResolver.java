@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.AuthToken;
 import io.cloudadapter.openstack.client.ErrorBody;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -149,7 +149,8 @@ final class OpenStackResourceResolver {
   }
 
   String keyPair(String word) {
-    ApiRequest request = ApiRequest.get(ServiceType.COMPUTE, "/os-keypairs/" + ListPages.encoded(word));
+    ApiRequest request =
+        ApiRequest.get(ServiceType.COMPUTE, "/os-keypairs/" + ListPages.encoded(word));
     OpenStackResponse reply = api.exchange(request, call);
     if (isNotFound(reply)) {
       throw notFound("key pair", word, "; a key pair belongs to a user, not to a project");

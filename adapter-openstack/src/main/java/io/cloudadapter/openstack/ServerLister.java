@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.openstack.client.ApiRequest;
+import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
 import io.cloudadapter.openstack.client.OpenStackResponse;
-import io.cloudadapter.openstack.client.ListPages;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.ErrorScope;
@@ -84,7 +84,8 @@ final class ServerLister {
   /** Reads the pages of the query, without a look at cells. */
   void readPages() {
     try {
-      ListPages.read(api, ServiceType.COMPUTE, path(), "servers", "servers_links", this::show, call);
+      ListPages.read(
+          api, ServiceType.COMPUTE, path(), "servers", "servers_links", this::show, call);
     } catch (ListPages.Broken e) {
       gaps.add(new ListGap(
           ErrorScope.account(),

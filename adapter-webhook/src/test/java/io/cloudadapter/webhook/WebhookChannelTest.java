@@ -212,8 +212,7 @@ class WebhookChannelTest {
       for (int i = 0; i < 16; i++) {
         HookTarget lost = HookTarget.webhook(URI.create("https://" + i + ".example/hooks/s3cr3t"));
         waiting.add(CompletableFuture.runAsync(
-            () -> looking.send(
-                message(1), lost, new FakeCall(Duration.ofSeconds(2))),
+            () -> looking.send(message(1), lost, new FakeCall(Duration.ofSeconds(2))),
             task -> new Thread(task, "waiting").start()));
       }
       looking.send(message(1), receiver.target(), FakeCall.patient());

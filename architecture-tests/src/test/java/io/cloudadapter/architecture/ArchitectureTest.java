@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
  *    ├── testkit ──── simulated ┤                runtime                             │
  *    └── client ────────────────┤                 │                                  │
  *   aws  openstack  webhook ────┤                keeper ─► planning ─► ledger ─► store ─► store.quorum
+ *    └── http ──────────────────┤                                        │                   │
  *   etcd (on core)              │                                        │                   │
  *                              api                                    protocol           exception
  *                                                                        │

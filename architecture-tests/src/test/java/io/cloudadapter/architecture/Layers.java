@@ -12,9 +12,9 @@ import java.util.TreeSet;
  */
 final class Layers {
   static final String MODULES = """
-      adapter-webhook -> adapter-api
-      adapter-openstack -> adapter-api
-      adapter-example -> adapter-api
+      adapter-webhook -> adapter-api adapter-http
+      adapter-openstack -> adapter-api adapter-http
+      adapter-example -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
       adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated \
           adapter-simulation adapter-testkit
@@ -24,7 +24,8 @@ final class Layers {
       adapter-simulated -> adapter-api
       adapter-core -> adapter-api
       adapter-client -> adapter-api
-      adapter-aws -> adapter-api
+      adapter-aws -> adapter-api adapter-http
+      adapter-http -> adapter-api
       adapter-api -> nothing
       """;
 

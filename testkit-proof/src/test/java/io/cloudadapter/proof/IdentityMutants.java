@@ -146,8 +146,7 @@ final class IdentityMutants {
                 java.util.logging.Logger.getLogger("larch").fine("granted " + token);
                 long seconds = Math.min
                 """),
-        AdapterMutant.of(
-                "MP-1.4", "names its threads by the secret", "the name of a thread shows")
+        AdapterMutant.of("MP-1.4", "names its threads by the secret", "the name of a thread shows")
             .edit("LarchProviderFactory", """
                 "larch-" + environment.account()
                 """, """

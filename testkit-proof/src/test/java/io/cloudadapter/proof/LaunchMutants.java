@@ -224,7 +224,7 @@ final class LaunchMutants {
             .edit("LarchProvider", """
                 return LarchLaunchRequest.of(spec, catalog).freeze();
                 """, """
-                FrozenLaunch frozen = LarchLaunchRequest.of(spec, catalog).freeze();
+                PreparedLaunch frozen = LarchLaunchRequest.of(spec, catalog).freeze();
                 prepared.add(frozen);
                 return frozen;
                 """)

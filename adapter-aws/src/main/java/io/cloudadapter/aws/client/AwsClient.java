@@ -37,8 +37,7 @@ public final class AwsClient implements AutoCloseable {
     this.transport = transport;
     this.http = new SdkHttpAdapter(transport);
     this.login = new AwsCredentialSource(settings, this, http);
-    this.keys =
-        new TokenSession<>("fetching credentials", login, transport, environment.ticker());
+    this.keys = new TokenSession<>("fetching credentials", login, transport, environment.ticker());
   }
 
   /** Refuses calls that begin after the close. */

@@ -285,7 +285,9 @@ public final class AwsErrorClassifier {
     String start = asked + " was answered with " + answer.reply().status();
     if (answer.code().isEmpty()) {
       return start
-          + (answer.reply().status() == 200 ? ", but not as AWS would" : ", but not in AWS's words");
+          + (answer.reply().status() == 200
+              ? ", but not as AWS would"
+              : ", but not in AWS's words");
     }
     String message = answer.envelope().map(ResponseEnvelope::message).orElse("");
     return start + " " + answer.code().get() + ": " + shortened(message);

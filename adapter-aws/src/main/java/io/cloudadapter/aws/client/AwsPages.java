@@ -19,6 +19,7 @@ public final class AwsPages {
     Pager.read(
         asked,
         mostPages,
-        token -> Optional.ofNullable(page.apply(token.orElse(null))).filter(next -> !next.isEmpty()));
+        token ->
+            Optional.ofNullable(page.apply(token.orElse(null))).filter(next -> !next.isEmpty()));
   }
 }

@@ -136,8 +136,7 @@ final class SdkHttpAdapter implements SdkHttpClient {
 
   private static HttpRequest http(HttpExecuteRequest request) {
     HttpRequest.Builder http = HttpRequest.newBuilder(request.httpRequest().getUri())
-        .method(
-            request.httpRequest().method().name(), BodyPublishers.ofByteArray(bytes(request)));
+        .method(request.httpRequest().method().name(), BodyPublishers.ofByteArray(bytes(request)));
     request.httpRequest().forEachHeader((name, values) -> {
       if (!WRITTEN_BELOW.contains(name.toLowerCase(Locale.ROOT))) {
         values.forEach(value -> http.header(name, value));

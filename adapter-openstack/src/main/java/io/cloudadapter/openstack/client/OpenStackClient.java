@@ -20,8 +20,7 @@ public final class OpenStackClient implements AutoCloseable {
   private final TokenSession<AuthToken> session;
   private final Microversion version = new Microversion();
 
-  public OpenStackClient(
-      HttpTransport transport, OpenStackCredentialSource source, Ticker ticker) {
+  public OpenStackClient(HttpTransport transport, OpenStackCredentialSource source, Ticker ticker) {
     this.transport = transport;
     this.sender = new RequestSender(transport);
     this.session = new TokenSession<>(

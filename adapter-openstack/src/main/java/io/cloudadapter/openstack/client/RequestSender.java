@@ -32,8 +32,7 @@ final class RequestSender {
   OpenStackResponse send(
       String base, ApiRequest request, Optional<Secret> token, CallContext call) {
     HttpExchange exchange = new HttpExchange(request.verb(), request.toString());
-    return OpenStackResponse.of(
-        transport.send(exchange, http(base, request, token, call), call));
+    return OpenStackResponse.of(transport.send(exchange, http(base, request, token, call), call));
   }
 
   private static HttpRequest http(
@@ -41,8 +40,7 @@ final class RequestSender {
     Optional<String> json = request.body().map(JsonNode::toString);
     HttpRequest.Builder http = HttpRequest.newBuilder(address(base, request))
         .method(
-            request.method(),
-            json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
+            request.method(), json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
     http.header("Accept", "application/json");
     http.header("Content-Type", "application/json");
     http.header("X-Trace-Id", call.traceId());
