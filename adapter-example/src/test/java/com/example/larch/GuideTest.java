@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 class GuideTest {
   private static final Path SHELF = Path.of("..", "docs", "how-to");
   private static final String PAGE = read(SHELF.resolve("write-an-adapter.md"));
-  private static final String TYPES =
-      read(Path.of("..", "docs", "reference", "adapter-types.md"));
+  private static final String TYPES = read(Path.of("..", "docs", "reference", "adapter-types.md"));
   private static final Pattern EXCERPT =
       Pattern.compile("<!-- from (\\w+\\.java) -->\n```java\n(.*?)```", Pattern.DOTALL);
 
