@@ -28,8 +28,8 @@ public record HttpReply(int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * The wait that {@code Retry-After} asks for, in seconds or as a date. A date counts from the reply's own {@code Date},
-   * since the cloud's clock may differ from ours.
+   * The wait that {@code Retry-After} asks for, in seconds or as a date. A date counts from the reply's own
+   * {@code Date}, since the cloud's clock may differ from ours.
    */
   public Optional<Duration> retryAfter() {
     String wait = header("Retry-After").orElse("");

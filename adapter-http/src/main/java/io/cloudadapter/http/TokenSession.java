@@ -86,8 +86,8 @@ public final class TokenSession<T> {
   }
 
   /**
-   * Sends a request, and once more under a new token if the cloud refused the first one. A cloud checks the token before
-   * it acts, so the second request repeats no write.
+   * Sends a request, and once more under a new token if the cloud refused the first one. A cloud checks the token
+   * before it acts, so the second request repeats no write.
    *
    * @param request sends the request under a token
    * @param isRefused whether a reply refuses the token, and nothing else

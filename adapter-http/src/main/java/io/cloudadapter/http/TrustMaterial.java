@@ -18,7 +18,9 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The authorities that an HTTPS client trusts. Reads their file at the first request, since {@code open} reads none. */
+/**
+ * The authorities that an HTTPS client trusts. Their file is read at the first request, since {@code open} reads none.
+ */
 public final class TrustMaterial {
   private final Supplier<Optional<String>> caFile;
 
