@@ -1,4 +1,6 @@
 /** Pools that live on another server, reached over the REST API. */
+// Server and command line come later in the build than the messages that they share.
+@SuppressWarnings("module")
 module io.cloudadapter.client {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
@@ -6,4 +8,7 @@ module io.cloudadapter.client {
   requires java.net.http;
 
   exports io.cloudadapter.client;
+  exports io.cloudadapter.client.message to
+      io.cloudadapter.cli,
+      io.cloudadapter.server;
 }

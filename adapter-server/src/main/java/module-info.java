@@ -1,6 +1,7 @@
 /** Publishes pools over the cloud adapter REST API. */
 module io.cloudadapter.server {
   requires static org.jspecify;
+  requires io.cloudadapter.client;
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
   requires re2j;

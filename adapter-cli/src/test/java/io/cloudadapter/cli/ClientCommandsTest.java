@@ -87,19 +87,20 @@ class ClientCommandsTest {
             {
               "pool" : "web",
               "status" : "ACTIVE",
-              "timestamp" : "2026-11-21T11:59:58Z",
+              "listStatus" : "RECENT",
+              "timestamp" : "2026-11-21T11:59:58.000Z",
               "revision" : 7,
               "desiredSize" : 2,
               "alarms" : [ {
                 "code" : "QUOTA",
                 "message" : "no quota left",
-                "since" : "2026-11-21T11:58:00Z"
+                "since" : "2026-11-21T11:58:00.000Z"
               } ],
               "machines" : [ {
                 "id" : "i-1",
                 "machineState" : "RUNNING",
                 "serviceState" : "IN_SERVICE",
-                "launchtime" : "2026-11-21T11:00:00Z",
+                "launchtime" : "2026-11-21T11:00:00.000Z",
                 "publicIps" : [ "203.0.113.1" ],
                 "privateIps" : [ "10.0.0.1" ],
                 "metadata" : {
@@ -112,7 +113,6 @@ class ClientCommandsTest {
                 "id" : "req-k-0",
                 "machineState" : "REQUESTED",
                 "serviceState" : "UNKNOWN",
-                "launchtime" : null,
                 "publicIps" : [ ],
                 "privateIps" : [ ],
                 "metadata" : { }
@@ -195,14 +195,14 @@ class ClientCommandsTest {
               "holds" : [ {
                 "code" : "QUOTA",
                 "reason" : "parked",
-                "until" : "2026-11-21T12:05:00Z"
+                "until" : "2026-11-21T12:05:00.000Z"
               } ],
               "ongoing" : [ {
                 "operation" : "LAUNCH",
                 "id" : "key-1",
                 "machines" : 2,
                 "waitsFor" : "the cloud's reply",
-                "until" : "2026-11-21T12:06:00Z"
+                "until" : "2026-11-21T12:06:00.000Z"
               } ]
             }
             """);

@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.client.message.JsonCodec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,8 +2,8 @@ package io.cloudadapter.client;
 
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
+import io.cloudadapter.client.message.AccountMessages;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * An account of a server. Fails with {@link io.cloudadapter.api.PoolException}: NOT_FOUND if there is no such account,
@@ -37,17 +37,7 @@ public final class RemoteAccount {
     return RemotePools.read(
         exchange,
         "/accounts/" + RemoteCloud.segment(name) + "/catalog",
-        found -> found.list("sizes").stream().map(RemoteAccount::size).toList());
-  }
-
-  private static MachineSize size(JsonFields size) {
-    return new MachineSize(
-        size.text("name"),
-        size.count("cpus"),
-        size.number("memoryMiB"),
-        size.number("diskGiB"),
-        size.optionalCount("gpus"),
-        size.texts("zones"));
+        found -> found.list("sizes").stream().map(AccountMessages::size).toList());
   }
 
   /**
@@ -59,16 +49,6 @@ public final class RemoteAccount {
     return RemotePools.read(
         exchange,
         "/accounts/" + RemoteCloud.segment(name) + "/quota",
-        found -> found.list("quotas").stream().map(RemoteAccount::quota).toList());
-  }
-
-  private static Quota quota(JsonFields quota) {
-    return new Quota(
-        quota.text("name"),
-        quota.choice("resource", Quota.Resource.class),
-        quota.flag("whole"),
-        quota.number("used"),
-        quota.choice("bound", Quota.Bound.class),
-        quota.has("limit") ? OptionalLong.of(quota.number("limit")) : OptionalLong.empty());
+        found -> found.list("quotas").stream().map(AccountMessages::quota).toList());
   }
 }

@@ -12,6 +12,8 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.client.message.JsonCodec;
+import io.cloudadapter.client.message.JsonFields;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -145,7 +147,7 @@ public final class RemoteCloud {
     body.put("ports", spec.listeners().stream().map(RemoteCloud::port).toList());
     body.put("hosts", hosts(spec.hosts()));
     body.put("sessionAffinity", spec.affinity() == Affinity.CLIENT_IP ? "ClientIP" : "None");
-    JsonFields made = JsonFields.of(write("POST", "tcpLoadBalancers", Optional.of(body)));
+    JsonFields made = write("POST", "tcpLoadBalancers", Optional.of(body)).fields();
     return checked(
         made, () -> made.list("ingress").stream().map(RemoteCloud::ingress).toList());
   }
@@ -250,7 +252,7 @@ public final class RemoteCloud {
   private JsonFields get(String path) {
     try {
       ServerReply reply = exchange.get(PREFIX + path, Optional.empty());
-      return JsonFields.of(ok(told(reply)));
+      return ok(told(reply)).fields();
     } catch (LostReplyException e) {
       throw RequestExchange.unavailable(e);
     }

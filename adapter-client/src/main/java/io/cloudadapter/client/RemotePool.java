@@ -29,6 +29,11 @@ import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.client.message.ActionMessages;
+import io.cloudadapter.client.message.HookMessages;
+import io.cloudadapter.client.message.PoolMessages;
+import io.cloudadapter.client.message.ScalingMessages;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -85,12 +90,12 @@ final class RemotePool implements MachinePool {
 
   @Override
   public PoolSize size() {
-    return PoolMessages.size(read(path + "/size"));
+    return PoolMessages.size(read(path + "/size").fields());
   }
 
   @Override
   public PoolPlan plan() {
-    return PoolMessages.plan(read(path + "/plan"));
+    return PoolMessages.plan(read(path + "/plan").fields());
   }
 
   /** A view, with the tag under which the server will say that it still holds. */
@@ -111,7 +116,7 @@ final class RemotePool implements MachinePool {
       if (unlisted != null) {
         return new Look(Optional.empty(), unlisted);
       }
-      PoolMessages.Members members = PoolMessages.members(ok(reply));
+      PoolMessages.Members members = PoolMessages.members(ok(reply).fields());
       PoolMessages.Status status = status();
       Optional<String> tag = reply.header("ETag");
       if (attempt == MOST_LOOKS || tag.isEmpty() || status.revision() == revision(tag.get())) {
@@ -139,7 +144,7 @@ final class RemotePool implements MachinePool {
     if (!reply.ok()) {
       return null;
     }
-    PoolMessages.Status status = PoolMessages.status(reply);
+    PoolMessages.Status status = PoolMessages.status(reply.fields());
     return status.listStatus() != ListStatus.NOT_LISTED
         ? null
         : view(new PoolMessages.Members(Instant.EPOCH, List.of()), status);
@@ -149,13 +154,22 @@ final class RemotePool implements MachinePool {
   private static PoolView stillTrue(PoolView view, ServerReply reply) {
     return new PoolView(
         view.pool(),
-        PoolMessages.timestamp(reply).orElse(view.timestamp()),
+        timestamp(reply).orElse(view.timestamp()),
         view.revision(),
         view.desiredSize(),
         view.status(),
         view.machines(),
         view.alarms(),
         view.listStatus());
+  }
+
+  /** When an unchanged pool was last known to be unchanged, if the server sends the time. */
+  private static Optional<Instant> timestamp(ServerReply reply) {
+    try {
+      return reply.header("Pool-Timestamp").map(Instant::parse);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   private Look keep(Look look) {
@@ -169,7 +183,7 @@ final class RemotePool implements MachinePool {
     return reply.status() == 404
         ? new PoolMessages.Status(
             0, size().desiredSize(), PoolStatus.ACTIVE, List.of(), ListStatus.RECENT)
-        : PoolMessages.status(ok(reply));
+        : PoolMessages.status(ok(reply).fields());
   }
 
   /** The number at the end of a tag, -1 if it has none. */
@@ -251,7 +265,7 @@ final class RemotePool implements MachinePool {
     } else if (by instanceof PolicySelector.Given) {
       throw cannotBeSent("a policy must be one of the pool's own");
     }
-    return ScalingMessages.decision(request, writes.write(to, body, options));
+    return ScalingMessages.decision(request, writes.write(to, body, options).fields());
   }
 
   private static PoolException cannotBeSent(String what) {
@@ -261,7 +275,7 @@ final class RemotePool implements MachinePool {
 
   @Override
   public PoolScaling scaling() {
-    return ScalingMessages.scaling(read(path + "/scaling"));
+    return ScalingMessages.scaling(read(path + "/scaling").fields());
   }
 
   @Override
@@ -269,12 +283,12 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(resize, "resize");
     Objects.requireNonNull(options, "options");
     ServerReply reply = writes.write(path + "/resize", ScalingMessages.body(resize), options);
-    return ScalingMessages.decision(resize, reply);
+    return ScalingMessages.decision(resize, reply.fields());
   }
 
   @Override
   public List<WaitingHook> hooks() {
-    return HookMessages.hooks(read(path + "/hooks"));
+    return HookMessages.hooks(read(path + "/hooks").fields());
   }
 
   @Override
@@ -290,7 +304,9 @@ final class RemotePool implements MachinePool {
   public Instant heartbeat(UUID token, WriteOptions options) {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(options, "options");
-    return JsonFields.of(writes.write(path + "/hooks/" + token + "/heartbeat", options))
+    return writes
+        .write(path + "/hooks/" + token + "/heartbeat", options)
+        .fields()
         .time("deadline");
   }
 
@@ -300,12 +316,12 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(options, "options");
     String to = path + "/" + request.machine() + "/actions";
     return ActionMessages.id(
-        JsonFields.of(writes.write(to, ActionMessages.body(request), options)), "id");
+        writes.write(to, ActionMessages.body(request), options).fields(), "id");
   }
 
   @Override
   public ActionList actions() {
-    return ActionMessages.list(read(path + "/actions"));
+    return ActionMessages.list(read(path + "/actions").fields());
   }
 
   @Override
@@ -314,7 +330,7 @@ final class RemotePool implements MachinePool {
     ServerReply reply = get(path + "/actions/" + uid, Optional.empty());
     return reply.status() == 404
         ? Optional.empty()
-        : Optional.of(ActionMessages.action(JsonFields.of(ok(reply))));
+        : Optional.of(ActionMessages.action(ok(reply).fields()));
   }
 
   @Override
@@ -340,7 +356,7 @@ final class RemotePool implements MachinePool {
     body.put("holder", holder);
     body.put("lease", lease.toSeconds());
     return ActionMessages.lease(
-        JsonFields.of(writes.write(path + "/actions/" + uid + "/claim", body, options)));
+        writes.write(path + "/actions/" + uid + "/claim", body, options).fields());
   }
 
   @Override
@@ -394,7 +410,7 @@ final class RemotePool implements MachinePool {
 
   @Override
   public List<QuarantinedMachine> quarantine() {
-    return PoolMessages.quarantine(read(path + "/quarantine"));
+    return PoolMessages.quarantine(read(path + "/quarantine").fields());
   }
 
   @Override

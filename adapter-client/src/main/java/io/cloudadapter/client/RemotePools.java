@@ -9,6 +9,8 @@ import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.client.message.JsonFields;
+import io.cloudadapter.client.message.ServerMessages;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -65,7 +67,7 @@ public final class RemotePools implements Pools {
 
   @Override
   public List<MachinePool> all() {
-    Optional<PoolMessages.Directory> directory = directory();
+    Optional<ServerMessages.Directory> directory = directory();
     if (directory.isEmpty()) {
       return List.of(pool(NAMELESS, "/pool"));
     }
@@ -77,7 +79,7 @@ public final class RemotePools implements Pools {
 
   @Override
   public MachinePool defaultPool() {
-    return pool(directory().map(PoolMessages.Directory::defaultPool).orElse(NAMELESS), "/pool");
+    return pool(directory().map(ServerMessages.Directory::defaultPool).orElse(NAMELESS), "/pool");
   }
 
   @Override
@@ -97,12 +99,12 @@ public final class RemotePools implements Pools {
 
   @Override
   public Optional<ReplicaRole> replica() {
-    return PoolMessages.part(replicaReply());
+    return ServerMessages.part(replicaReply().fields());
   }
 
   @Override
   public List<ReplicaInfo> replicas() {
-    return PoolMessages.replicas(replicaReply());
+    return ServerMessages.replicas(replicaReply().fields());
   }
 
   private ServerReply replicaReply() {
@@ -156,12 +158,12 @@ public final class RemotePools implements Pools {
     if (!reply.ok()) {
       throw ErrorResponseMapper.of(reply);
     }
-    JsonFields found = JsonFields.of(reply);
+    JsonFields found = reply.fields();
     return RemoteCloud.checked(found, () -> meaning.apply(found));
   }
 
   /** A server of the plain REST API 2.0 has one pool, and no directory. */
-  private Optional<PoolMessages.Directory> directory() {
+  private Optional<ServerMessages.Directory> directory() {
     ServerReply reply = get("/pools");
     if (reply.status() == 404) {
       return Optional.empty();
@@ -169,7 +171,7 @@ public final class RemotePools implements Pools {
     if (!reply.ok()) {
       throw ErrorResponseMapper.of(reply);
     }
-    return Optional.of(PoolMessages.directory(reply));
+    return Optional.of(ServerMessages.directory(reply.fields()));
   }
 
   private RemotePool pool(PoolName name, String path) {

@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.client.message.ActionMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -47,7 +48,8 @@ final class RemoteWatch implements ActionWatch {
       }
       Duration left = atMost.minusNanos(waits.nanos() - begun);
       ActionMessages.Changes answer = ActionMessages.changes(
-          get.apply(path + "/actions/changes?since=" + version + "&wait=" + seconds(left)));
+          get.apply(path + "/actions/changes?since=" + version + "&wait=" + seconds(left))
+              .fields());
       version = Math.max(version, answer.version());
       if (!answer.changes().isEmpty() || left.compareTo(Duration.ofSeconds(1)) < 0) {
         return answer.changes();

@@ -1,5 +1,6 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.client.message.JsonFields;
 import java.net.http.HttpHeaders;
 import java.util.Optional;
 
@@ -45,6 +46,11 @@ final class ServerReply {
 
   byte[] body() {
     return body;
+  }
+
+  /** The fields of the body, which must be a JSON object. */
+  JsonFields fields() {
+    return JsonFields.of(body, request);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.cloudadapter.client;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.client.message.PoolMessages;
 
 /**
  * The console of a server's simulated cloud: what happens to machines there without their pool's doing.
@@ -24,7 +25,7 @@ public final class SimulatedConsole {
    * @throws io.cloudadapter.api.PoolException as the writes of a pool
    */
   public MachineId create() {
-    return PoolMessages.id(JsonFields.of(writes.write(MACHINES, WriteOptions.none())), "id");
+    return PoolMessages.id(writes.write(MACHINES, WriteOptions.none()).fields(), "id");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.client.message.JsonCodec;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;

@@ -4,7 +4,7 @@
  * <pre>
  *   RemotePools ──► RemotePool : MachinePool ──► RequestExchange ──► HTTPS
  *                      │                            │
- *                      ├─ PoolMessages              └─ PemFiles   which servers are trusted, and our certificate
+ *                      ├─ message.PoolMessages      └─ PemFiles   which servers are trusted, and our certificate
  *                      │    the server's replies
  *                      └─ ErrorResponseMapper            a refusal of the server as a PoolException
  * </pre>

@@ -20,7 +20,7 @@ final class Layers {
           adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
       adapter-simulation -> adapter-api adapter-core adapter-simulated
-      adapter-server -> adapter-api adapter-core adapter-simulated
+      adapter-server -> adapter-api adapter-client adapter-core adapter-simulated
       adapter-simulated -> adapter-api
       adapter-core -> adapter-api
       adapter-client -> adapter-api
@@ -84,6 +84,9 @@ final class Layers {
 
       openstack -> openstack.client
       openstack.client -> nothing
+
+      client -> client.message
+      client.message -> nothing
 
       server -> server.cloudprovider server.config server.http server.jetty server.kube \
           server.options server.rest server.security server.senlin

@@ -13,6 +13,7 @@ import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.message.ActionMessages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,7 +169,7 @@ public final class ActionCommands implements Runnable {
           .out()
           .println(
               json()
-                  ? JsonOutput.line(JsonOutput.action(action))
+                  ? JsonOutput.line(ActionMessages.action(action))
                   : PrintableText.line(line(action)));
       terminal.out().flush();
     }
@@ -293,11 +294,7 @@ public final class ActionCommands implements Runnable {
       shown.removeIf(action -> open && action.ended());
       print(
           "pool " + pool.name() + ": actions " + shown.size(),
-          JsonOutput.fields(
-              "version",
-              list.version(),
-              "actions",
-              shown.stream().map(JsonOutput::action).toList()));
+          ActionMessages.list(new ActionList(list.version(), shown)));
       if (!json() && !shown.isEmpty()) {
         TextTable table =
             new TextTable("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "DUE", "REASON");
@@ -345,7 +342,7 @@ public final class ActionCommands implements Runnable {
               Reason.NOT_FOUND,
               "pool " + pool.name() + " knows no action " + uid,
               "Those that have ended are kept for a while only."));
-      print(line(action), JsonOutput.action(action));
+      print(line(action), ActionMessages.action(action));
     }
   }
 

@@ -7,9 +7,8 @@ import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemoteAccount;
-import java.util.LinkedHashMap;
+import io.cloudadapter.client.message.AccountMessages;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +60,7 @@ public final class CatalogCommands {
       if (json()) {
         terminal
             .out()
-            .println(JsonOutput.text(sizes.stream().map(Catalog::fields).toList()));
+            .println(JsonOutput.text(sizes.stream().map(AccountMessages::size).toList()));
         return;
       }
       TextTable table = new TextTable("SIZE", "CPUS", "MEMORY", "DISK", "GPUS", "ZONES");
@@ -75,17 +74,6 @@ public final class CatalogCommands {
             size.zones().isEmpty() ? "-" : String.join(",", size.zones()));
       }
       table.lines().forEach(terminal.out()::println);
-    }
-
-    private static Map<String, Object> fields(MachineSize size) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("name", size.name());
-      fields.put("cpus", size.cpus());
-      fields.put("memoryMiB", size.memoryMiB());
-      fields.put("diskGiB", size.diskGiB());
-      size.gpus().ifPresent(gpus -> fields.put("gpus", gpus));
-      fields.put("zones", size.zones());
-      return fields;
     }
   }
 
@@ -102,7 +90,7 @@ public final class CatalogCommands {
       if (json()) {
         terminal
             .out()
-            .println(JsonOutput.text(quotas.stream().map(Quotas::fields).toList()));
+            .println(JsonOutput.text(quotas.stream().map(AccountMessages::quota).toList()));
         return;
       }
       TextTable table = new TextTable("QUOTA", "COUNTS", "USED", "LIMIT", "LEFT");
@@ -123,17 +111,6 @@ public final class CatalogCommands {
             quota.left().isPresent() ? Long.toString(quota.left().getAsLong()) : "-");
       }
       table.lines().forEach(terminal.out()::println);
-    }
-
-    private static Map<String, Object> fields(Quota quota) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("name", quota.name());
-      fields.put("resource", quota.resource().name());
-      fields.put("whole", quota.whole());
-      fields.put("used", quota.used());
-      fields.put("bound", quota.bound().name());
-      quota.limit().ifPresent(limit -> fields.put("limit", limit));
-      return fields;
     }
   }
 }

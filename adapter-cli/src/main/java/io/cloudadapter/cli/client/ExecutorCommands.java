@@ -6,6 +6,7 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionProgress.State;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.message.ActionMessages;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ final class ExecutorCommands {
       done(
           "action " + uid + ": " + got.holder() + " has it until " + got.expiresAt()
               + ", under epoch " + got.epoch(),
-          JsonOutput.lease(got));
+          ActionMessages.lease(got));
     }
   }
 

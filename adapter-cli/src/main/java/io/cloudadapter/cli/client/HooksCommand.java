@@ -2,10 +2,10 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.message.HookMessages;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine;
@@ -31,7 +31,7 @@ public final class HooksCommand extends ClientCommand {
   void run() {
     MachinePool pool = pool();
     List<WaitingHook> hooks = pool.hooks();
-    print("pool " + pool.name() + ": pauses " + hooks.size(), JsonOutput.hooks(hooks));
+    print("pool " + pool.name() + ": pauses " + hooks.size(), HookMessages.hooks(hooks));
     if (!json() && !hooks.isEmpty()) {
       table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
     }

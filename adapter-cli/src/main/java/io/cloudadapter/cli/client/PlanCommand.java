@@ -1,10 +1,10 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.message.PoolMessages;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 
@@ -21,7 +21,7 @@ public final class PlanCommand extends ClientCommand {
     print(
         "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
             + plan.open(),
-        JsonOutput.plan(plan));
+        PoolMessages.plan(plan));
     if (!json()) {
       explain(plan, terminal.out());
     }

@@ -4,14 +4,12 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.client.message.PoolMessages;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,23 +58,10 @@ public final class QuarantineCommands implements Runnable {
       List<QuarantinedMachine> machines = pool.quarantine();
       print(
           "pool " + pool.name() + ": machines in quarantine " + machines.size(),
-          JsonOutput.fields("machines", machines.stream().map(Listing::fields).toList()));
+          PoolMessages.quarantine(machines));
       if (!json() && !machines.isEmpty()) {
         table(machines, terminal.clock().instant()).lines().forEach(terminal.out()::println);
       }
-    }
-
-    private static Map<String, Object> fields(QuarantinedMachine machine) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("id", machine.id().value());
-      fields.put("machineState", machine.state().name());
-      fields.put("reason", machine.reason());
-      fields.put("holdsLaunches", machine.holdsLaunches());
-      machine.launchTime().ifPresent(time -> fields.put("launchtime", time.toString()));
-      machine.zone().ifPresent(zone -> fields.put("zone", zone));
-      fields.put("publicIps", machine.publicIps());
-      fields.put("privateIps", machine.privateIps());
-      return fields;
     }
 
     private static TextTable table(List<QuarantinedMachine> machines, Instant now) {

@@ -8,11 +8,10 @@ import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemotePools;
+import io.cloudadapter.client.message.ServerMessages;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -33,7 +32,7 @@ public final class ReplicasCommand extends ClientCommand {
     if (json()) {
       terminal
           .out()
-          .println(JsonOutput.text(all.stream().map(ReplicasCommand::json).toList()));
+          .println(JsonOutput.text(all.stream().map(ServerMessages::replica).toList()));
       return;
     }
     if (part.isEmpty()) {
@@ -68,14 +67,5 @@ public final class ReplicasCommand extends ClientCommand {
 
   private static String seconds(Duration time) {
     return String.format(java.util.Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
-  }
-
-  private static Map<String, Object> json(ReplicaInfo replica) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", replica.name());
-    map.put("role", replica.leads() ? "leader" : "follower");
-    map.put("revision", replica.revision());
-    replica.url().ifPresent(url -> map.put("url", url));
-    return map;
   }
 }

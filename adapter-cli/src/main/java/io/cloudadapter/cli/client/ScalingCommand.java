@@ -7,6 +7,7 @@ import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.message.ScalingMessages;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class ScalingCommand extends ClientCommand {
             + ", configured "
             + limits(scaling.configuredMinSize(), scaling.configuredMaxSize())
             + "; a resize may set at most " + scaling.cap(),
-        JsonOutput.scaling(scaling));
+        ScalingMessages.scaling(scaling));
     if (!json()) {
       explain(scaling, terminal.out());
     }

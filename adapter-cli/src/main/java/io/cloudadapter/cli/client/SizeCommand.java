@@ -1,8 +1,8 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolSize;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.message.PoolMessages;
 import picocli.CommandLine.Command;
 
 /** Shows a pool's size. */
@@ -18,6 +18,6 @@ public final class SizeCommand extends ClientCommand {
     print(
         "desired " + size.desiredSize() + ", allocated " + size.allocated() + ", out of service "
             + size.outOfService(),
-        JsonOutput.size(size));
+        PoolMessages.size(size));
   }
 }

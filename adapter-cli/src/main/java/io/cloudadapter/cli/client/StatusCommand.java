@@ -2,9 +2,9 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.message.PoolMessages;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -18,7 +18,7 @@ public final class StatusCommand extends ClientCommand {
   @Override
   void run() {
     PoolView view = pool().view();
-    print(PoolFormatter.line(view), JsonOutput.status(view));
+    print(PoolFormatter.line(view), PoolMessages.status(view));
     if (!json()) {
       view.alarms()
           .forEach(alarm ->

@@ -78,9 +78,9 @@ class HooksCommandTest {
                 "machine" : "i-1",
                 "transition" : "termination",
                 "hook" : "drain",
-                "since" : "2026-11-21T11:59:00Z",
-                "deadline" : "2026-11-21T12:09:00Z",
-                "limit" : "2026-11-22T04:39:00Z",
+                "since" : "2026-11-21T11:59:00.000Z",
+                "deadline" : "2026-11-21T12:09:00.000Z",
+                "limit" : "2026-11-22T04:39:00.000Z",
                 "told" : true
               }, {
                 "token" : "0d0c1c7e-52a4-4f0b-8a33-3a1a3b1f9a10",
@@ -129,7 +129,7 @@ class HooksCommandTest {
             {
               "pool" : "db",
               "token" : "%s",
-              "deadline" : "2026-11-21T12:11:00Z"
+              "deadline" : "2026-11-21T12:11:00.000Z"
             }
             """.formatted(TOKEN));
   }

@@ -73,7 +73,7 @@ class QuarantineCommandsTest {
                 "machineState" : "RUNNING",
                 "reason" : "its key is unknown",
                 "holdsLaunches" : true,
-                "launchtime" : "2026-11-21T11:00:00Z",
+                "launchtime" : "2026-11-21T11:00:00.000Z",
                 "zone" : "a",
                 "publicIps" : [ "203.0.113.4" ],
                 "privateIps" : [ "10.0.0.4" ]

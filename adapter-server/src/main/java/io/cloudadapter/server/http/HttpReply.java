@@ -2,6 +2,7 @@ package io.cloudadapter.server.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.MappingJsonFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // Never compared; bytes are what HTTP has.
 public record HttpReply(
     int status, Map<String, String> headers, byte[] body, Optional<StreamingBody> streamed) {
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON = new MappingJsonFactory();
   private static final byte[] NOTHING = new byte[0];
 
   /** The content type of all of our JSON. */
@@ -83,6 +84,17 @@ public record HttpReply(
   public static HttpReply json(int status, JsonWriter writer) {
     return new HttpReply(
         status, Map.of("Content-Type", JSON_TYPE, "Cache-Control", "no-store"), bytes(writer));
+  }
+
+  /**
+   * A message that is not to be kept by caches.
+   *
+   * @param status the HTTP status
+   * @param message its fields
+   * @return the reply
+   */
+  public static HttpReply json(int status, Map<String, Object> message) {
+    return json(status, json -> json.writeObject(message));
   }
 
   /**

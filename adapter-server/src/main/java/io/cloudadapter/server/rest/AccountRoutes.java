@@ -1,9 +1,10 @@
 package io.cloudadapter.server.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
+import io.cloudadapter.client.message.AccountMessages;
+import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
@@ -15,7 +16,6 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
 import io.cloudadapter.spi.feature.Quotas;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -49,80 +49,35 @@ public final class AccountRoutes {
   }
 
   private HttpReply list() {
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeArrayFieldStart("accounts");
-      for (Cloud account : accounts) {
-        json.writeStartObject();
-        named(json, account);
-        json.writeBooleanField("catalog", account.has(MachineSizeCatalog.class));
-        json.writeBooleanField("quota", account.has(Quotas.class));
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
-  }
-
-  private static void named(JsonGenerator json, Cloud account) throws IOException {
-    json.writeStringField("name", account.account());
-    json.writeStringField("provider", account.provider());
+    return HttpReply.json(
+        200,
+        MessageFields.of(
+            "accounts",
+            accounts.stream()
+                .map(account -> MessageFields.of(
+                    "name", account.account(),
+                    "provider", account.provider(),
+                    "catalog", account.has(MachineSizeCatalog.class),
+                    "quota", account.has(Quotas.class)))
+                .toList()));
   }
 
   private HttpReply catalog(HttpRequest request) {
     Cloud account = account(request);
     List<MachineSize> sizes = asked(account, MachineSizeCatalog.class, MachineSizeCatalog::sizes);
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      named(json, account);
-      json.writeArrayFieldStart("sizes");
-      for (MachineSize size : sizes) {
-        write(json, size);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
-  }
-
-  private static void write(JsonGenerator json, MachineSize size) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", size.name());
-    json.writeNumberField("cpus", size.cpus());
-    json.writeNumberField("memoryMiB", size.memoryMiB());
-    json.writeNumberField("diskGiB", size.diskGiB());
-    if (size.gpus().isPresent()) {
-      json.writeNumberField("gpus", size.gpus().getAsInt());
-    }
-    json.writeArrayFieldStart("zones");
-    for (String zone : size.zones()) {
-      json.writeString(zone);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    return reply(account, "sizes", sizes.stream().map(AccountMessages::size).toList());
   }
 
   private HttpReply quota(HttpRequest request) {
     Cloud account = account(request);
     List<Quota> quotas = asked(account, Quotas.class, Quotas::quotas);
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      named(json, account);
-      json.writeArrayFieldStart("quotas");
-      for (Quota quota : quotas) {
-        json.writeStartObject();
-        json.writeStringField("name", quota.name());
-        json.writeStringField("resource", quota.resource().name());
-        json.writeBooleanField("whole", quota.whole());
-        json.writeNumberField("used", quota.used());
-        json.writeStringField("bound", quota.bound().name());
-        if (quota.limit().isPresent()) {
-          json.writeNumberField("limit", quota.limit().getAsLong());
-        }
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
+    return reply(account, "quotas", quotas.stream().map(AccountMessages::quota).toList());
+  }
+
+  private static HttpReply reply(Cloud account, String name, List<?> values) {
+    return HttpReply.json(
+        200,
+        MessageFields.of("name", account.account(), "provider", account.provider(), name, values));
   }
 
   private Cloud account(HttpRequest request) {

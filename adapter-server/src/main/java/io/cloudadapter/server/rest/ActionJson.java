@@ -1,27 +1,19 @@
 package io.cloudadapter.server.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
-import io.cloudadapter.api.action.ActionAttempt;
-import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionRequest;
-import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.http.SafeText;
-import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 
-/** Actions on the wire. */
+/** Reads the body that asks for an action. */
 final class ActionJson {
   private static final List<String> FIELDS =
       List.of("type", "parameters", "machineUid", "delay", "within", "attempts", "labels");
@@ -80,68 +72,5 @@ final class ActionJson {
     } catch (IllegalArgumentException none) {
       return Optional.empty();
     }
-  }
-
-  static void write(JsonGenerator json, ActionStatus action) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("id", action.uid().toString());
-    json.writeNumberField("version", action.version());
-    json.writeStringField("pool", action.pool().value());
-    json.writeStringField("machine", action.machine().value());
-    json.writeStringField("machineUid", action.machineUid().toString());
-    json.writeStringField("type", action.action().type());
-    write(json, "parameters", action.action().parameters());
-    json.writeStringField("phase", action.phase().name());
-    json.writeStringField("reason", action.reason());
-    json.writeStringField("createdAt", Timestamps.format(action.createdAt()));
-    json.writeStringField("notBefore", Timestamps.format(action.notBefore()));
-    json.writeStringField("deadline", Timestamps.format(action.deadline()));
-    write(json, "startedAt", action.startedAt());
-    write(json, "endedAt", action.endedAt());
-    json.writeArrayFieldStart("attempts");
-    for (ActionAttempt attempt : action.attempts()) {
-      json.writeStartObject();
-      json.writeNumberField("number", attempt.number());
-      json.writeStringField("startedAt", Timestamps.format(attempt.startedAt()));
-      write(json, "endedAt", attempt.endedAt());
-      if (attempt.error().isPresent()) {
-        json.writeStringField("error", attempt.error().get());
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    write(json, "result", action.result());
-    json.writeBooleanField("cancelRequested", action.cancelRequested());
-    write(json, "labels", action.labels());
-    json.writeStringField("requestedBy", action.requestedBy());
-    if (action.lease().isPresent()) {
-      json.writeFieldName("lease");
-      write(json, action.lease().get());
-    }
-    json.writeEndObject();
-  }
-
-  static void write(JsonGenerator json, ActionLease lease) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("holder", lease.holder());
-    json.writeNumberField("epoch", lease.epoch());
-    json.writeStringField("expiresAt", Timestamps.format(lease.expiresAt()));
-    json.writeEndObject();
-  }
-
-  private static void write(JsonGenerator json, String name, Optional<Instant> at)
-      throws IOException {
-    if (at.isPresent()) {
-      json.writeStringField(name, Timestamps.format(at.get()));
-    }
-  }
-
-  private static void write(JsonGenerator json, String name, Map<String, String> texts)
-      throws IOException {
-    json.writeObjectFieldStart(name);
-    for (Map.Entry<String, String> text : new TreeMap<>(texts).entrySet()) {
-      json.writeStringField(text.getKey(), text.getValue());
-    }
-    json.writeEndObject();
   }
 }

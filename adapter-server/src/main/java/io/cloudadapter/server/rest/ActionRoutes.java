@@ -10,6 +10,8 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.client.message.ActionMessages;
+import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
@@ -81,23 +83,14 @@ public final class ActionRoutes implements AutoCloseable {
 
   private HttpReply actions(HttpRequest request) {
     ActionList list = PoolPath.pool(pools, request).actions();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeNumberField("version", list.version());
-      json.writeArrayFieldStart("actions");
-      for (ActionStatus action : list.actions()) {
-        ActionJson.write(json, action);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
+    return HttpReply.json(200, ActionMessages.list(list));
   }
 
   private HttpReply action(HttpRequest request) {
     UUID uid = uid(request);
     ActionStatus action =
         PoolPath.pool(pools, request).action(uid).orElseThrow(() -> unknown(uid.toString()));
-    return HttpReply.json(200, json -> ActionJson.write(json, action));
+    return HttpReply.json(200, ActionMessages.action(action));
   }
 
   private HttpReply changes(HttpRequest request) {
@@ -108,22 +101,7 @@ public final class ActionRoutes implements AutoCloseable {
     long from = since == null ? pool.actions().version() : since;
     try (ActionWatch watch = pool.watchActions(from)) {
       List<ActionChange> changes = next(watch, wait);
-      long version = watch.version();
-      return HttpReply.json(200, json -> {
-        json.writeStartObject();
-        json.writeNumberField("version", version);
-        json.writeArrayFieldStart("changes");
-        for (ActionChange change : changes) {
-          json.writeStartObject();
-          json.writeStringField("kind", change.kind().name());
-          json.writeNumberField("version", change.version());
-          json.writeFieldName("action");
-          ActionJson.write(json, change.action());
-          json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-      });
+      return HttpReply.json(200, ActionMessages.changes(watch.version(), changes));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PoolException(Reason.UNAVAILABLE, "the server is stopping", "Ask again.", e);
@@ -181,12 +159,7 @@ public final class ActionRoutes implements AutoCloseable {
         .submit(ActionJson.read(request.body(), machine), PoolPath.options(request));
     String pool = request.parameters().get("pool");
     String path = (pool == null ? "" : "/pools/" + pool) + "/pool/actions/" + uid;
-    return HttpReply.json(202, json -> {
-          json.writeStartObject();
-          json.writeStringField("id", uid.toString());
-          json.writeEndObject();
-        })
-        .with("Location", path);
+    return HttpReply.json(202, MessageFields.of("id", uid)).with("Location", path);
   }
 
   private HttpReply cancel(HttpRequest request) {
@@ -199,7 +172,7 @@ public final class ActionRoutes implements AutoCloseable {
     ExecutorJson.Claim claim = ExecutorJson.claim(request.body());
     ActionLease lease = PoolPath.pool(pools, request)
         .claimAction(uid(request), claim.holder(), claim.lease(), PoolPath.options(request));
-    return HttpReply.json(200, json -> ActionJson.write(json, lease));
+    return HttpReply.json(200, ActionMessages.lease(lease));
   }
 
   private HttpReply report(HttpRequest request) {

@@ -1,9 +1,10 @@
 package io.cloudadapter.server.rest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.client.message.HookMessages;
+import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
@@ -12,7 +13,6 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,28 +61,7 @@ public final class HookRoutes {
 
   private HttpReply hooks(HttpRequest request) {
     List<WaitingHook> waiting = PoolPath.pool(pools, request).hooks();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeArrayFieldStart("hooks");
-      for (WaitingHook hook : waiting) {
-        write(json, hook);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
-  }
-
-  private static void write(JsonGenerator json, WaitingHook hook) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("token", hook.token().toString());
-    json.writeStringField("machine", hook.machine().value());
-    json.writeStringField("transition", hook.transition().word());
-    json.writeStringField("hook", hook.hook());
-    json.writeStringField("since", Timestamps.format(hook.since()));
-    json.writeStringField("deadline", Timestamps.format(hook.deadline()));
-    json.writeStringField("limit", Timestamps.format(hook.limit()));
-    json.writeBooleanField("told", hook.told());
-    json.writeEndObject();
+    return HttpReply.json(200, HookMessages.hooks(waiting));
   }
 
   private Handler answer(HookResult result) {
@@ -97,11 +76,7 @@ public final class HookRoutes {
     RestErrors.none(request.body());
     Instant deadline =
         PoolPath.pool(pools, request).heartbeat(token(request), PoolPath.options(request));
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeStringField("deadline", Timestamps.format(deadline));
-      json.writeEndObject();
-    });
+    return HttpReply.json(200, MessageFields.of("deadline", deadline));
   }
 
   /** What is no token at all is one that nobody knows. */

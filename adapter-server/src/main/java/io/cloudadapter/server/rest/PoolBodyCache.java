@@ -2,6 +2,7 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.server.http.HttpReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class PoolBodyCache {
     synchronized Body of(PoolView view) {
       Body body = last;
       if (body == null || !body.shows(view)) {
-        byte[] json = HttpReply.bytes(generator -> PoolJson.pool(generator, view));
+        byte[] json = HttpReply.bytes(writer -> writer.writeObject(PoolMessages.pool(view)));
         body = new Body(view.revision(), view.timestamp(), json);
         last = body;
       }

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.client.message.Timestamps;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import java.util.HashMap;

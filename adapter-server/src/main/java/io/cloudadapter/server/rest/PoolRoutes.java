@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
@@ -62,17 +63,14 @@ public final class PoolRoutes {
   private void addReads(List<HttpRoute> routes, String prefix) {
     read(routes, prefix, request -> reader.read(request, ListedPool.view(pool(request))));
     read(routes, prefix + "/size", request -> {
-      MachinePool pool = pool(request);
       return HttpReply.json(
-          200, json -> PoolJson.size(json, ListedPool.view(pool).size()));
+          200, PoolMessages.size(ListedPool.view(pool(request)).size()));
     });
     read(routes, prefix + "/plan", request -> {
-      MachinePool pool = pool(request);
-      return HttpReply.json(200, json -> PoolJson.plan(json, pool.plan()));
+      return HttpReply.json(200, PoolMessages.plan(pool(request).plan()));
     });
     read(routes, prefix + "/status", request -> {
-      MachinePool pool = pool(request);
-      return HttpReply.json(200, json -> PoolJson.status(json, pool.view()));
+      return HttpReply.json(200, PoolMessages.status(pool(request).view()));
     });
   }
 

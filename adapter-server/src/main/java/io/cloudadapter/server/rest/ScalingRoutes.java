@@ -9,6 +9,7 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.client.message.ScalingMessages;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
@@ -76,7 +77,7 @@ public final class ScalingRoutes {
 
   private HttpReply scaling(HttpRequest request) {
     PoolScaling scaling = PoolPath.pool(pools, request).scaling();
-    return HttpReply.json(200, json -> ScalingJson.scaling(json, scaling));
+    return HttpReply.json(200, ScalingMessages.scaling(scaling));
   }
 
   private HttpReply scale(HttpRequest request) {
@@ -122,7 +123,7 @@ public final class ScalingRoutes {
             .map(PolicySelector::named)
             .orElse(PolicySelector.own());
     ScalingDecision decision = pool.scale(asked, by, PoolPath.options(request));
-    return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
+    return HttpReply.json(200, ScalingMessages.decision(decision));
   }
 
   /** A body of fields with a single value each. */
@@ -142,6 +143,6 @@ public final class ScalingRoutes {
         ResizeRequest.parse(scalars(request, RESIZE, RESIZE_FIELDS).toMap());
     MachinePool pool = PoolPath.pool(pools, request);
     ResizeDecision decision = pool.resize(resize, PoolPath.options(request));
-    return HttpReply.json(200, json -> ScalingJson.decision(json, decision));
+    return HttpReply.json(200, ScalingMessages.decision(decision));
   }
 }

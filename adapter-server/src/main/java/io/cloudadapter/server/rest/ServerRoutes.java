@@ -5,7 +5,8 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ReplicaInfo;
-import io.cloudadapter.api.ReplicaRole;
+import io.cloudadapter.client.message.MessageFields;
+import io.cloudadapter.client.message.ServerMessages;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpReply;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -117,51 +117,16 @@ public final class ServerRoutes {
   }
 
   private HttpReply pools() {
-    String preferred = pools.defaultPool().name().value();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeArrayFieldStart("pools");
-      for (MachinePool pool : pools.all()) {
-        String name = pool.name().value();
-        json.writeStartObject();
-        json.writeStringField("name", name);
-        json.writeStringField("url", "/pools/" + name + "/pool");
-        json.writeBooleanField("default", name.equals(preferred));
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
+    return HttpReply.json(
+        200,
+        ServerMessages.directory(
+            pools.all().stream().map(MachinePool::name).toList(),
+            pools.defaultPool().name()));
   }
 
   /** What part this server has among those that keep the same pools, and who they are. */
   private HttpReply replicas() {
-    Optional<ReplicaRole> part = pools.replica();
-    List<ReplicaInfo> all = everybody();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      if (part.isPresent()) {
-        json.writeStringField("name", part.get().name());
-        json.writeStringField("role", role(part.get()));
-        json.writeNumberField("ageSeconds", seconds(part.get().age()));
-        json.writeNumberField("leaseSeconds", seconds(part.get().lease()));
-        json.writeNumberField("leaseLeftSeconds", seconds(part.get().left()));
-        json.writeStringField("trouble", part.get().trouble());
-      }
-      json.writeArrayFieldStart("replicas");
-      for (ReplicaInfo replica : all) {
-        json.writeStartObject();
-        json.writeStringField("name", replica.name());
-        if (replica.url().isPresent()) {
-          json.writeStringField("url", replica.url().get());
-        }
-        json.writeStringField("role", replica.leads() ? "leader" : "follower");
-        json.writeNumberField("revision", replica.revision());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    });
+    return HttpReply.json(200, ServerMessages.replicas(pools.replica(), everybody()));
   }
 
   /** Those that can be told of: whoever is cut off still says what it knows of itself. */
@@ -173,14 +138,6 @@ public final class ServerRoutes {
     }
   }
 
-  private static String role(ReplicaRole part) {
-    return part.leads() ? "leader" : "follower";
-  }
-
-  private static double seconds(Duration time) {
-    return time.toMillis() / 1000.0;
-  }
-
   /** Fails only if a restart of this process would help, since that is what a failure brings about. */
   private HttpReply healthy() {
     Optional<String> lost = pools.beyondHelp();
@@ -188,15 +145,8 @@ public final class ServerRoutes {
   }
 
   private HttpReply fine() {
-    Optional<ReplicaRole> part = pools.replica();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeStringField("status", "ok");
-      if (part.isPresent()) {
-        json.writeStringField("role", role(part.get()));
-      }
-      json.writeEndObject();
-    });
+    Optional<String> role = pools.replica().map(part -> ServerMessages.role(part.leads()));
+    return HttpReply.json(200, MessageFields.of("status", "ok", "role", role));
   }
 
   /** Ready if it can do what it is for. Names no pool and no place, since anybody may ask. */

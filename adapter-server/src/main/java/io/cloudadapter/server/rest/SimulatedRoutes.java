@@ -1,6 +1,7 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
@@ -48,11 +49,7 @@ public final class SimulatedRoutes {
   private HttpReply create(HttpRequest request) {
     RestErrors.none(request.body());
     MachineId id = cloud.createMachine();
-    return HttpReply.json(200, json -> {
-      json.writeStartObject();
-      json.writeStringField("id", id.value());
-      json.writeEndObject();
-    });
+    return HttpReply.json(200, MessageFields.of("id", id));
   }
 
   private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {

@@ -5,7 +5,7 @@
  *   PoolRoutes        /pool …            the specification's operations and ours, for one pool or several
  *   ServerRoutes      / /pools /healthz  about the server itself
  *   RestErrors        JsonErrors         words what is wrong with a body
- *   PoolJson          PoolView ──► JSON
+ *   PoolMessages      PoolView ──► JSON    in io.cloudadapter.client.message
  *   PoolBodyCache     JSON ──► bytes     GET /pool, written once per change
  * </pre>
  *

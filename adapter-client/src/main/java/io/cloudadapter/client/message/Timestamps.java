@@ -1,4 +1,4 @@
-package io.cloudadapter.server.rest;
+package io.cloudadapter.client.message;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -10,13 +10,13 @@ import java.util.Locale;
  * Instants on the wire: ISO 8601 in UTC with exactly three digits of fraction. Written by hand since a
  * pool of 10,000 machines has as many of them, and a formatter takes ten times as long.
  */
-final class Timestamps {
+public final class Timestamps {
   private static final DateTimeFormatter ANY_YEAR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT);
 
   private Timestamps() {}
 
-  static String format(Instant instant) {
+  public static String format(Instant instant) {
     LocalDateTime time =
         LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
     int year = time.getYear();

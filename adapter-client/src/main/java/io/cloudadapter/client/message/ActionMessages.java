@@ -1,4 +1,4 @@
-package io.cloudadapter.client;
+package io.cloudadapter.client.message;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.Action;
@@ -15,13 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 
-/** Writes what is asked of machines, and reads what has come of it. */
-final class ActionMessages {
+/** Writes and reads actions of machines: what is asked, and what has come of it. */
+public final class ActionMessages {
   private ActionMessages() {}
 
-  static Map<String, Object> body(ActionRequest request) {
+  public static Map<String, Object> body(ActionRequest request) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("type", request.action().type());
     body.put("parameters", request.action().parameters());
@@ -33,7 +34,7 @@ final class ActionMessages {
     return body;
   }
 
-  static Map<String, Object> body(int epoch, ActionProgress progress) {
+  public static Map<String, Object> body(int epoch, ActionProgress progress) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("epoch", epoch);
     body.put("outcome", progress.state().name());
@@ -42,7 +43,7 @@ final class ActionMessages {
     return body;
   }
 
-  static UUID id(JsonFields fields, String name) {
+  public static UUID id(JsonFields fields, String name) {
     String text = fields.text(name);
     try {
       return UUID.fromString(text);
@@ -51,14 +52,56 @@ final class ActionMessages {
     }
   }
 
-  static ActionList list(ServerReply reply) {
-    JsonFields fields = JsonFields.of(reply);
+  /** Writes all actions of a pool. */
+  public static Map<String, Object> list(ActionList list) {
+    return MessageFields.of(
+        "version",
+        list.version(),
+        "actions",
+        MessageFields.each(list.actions(), ActionMessages::action));
+  }
+
+  /** Reads all actions of a pool. */
+  public static ActionList list(JsonFields fields) {
     return new ActionList(
         fields.number("version"),
         fields.list("actions").stream().map(ActionMessages::action).toList());
   }
 
-  static ActionStatus action(JsonFields action) {
+  /** Writes an action. */
+  public static Map<String, Object> action(ActionStatus action) {
+    return MessageFields.of(
+        "id", action.uid(),
+        "version", action.version(),
+        "pool", action.pool(),
+        "machine", action.machine(),
+        "machineUid", action.machineUid(),
+        "type", action.action().type(),
+        "parameters", new TreeMap<>(action.action().parameters()),
+        "phase", action.phase().name(),
+        "reason", action.reason(),
+        "createdAt", action.createdAt(),
+        "notBefore", action.notBefore(),
+        "deadline", action.deadline(),
+        "startedAt", action.startedAt(),
+        "endedAt", action.endedAt(),
+        "attempts",
+            MessageFields.each(
+                action.attempts(),
+                attempt -> MessageFields.of(
+                    "number", attempt.number(),
+                    "startedAt", attempt.startedAt(),
+                    "endedAt", attempt.endedAt(),
+                    "error", attempt.error())),
+        "result", new TreeMap<>(action.result()),
+        "cancelRequested", action.cancelRequested(),
+        "labels", new TreeMap<>(action.labels()),
+        "requestedBy", action.requestedBy(),
+        "lease", action.lease().map(ActionMessages::lease));
+  }
+
+  /** Reads an action. */
+  public static ActionStatus action(JsonFields action) {
     return new ActionStatus(
         id(action, "id"),
         action.number("version"),
@@ -102,15 +145,36 @@ final class ActionMessages {
     return attempts;
   }
 
-  static ActionLease lease(JsonFields lease) {
+  /** Writes a lease. */
+  public static Map<String, Object> lease(ActionLease lease) {
+    return MessageFields.of(
+        "holder", lease.holder(), "epoch", lease.epoch(), "expiresAt", lease.expiresAt());
+  }
+
+  /** Reads a lease. */
+  public static ActionLease lease(JsonFields lease) {
     return new ActionLease(lease.text("holder"), lease.count("epoch"), lease.time("expiresAt"));
   }
 
   /** What has changed, and up to which version. */
-  record Changes(long version, List<ActionChange> changes) {}
+  public record Changes(long version, List<ActionChange> changes) {}
 
-  static Changes changes(ServerReply reply) {
-    JsonFields fields = JsonFields.of(reply);
+  /** Writes what has changed. */
+  public static Map<String, Object> changes(long version, List<ActionChange> changes) {
+    return MessageFields.of(
+        "version",
+        version,
+        "changes",
+        MessageFields.each(
+            changes,
+            change -> MessageFields.of(
+                "kind", change.kind().name(),
+                "version", change.version(),
+                "action", action(change.action()))));
+  }
+
+  /** Reads what has changed. */
+  public static Changes changes(JsonFields fields) {
     List<ActionChange> changes = new ArrayList<>();
     for (JsonFields change : fields.list("changes")) {
       changes.add(new ActionChange(

@@ -1,18 +1,37 @@
-package io.cloudadapter.client;
+package io.cloudadapter.client.message;
 
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
-/** Reads the pauses of machines. */
-final class HookMessages {
+/** Writes and reads the lifecycle hooks that wait. */
+public final class HookMessages {
   private HookMessages() {}
 
-  static List<WaitingHook> hooks(ServerReply reply) {
+  /** Writes the hooks that wait. */
+  public static Map<String, Object> hooks(List<WaitingHook> hooks) {
+    return MessageFields.of(
+        "hooks",
+        MessageFields.each(
+            hooks,
+            hook -> MessageFields.of(
+                "token", hook.token(),
+                "machine", hook.machine(),
+                "transition", hook.transition().word(),
+                "hook", hook.hook(),
+                "since", hook.since(),
+                "deadline", hook.deadline(),
+                "limit", hook.limit(),
+                "told", hook.told())));
+  }
+
+  /** Reads the hooks that wait. */
+  public static List<WaitingHook> hooks(JsonFields message) {
     List<WaitingHook> hooks = new ArrayList<>();
-    for (JsonFields hook : JsonFields.of(reply).list("hooks")) {
+    for (JsonFields hook : message.list("hooks")) {
       hooks.add(new WaitingHook(
           token(hook),
           PoolMessages.id(hook, "machine"),

@@ -1,4 +1,4 @@
-package io.cloudadapter.client;
+package io.cloudadapter.client.message;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.scaling.Policy;
@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Writes requests to scale, and reads what was decided, and by what a pool is scaled. */
-final class ScalingMessages {
+/** Writes and reads by what a pool is scaled, requests to scale, and what was decided. */
+public final class ScalingMessages {
   private ScalingMessages() {}
 
   /** The fields of a resize, those that it has. */
-  static Map<String, ?> body(ResizeRequest resize) {
+  public static Map<String, ?> body(ResizeRequest resize) {
     Map<String, Object> fields = new LinkedHashMap<>();
     resize.type().ifPresent(type -> fields.put("adjustment_type", type.name()));
     resize.number().ifPresent(number -> fields.put("number", number));
@@ -34,9 +34,41 @@ final class ScalingMessages {
     return fields;
   }
 
-  /** By what a pool is scaled. */
-  static PoolScaling scaling(ServerReply reply) {
-    JsonFields message = JsonFields.of(reply);
+  /** Writes by what a pool is scaled. */
+  public static Map<String, Object> scaling(PoolScaling scaling) {
+    Map<String, Object> policies = new LinkedHashMap<>();
+    scaling.policies().forEach((name, policy) -> policies.put(name, policy.spec()));
+    Map<String, Object> cooldowns = new LinkedHashMap<>();
+    // Rounded up: a cooldown that shows 0 is over.
+    scaling
+        .cooldowns()
+        .forEach((name, left) -> cooldowns.put(name, left.plusNanos(999_999_999).toSeconds()));
+    Map<String, Object> schedules = new LinkedHashMap<>();
+    scaling.schedules().forEach((name, schedule) -> schedules.put(name, schedule(schedule)));
+    return MessageFields.of(
+        "minSize", scaling.minSize(),
+        "maxSize", scaling.maxSize(),
+        "cap", scaling.cap(),
+        "configured",
+            MessageFields.of(
+                "minSize", scaling.configuredMinSize(), "maxSize", scaling.configuredMaxSize()),
+        "policies", policies,
+        "cooldowns", cooldowns,
+        "schedules", schedules);
+  }
+
+  private static Map<String, Object> schedule(ScheduledSize schedule) {
+    return MessageFields.of(
+        "cron", schedule.cron(),
+        "zone", schedule.zone(),
+        "desiredSize", schedule.desiredSize(),
+        "minSize", schedule.minSize(),
+        "maxSize", schedule.maxSize(),
+        "next", schedule.next());
+  }
+
+  /** Reads by what a pool is scaled. */
+  public static PoolScaling scaling(JsonFields message) {
     JsonFields configured = message.at("configured");
     return new PoolScaling(
         message.count("minSize"),
@@ -84,8 +116,44 @@ final class ScalingMessages {
     }
   }
 
-  static ScalingDecision decision(ScalingRequest request, ServerReply reply) {
-    JsonFields message = JsonFields.of(reply);
+  /** Writes a decision in the shape of the scaling policy specification, and beside it how it came about. */
+  public static Map<String, Object> decision(ScalingDecision decision) {
+    Map<String, Object> fields = new LinkedHashMap<>(decision.toMap());
+    fields.putAll(MessageFields.of(
+        "abstains", decision.abstains(),
+        "capacity", decision.capacity(),
+        "desiredSize", decision.desiredSize(),
+        "pool", view(decision.view()),
+        "steps", decision.steps()));
+    return fields;
+  }
+
+  /** Writes what was decided about a resize. */
+  public static Map<String, Object> decision(ResizeDecision decision) {
+    Map<String, Object> fields = new LinkedHashMap<>(decision.toMap());
+    fields.putAll(MessageFields.of(
+        "capacity", decision.capacity(),
+        "desiredSize", decision.desiredSize(),
+        "minSize", decision.minSize(),
+        "maxSize", decision.maxSize(),
+        "pool", view(decision.view()),
+        "steps", decision.steps()));
+    return fields;
+  }
+
+  private static Map<String, Object> view(ScalingView view) {
+    return MessageFields.of(
+        "committed", view.committed(),
+        "desiredSize", view.desiredSize(),
+        "minSize", view.minSize(),
+        "maxSize", view.maxSize(),
+        "cap", view.perPoolCap(),
+        "warming", view.warming(),
+        "leaving", view.leaving());
+  }
+
+  /** Reads a decision. */
+  public static ScalingDecision decision(ScalingRequest request, JsonFields message) {
     ScalingView view = view(message.at("pool"));
     if (message.choice("status", ScalingDecision.Status.class) == ScalingDecision.Status.ERROR) {
       return ScalingDecision.refused(request, view, message.text("reason"), message.texts("steps"));
@@ -106,8 +174,8 @@ final class ScalingMessages {
     }
   }
 
-  static ResizeDecision decision(ResizeRequest resize, ServerReply reply) {
-    JsonFields message = JsonFields.of(reply);
+  /** Reads what was decided about a resize. */
+  public static ResizeDecision decision(ResizeRequest resize, JsonFields message) {
     return new ResizeDecision(
         resize,
         view(message.at("pool")),

@@ -1,4 +1,4 @@
-package io.cloudadapter.server.rest;
+package io.cloudadapter.client.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.cloudadapter.client;
+package io.cloudadapter.client.message;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads and writes JSON, strictly: no second value after the first, no field given twice. */
-final class JsonCodec {
+public final class JsonCodec {
   private static final JsonMapper MAPPER = JsonMapper.builder()
       .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -20,7 +20,7 @@ final class JsonCodec {
 
   private JsonCodec() {}
 
-  static Optional<JsonNode> tree(byte[] body) {
+  public static Optional<JsonNode> tree(byte[] body) {
     try {
       return Optional.ofNullable(MAPPER.readTree(body)).filter(node -> !node.isMissingNode());
     } catch (IOException e) {
@@ -32,7 +32,7 @@ final class JsonCodec {
     return MAPPER.convertValue(object, new TypeReference<Map<String, Object>>() {});
   }
 
-  static String text(Map<String, ?> fields) {
+  public static String text(Map<String, ?> fields) {
     try {
       return MAPPER.writeValueAsString(fields);
     } catch (JsonProcessingException e) {

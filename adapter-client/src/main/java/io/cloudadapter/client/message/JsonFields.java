@@ -1,4 +1,4 @@
-package io.cloudadapter.client;
+package io.cloudadapter.client.message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.PoolException;
@@ -18,22 +18,28 @@ import java.util.function.BiFunction;
  * One JSON object of an answer, read field by field. A field that is missing or of another type is the
  * server's fault, and says so with its path.
  */
-final class JsonFields {
-  private final ServerReply reply;
+public final class JsonFields {
+  private final String request;
   private final String path;
   private final JsonNode node;
 
-  private JsonFields(ServerReply reply, String path, JsonNode node) {
-    this.reply = reply;
+  private JsonFields(String request, String path, JsonNode node) {
+    this.request = request;
     this.path = path;
     this.node = node;
   }
 
-  static JsonFields of(ServerReply reply) {
-    JsonNode node = JsonCodec.tree(reply.body())
+  /**
+   * Reads an answer.
+   *
+   * @param body the bytes of the answer
+   * @param request what it answers, such as {@code GET /pool}, for errors
+   */
+  public static JsonFields of(byte[] body, String request) {
+    JsonNode node = JsonCodec.tree(body)
         .filter(JsonNode::isObject)
-        .orElseThrow(() -> garbled(reply, "it is not a JSON object"));
-    return new JsonFields(reply, "", node);
+        .orElseThrow(() -> garbled(request, "it is not a JSON object"));
+    return new JsonFields(request, "", node);
   }
 
   JsonFields at(String name) {
@@ -41,14 +47,14 @@ final class JsonFields {
     if (value == null || !value.isObject()) {
       throw wrong(name, "an object", value);
     }
-    return new JsonFields(reply, path + name + ".", value);
+    return new JsonFields(request, path + name + ".", value);
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return node.hasNonNull(name);
   }
 
-  String text(String name) {
+  public String text(String name) {
     JsonNode value = node.get(name);
     if (value == null || !value.isTextual()) {
       throw wrong(name, "a text", value);
@@ -56,7 +62,7 @@ final class JsonFields {
     return value.textValue();
   }
 
-  Optional<String> optionalText(String name) {
+  public Optional<String> optionalText(String name) {
     return has(name) ? Optional.of(text(name)) : Optional.empty();
   }
 
@@ -94,7 +100,7 @@ final class JsonFields {
     return JsonCodec.values(node);
   }
 
-  boolean flag(String name) {
+  public boolean flag(String name) {
     JsonNode value = node.get(name);
     if (value == null || !value.isBoolean()) {
       throw wrong(name, "true or false", value);
@@ -118,7 +124,7 @@ final class JsonFields {
     return value.longValue();
   }
 
-  Instant time(String name) {
+  public Instant time(String name) {
     String text = text(name);
     try {
       return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
@@ -141,14 +147,14 @@ final class JsonFields {
     throw wrong(name, "one of " + List.of(type.getEnumConstants()), node.get(name));
   }
 
-  List<JsonFields> list(String name) {
+  public List<JsonFields> list(String name) {
     List<JsonFields> all = new ArrayList<>();
     JsonNode array = array(name);
     for (int i = 0; i < array.size(); i++) {
       if (!array.get(i).isObject()) {
         throw wrong(name + "[" + i + "]", "an object", array.get(i));
       }
-      all.add(new JsonFields(reply, path + name + "[" + i + "].", array.get(i)));
+      all.add(new JsonFields(request, path + name + "[" + i + "].", array.get(i)));
     }
     return all;
   }
@@ -170,7 +176,7 @@ final class JsonFields {
   }
 
   /** The fields of a free-form object as texts; nested ones as their JSON. */
-  Map<String, String> freeForm(String name) {
+  public Map<String, String> freeForm(String name) {
     Map<String, String> all = new TreeMap<>();
     if (has(name)) {
       at(name).node.properties().forEach(field -> {
@@ -183,10 +189,11 @@ final class JsonFields {
     return all;
   }
 
-  PoolException wrong(String name, String wanted, @org.jspecify.annotations.Nullable Object seen) {
+  PoolException wrong(
+      String name, String wanted, @org.jspecify.annotations.Nullable Object seen) {
     String shown = seen == null ? "missing" : seen.toString();
     return garbled(
-        reply,
+        request,
         path + name + " must be " + wanted + ", was "
             + (shown.length() > 80 ? shown.substring(0, 80) + "…" : shown));
   }
@@ -199,14 +206,14 @@ final class JsonFields {
     return value;
   }
 
-  PoolException garbled(String problem) {
-    return garbled(reply, problem);
+  public PoolException garbled(String problem) {
+    return garbled(request, problem);
   }
 
-  private static PoolException garbled(ServerReply reply, String problem) {
+  private static PoolException garbled(String request, String problem) {
     return new PoolException(
         PoolException.Reason.UNAVAILABLE,
-        "the server's answer to " + reply.request() + " cannot be read: " + problem,
+        "the server's answer to " + request + " cannot be read: " + problem,
         "See whether the address is that of a cloud adapter, and of a version that fits.");
   }
 }

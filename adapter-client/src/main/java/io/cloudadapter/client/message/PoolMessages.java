@@ -1,0 +1,253 @@
+package io.cloudadapter.client.message;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ListStatus;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSize;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.ServiceState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Writes and reads the messages about a pool; refuses an answer that breaks the REST API. */
+public final class PoolMessages {
+  private PoolMessages() {}
+
+  /** The machine pool message. */
+  public record Members(Instant timestamp, List<Machine> machines) {}
+
+  /** What the pool status message says beyond the REST API 2.0. */
+  public record Status(
+      long revision,
+      int desiredSize,
+      PoolStatus status,
+      List<Alarm> alarms,
+      ListStatus listStatus) {}
+
+  /** Writes the machine pool message. */
+  public static Map<String, Object> pool(PoolView view) {
+    return MessageFields.of("timestamp", view.timestamp(), "machines", machines(view));
+  }
+
+  /** Writes the machines of a pool. */
+  public static Iterable<Object> machines(PoolView view) {
+    return MessageFields.each(view.machines(), PoolMessages::machine);
+  }
+
+  private static Map<String, Object> machine(Machine machine) {
+    return MessageFields.of(
+        "id", machine.id(),
+        "machineState", machine.machineState().name(),
+        "serviceState", machine.serviceState().name(),
+        "launchtime", machine.launchTime(),
+        "publicIps", machine.publicIps(),
+        "privateIps", machine.privateIps(),
+        "metadata", metadata(machine));
+  }
+
+  /**
+   * The cloud's facts, and what the specification has no field for: zone, size, protected. Ours win over the cloud's
+   * of the same name. Empty rather than null, which the specification allows: a client that reads an object cannot
+   * read the whole pool then.
+   */
+  private static Map<String, String> metadata(Machine machine) {
+    Map<String, String> all = new TreeMap<>(machine.metadata());
+    machine.zone().ifPresent(zone -> all.put("zone", zone));
+    machine.size().ifPresent(size -> all.put("size", size));
+    if (machine.isProtected()) {
+      all.put("protected", "true");
+    }
+    return all;
+  }
+
+  /** Reads the machine pool message. */
+  public static Members members(JsonFields message) {
+    List<Machine> machines = new ArrayList<>();
+    for (JsonFields fields : message.list("machines")) {
+      machines.add(machine(fields));
+    }
+    return new Members(message.time("timestamp"), machines);
+  }
+
+  private static Machine machine(JsonFields fields) {
+    Map<String, String> metadata = fields.freeForm("metadata");
+    return new Machine(
+        id(fields, "id"),
+        fields.choice("machineState", MachineState.class),
+        fields.choice("serviceState", ServiceState.class),
+        fields.optionalTime("launchtime"),
+        fields.texts("publicIps"),
+        fields.texts("privateIps"),
+        Optional.ofNullable(metadata.remove("zone")),
+        Optional.ofNullable(metadata.remove("size")),
+        "true".equals(metadata.remove("protected")),
+        metadata);
+  }
+
+  public static MachineId id(JsonFields fields, String name) {
+    String text = fields.text(name);
+    try {
+      return new MachineId(text);
+    } catch (IllegalArgumentException e) {
+      throw fields.wrong(name, "1 to 128 of [A-Za-z0-9._~@-]", text);
+    }
+  }
+
+  /** Writes the pool size message. */
+  public static Map<String, Object> size(PoolSize size) {
+    return MessageFields.of(
+        "desiredSize", size.desiredSize(),
+        "allocated", size.allocated(),
+        "outOfService", size.outOfService());
+  }
+
+  /** Reads the pool size message. */
+  public static PoolSize size(JsonFields message) {
+    int desired = message.count("desiredSize");
+    int allocated = message.count("allocated");
+    int outOfService = message.count("outOfService");
+    if (outOfService > allocated) {
+      throw message.wrong("outOfService", "at most allocated", outOfService);
+    }
+    return new PoolSize(desired, allocated, outOfService);
+  }
+
+  /** Writes what the keeper does at present, and what a person should look at. */
+  public static Map<String, Object> status(PoolView view) {
+    return MessageFields.of(
+        "pool", view.pool(),
+        "status", view.status().name(),
+        "listStatus", view.listStatus().name(),
+        "timestamp", view.timestamp(),
+        "revision", view.revision(),
+        "desiredSize", view.desiredSize(),
+        "alarms",
+            MessageFields.each(
+                view.alarms(),
+                alarm -> MessageFields.of(
+                    "code", alarm.code().name(),
+                    "message", alarm.message(),
+                    "since", alarm.since())));
+  }
+
+  /** Reads the pool status message. */
+  public static Status status(JsonFields message) {
+    List<Alarm> alarms = new ArrayList<>();
+    for (JsonFields alarm : message.list("alarms")) {
+      alarms.add(new Alarm(
+          alarm.choice("code", Alarm.Code.class), alarm.text("message"), alarm.time("since")));
+    }
+    return new Status(
+        message.number("revision"),
+        message.count("desiredSize"),
+        message.choice("status", PoolStatus.class),
+        alarms,
+        // A server of an earlier version does not tell.
+        message.has("listStatus")
+            ? message.choice("listStatus", ListStatus.class)
+            : ListStatus.RECENT);
+  }
+
+  /** Writes the machines in quarantine. */
+  public static Map<String, Object> quarantine(List<QuarantinedMachine> machines) {
+    return MessageFields.of(
+        "machines",
+        MessageFields.each(
+            machines,
+            machine -> MessageFields.of(
+                "id", machine.id(),
+                "machineState", machine.state().name(),
+                "reason", machine.reason(),
+                "holdsLaunches", machine.holdsLaunches(),
+                "launchtime", machine.launchTime(),
+                "zone", machine.zone(),
+                "publicIps", machine.publicIps(),
+                "privateIps", machine.privateIps())));
+  }
+
+  /** Reads the machines in quarantine. */
+  public static List<QuarantinedMachine> quarantine(JsonFields message) {
+    List<QuarantinedMachine> machines = new ArrayList<>();
+    for (JsonFields fields : message.list("machines")) {
+      machines.add(new QuarantinedMachine(
+          id(fields, "id"),
+          fields.choice("machineState", MachineState.class),
+          fields.text("reason"),
+          fields.flag("holdsLaunches"),
+          fields.optionalTime("launchtime"),
+          fields.optionalText("zone"),
+          fields.texts("publicIps"),
+          fields.texts("privateIps")));
+    }
+    return machines;
+  }
+
+  /** Writes what the keeper would do next, and why. */
+  public static Map<String, Object> plan(PoolPlan plan) {
+    return MessageFields.of(
+        "desiredSize", plan.desiredSize(),
+        "effective", plan.effective(),
+        "open", plan.open(),
+        "launches",
+            MessageFields.each(
+                plan.launches(),
+                launch -> MessageFields.of(
+                    "count", launch.count(), "zone", launch.zone(), "reason", launch.reason())),
+        "terminations",
+            MessageFields.each(
+                plan.terminations(),
+                end -> MessageFields.of("machine", end.machine(), "reason", end.reason())),
+        "holds",
+            MessageFields.each(
+                plan.holds(),
+                hold -> MessageFields.of(
+                    "code", hold.code().name(), "reason", hold.reason(), "until", hold.until())),
+        "ongoing",
+            MessageFields.each(
+                plan.ongoing(),
+                ongoing -> MessageFields.of(
+                    "operation", ongoing.operation().name(),
+                    "id", ongoing.id(),
+                    "machines", ongoing.machines(),
+                    "waitsFor", ongoing.waitsFor(),
+                    "until", ongoing.until())));
+  }
+
+  /** Reads what the keeper would do next, and why. */
+  public static PoolPlan plan(JsonFields message) {
+    return new PoolPlan(
+        message.count("desiredSize"),
+        message.count("effective"),
+        message.count("open"),
+        message.list("launches").stream()
+            .map(launch -> new PoolPlan.Launch(
+                launch.count("count"), launch.optionalText("zone"), launch.text("reason")))
+            .toList(),
+        message.list("terminations").stream()
+            .map(end -> new PoolPlan.Termination(id(end, "machine"), end.text("reason")))
+            .toList(),
+        message.list("holds").stream()
+            .map(hold -> new PoolPlan.Hold(
+                hold.choice("code", Alarm.Code.class),
+                hold.text("reason"),
+                hold.optionalTime("until")))
+            .toList(),
+        message.optionalList("ongoing").stream()
+            .map(ongoing -> new PoolPlan.Ongoing(
+                ongoing.choice("operation", PoolPlan.Operation.class),
+                ongoing.text("id"),
+                ongoing.count("machines"),
+                ongoing.text("waitsFor"),
+                ongoing.optionalTime("until")))
+            .toList());
+  }
+}
