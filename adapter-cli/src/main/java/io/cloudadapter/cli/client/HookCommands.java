@@ -116,7 +116,7 @@ public final class HookCommands {
     @Override
     void answer(MachinePool pool, UUID hook, WriteOptions options) {
       Instant deadline = pool.heartbeat(hook, options);
-      said(pool, hook, "waits until " + deadline, "deadline", deadline.toString());
+      said(pool, hook, "waits until " + deadline, "deadline", deadline);
     }
   }
 }
