@@ -30,6 +30,7 @@ class SealedDispatchTest {
       Map.entry("HostileCloud.java Effect", Set.of("Tell")),
       Map.entry("ActionDispatcher.java Action", Set.of()),
       Map.entry("ActionBehavior.java Action", Set.of("Custom")),
+      Map.entry("SimulatedActions.java Action", Set.of("Custom")),
       Map.entry("StateCodec.java CloudRequest", Set.of()),
       Map.entry("RequestExecutor.java CloudRequest", Set.of()),
       Map.entry("ResourceChangeCodec.java ResourceChange", Set.of()),
@@ -40,7 +41,7 @@ class SealedDispatchTest {
   /** Chains that pick some, and leave all others alone on purpose. */
   private static final Set<String> SOME = Set.of(
       "InvariantChecker.java Effect",
-      "SimulatedPool.java CommandResult",
+      "KeeperBackedPool.java CommandResult",
       "KeeperProcess.java Event",
       "CommandModel.java Command",
       "CommandModel.java CommandResult",

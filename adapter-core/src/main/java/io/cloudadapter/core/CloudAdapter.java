@@ -147,6 +147,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     return Optional.ofNullable(pools.get(name));
   }
 
+  Optional<LocalPool> local(String name) {
+    return Optional.ofNullable(pools.get(name));
+  }
+
   /**
    * One of the accounts, to be asked for what it has beside machines.
    *

@@ -15,6 +15,8 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
+import io.cloudadapter.core.runtime.LocalPool;
+import io.cloudadapter.core.runtime.ReplicaPool;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.shared.ElectedStore;
@@ -233,8 +235,8 @@ public final class Replica implements Pools, AutoCloseable {
     return now != null && now.store().mayAct() ? Optional.of(now.adapter()) : Optional.empty();
   }
 
-  private Optional<MachinePool> leadingPool(String pool) {
-    return leader().flatMap(adapter -> adapter.find(pool));
+  private Optional<LocalPool> leadingPool(String pool) {
+    return leader().flatMap(adapter -> adapter.local(pool));
   }
 
   private Optional<Cloud> leadingCloud(String account) {

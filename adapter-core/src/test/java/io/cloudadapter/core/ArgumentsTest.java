@@ -14,6 +14,7 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.FollowerPool;
+import io.cloudadapter.core.runtime.ReplicaPool;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -21,7 +22,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,6 @@ class ArgumentsTest {
   @Test
   void poolsAndCloudsOfReplicasRefuseEveryNull() throws Exception {
     PoolConfig config = PoolConfig.named("web", "here", 20).build();
-    MachinePool behind = untouchable(MachinePool.class);
     KeeperConfig setup = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
@@ -79,7 +78,7 @@ class ArgumentsTest {
         1,
         new SplittableRandom(1));
     try (MemoryStore store = new MemoryStore()) {
-      MachinePool copy = new FollowerPool(
+      FollowerPool copy = new FollowerPool(
           setup,
           untouchable(StateStore.class),
           () -> 0,
@@ -90,8 +89,10 @@ class ArgumentsTest {
             throw new AssertionError("asked about a null");
           });
 
-      NullArguments.areRefused(
-          MachinePool.class, new ReplicaPool(config.name(), behind, pool -> Optional.empty()), 35);
+      ReplicaPool replica = new ReplicaPool(config.name(), copy, pool -> {
+        throw new AssertionError("asked about a null");
+      });
+      NullArguments.areRefused(MachinePool.class, replica, 35);
       NullArguments.areRefused(MachinePool.class, copy, 35);
     }
   }

@@ -1,45 +1,33 @@
 package io.cloudadapter.simulation;
 
-import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.QuarantineDecision;
-import io.cloudadapter.api.QuarantinedMachine;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.PolicySelector;
-import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ResizeRequest;
-import io.cloudadapter.api.scaling.ScalingDecision;
-import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.CommandTimeout;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.runtime.KeeperBackedPool;
 import io.cloudadapter.simulation.process.KeeperProcess;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.SimulationWorld;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For the program that it is given to, on the thread that runs the simulation.
  */
-public final class SimulatedPool implements MachinePool {
+public final class SimulatedPool extends KeeperBackedPool {
   private final SimulationWorld world;
   private final PoolUnderTest ward;
 
@@ -134,121 +122,14 @@ public final class SimulatedPool implements MachinePool {
   }
 
   @Override
-  public void setDesiredSize(int desiredSize, WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Resize(desiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(by, "by");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome =
-        write(new Command.Scale(request, by), options, CommandTimeout.forWrites());
-    return ((CommandResult.Scaled) outcome).decision();
-  }
-
-  @Override
-  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
-    Objects.requireNonNull(resize, "resize");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome = write(new Command.Adjust(resize), options, CommandTimeout.forWrites());
-    return ((CommandResult.Resized) outcome).decision();
-  }
-
-  @Override
-  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(
-        new Command.Terminate(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(serviceState, "serviceState");
-    Objects.requireNonNull(options, "options");
-    write(new Command.SetServiceState(machine, serviceState), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Detach(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void attach(MachineId machine, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(
-        new Command.Attach(machine),
-        options,
-        CommandTimeout.forAttach(machine, world.weather.profile()));
-  }
-
-  @Override
-  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Protect(machine, isProtected), options, CommandTimeout.forWrites());
-  }
-
-  @Override
   public List<WaitingHook> hooks() {
     view();
     return kept().keeper().map(Keeper::hooks).orElse(List.of());
   }
 
   @Override
-  public void answerHook(UUID token, HookResult result, WriteOptions options) {
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(result, "result");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Answer(token, result), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public Instant heartbeat(UUID token, WriteOptions options) {
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome =
-        write(new Command.Heartbeat(token), options, CommandTimeout.forWrites());
-    return ((CommandResult.Deadline) outcome).at();
-  }
-
-  @Override
-  public UUID submit(ActionRequest request, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome = write(new Command.Submit(request), options, CommandTimeout.forWrites());
-    return ((CommandResult.Accepted) outcome).action();
-  }
-
-  @Override
   public ActionList actions() {
     return host().actions(name());
-  }
-
-  @Override
-  public void cancelAction(UUID uid, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(options, "options");
-    write(new Command.CancelAction(uid), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(holder, "holder");
-    Objects.requireNonNull(lease, "lease");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome =
-        write(new Command.ClaimAction(uid, holder, lease), options, CommandTimeout.forWrites());
-    return ((CommandResult.Leased) outcome).lease();
   }
 
   @Override
@@ -265,7 +146,7 @@ public final class SimulatedPool implements MachinePool {
           .ifPresent(action ->
               world.cloud.deeds.doneOutside(uid, epoch, action.machine().value()));
     }
-    write(new Command.ReportAction(uid, epoch, progress), options, CommandTimeout.forWrites());
+    super.reportAction(uid, epoch, progress, options);
   }
 
   /** Time stands still while a program waits for a watch, so it would wait for ever. */
@@ -278,38 +159,13 @@ public final class SimulatedPool implements MachinePool {
   }
 
   @Override
-  public List<QuarantinedMachine> quarantine() {
-    return keeper().quarantine();
+  public <T> T ask(Function<Keeper, T> question) {
+    return question.apply(keeper());
   }
 
   @Override
-  public void settleQuarantine(
-      MachineId machine, QuarantineDecision decision, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(decision, "decision");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Settle(machine, decision), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void adopt(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Adopt(), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void disown(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Disown(), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void thaw(WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Thaw(), options, CommandTimeout.forWrites());
-  }
-
-  private CommandResult write(Command command, WriteOptions options, CommandTimeout patience) {
+  public CommandResult execute(Command command, WriteOptions options) {
+    CommandTimeout patience = CommandTimeout.of(command, world.weather.profile());
     kept();
     CommandSender caller = CommandSender.under(options.idempotencyKey());
     world.chronicle.tell("program", () -> "asks " + command);

@@ -189,8 +189,7 @@ public final class JsonFields {
     return all;
   }
 
-  PoolException wrong(
-      String name, String wanted, @org.jspecify.annotations.Nullable Object seen) {
+  PoolException wrong(String name, String wanted, @org.jspecify.annotations.Nullable Object seen) {
     String shown = seen == null ? "missing" : seen.toString();
     return garbled(
         request,

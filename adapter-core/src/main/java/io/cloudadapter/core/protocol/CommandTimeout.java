@@ -24,11 +24,23 @@ public record CommandTimeout(Duration within, Reason late, String message) {
   }
 
   /** For a command that is answered as soon as it is durable. */
-  public static CommandTimeout forWrites() {
+  static CommandTimeout forWrites() {
     return new CommandTimeout(
         ANSWER_WITHIN,
         Reason.UNKNOWN,
         "has not answered; ask again under the same idempotency key");
+  }
+
+  /**
+   * For a command.
+   *
+   * @param command which
+   * @param profile how long the calls of an attach take
+   */
+  public static CommandTimeout of(Command command, ProviderProfile profile) {
+    return command instanceof Command.Attach attach
+        ? forAttach(attach.machine(), profile)
+        : forWrites();
   }
 
   /**
@@ -37,7 +49,7 @@ public record CommandTimeout(Duration within, Reason late, String message) {
    * @param machine which
    * @param profile how long these take
    */
-  public static CommandTimeout forAttach(MachineId machine, ProviderProfile profile) {
+  static CommandTimeout forAttach(MachineId machine, ProviderProfile profile) {
     Duration needed = profile.callTimeout().multipliedBy(3).plus(profile.visibleWithin());
     return new CommandTimeout(
         needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed,

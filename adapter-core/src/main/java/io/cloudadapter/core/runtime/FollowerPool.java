@@ -1,38 +1,27 @@
 package io.cloudadapter.core.runtime;
 
-import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
-import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ResizeRequest;
-import io.cloudadapter.api.scaling.ScalingDecision;
-import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.exception.LedgerFormatException;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreRange;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,7 +93,7 @@ public final class FollowerPool extends KeeperBackedPool {
   }
 
   @Override
-  <T> T ask(Function<Keeper, T> question) {
+  public <T> T ask(Function<Keeper, T> question) {
     unreadable.get().ifPresent(refusal -> {
       throw refusal;
     });
@@ -263,110 +252,7 @@ public final class FollowerPool extends KeeperBackedPool {
   }
 
   @Override
-  public void setDesiredSize(int desiredSize, WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(by, "by");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
-    Objects.requireNonNull(resize, "resize");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(serviceState, "serviceState");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void attach(MachineId machine, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void answerHook(UUID token, HookResult result, WriteOptions options) {
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(result, "result");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public Instant heartbeat(UUID token, WriteOptions options) {
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public UUID submit(ActionRequest request, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void cancelAction(UUID uid, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(holder, "holder");
-    Objects.requireNonNull(lease, "lease");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(progress, "progress");
-    Objects.requireNonNull(options, "options");
-    throw elsewhere.get();
-  }
-
-  @Override
-  void decide(Command decision, WriteOptions options) {
+  public CommandResult execute(Command command, WriteOptions options) {
     throw elsewhere.get();
   }
 }

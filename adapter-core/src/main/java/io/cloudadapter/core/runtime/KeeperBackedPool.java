@@ -4,53 +4,172 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.action.ActionLease;
+import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.scaling.PolicySelector;
+import io.cloudadapter.api.scaling.ResizeDecision;
+import io.cloudadapter.api.scaling.ResizeRequest;
+import io.cloudadapter.api.scaling.ScalingDecision;
+import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandResult;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A pool whose questions go to a keeper: what people decide about machines that they did not ask for is the same for
- * a pool that is kept here and for a copy, but for who carries it out.
+ * A pool whose questions and commands go to a keeper. Each method that changes the pool makes a {@link Command}, and
+ * {@link #execute} carries it out, refuses it, or hands it on.
  */
-abstract class KeeperBackedPool implements MachinePool {
-  /** The keeper's answer. */
-  abstract <T> T ask(Function<Keeper, T> question);
+public abstract class KeeperBackedPool implements MachinePool {
 
-  /** Has a person's decision carried out, or refuses it. */
-  abstract void decide(Command decision, WriteOptions options);
+  /** The keeper's answer to a question. */
+  public abstract <T> T ask(Function<Keeper, T> question);
+
+  /** Has a command carried out; what it changed is durable when this returns. */
+  public abstract CommandResult execute(Command command, WriteOptions options);
 
   @Override
-  public final List<QuarantinedMachine> quarantine() {
+  public List<QuarantinedMachine> quarantine() {
     return ask(Keeper::quarantine);
   }
 
   @Override
-  public final void settleQuarantine(
+  public void setDesiredSize(int desiredSize, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Resize(desiredSize), options);
+  }
+
+  @Override
+  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(by, "by");
+    Objects.requireNonNull(options, "options");
+    return ((CommandResult.Scaled) execute(new Command.Scale(request, by), options)).decision();
+  }
+
+  @Override
+  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
+    Objects.requireNonNull(resize, "resize");
+    Objects.requireNonNull(options, "options");
+    return ((CommandResult.Resized) execute(new Command.Adjust(resize), options)).decision();
+  }
+
+  @Override
+  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Terminate(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(serviceState, "serviceState");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.SetServiceState(machine, serviceState), options);
+  }
+
+  @Override
+  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Detach(machine, decrementDesiredSize), options);
+  }
+
+  @Override
+  public void attach(MachineId machine, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Attach(machine), options);
+  }
+
+  @Override
+  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Protect(machine, isProtected), options);
+  }
+
+  @Override
+  public void answerHook(UUID token, HookResult result, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.Answer(token, result), options);
+  }
+
+  @Override
+  public Instant heartbeat(UUID token, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(options, "options");
+    return ((CommandResult.Deadline) execute(new Command.Heartbeat(token), options)).at();
+  }
+
+  @Override
+  public UUID submit(ActionRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    return ((CommandResult.Accepted) execute(new Command.Submit(request), options)).action();
+  }
+
+  @Override
+  public void cancelAction(UUID uid, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.CancelAction(uid), options);
+  }
+
+  @Override
+  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(options, "options");
+    return ((CommandResult.Leased) execute(new Command.ClaimAction(uid, holder, lease), options))
+        .lease();
+  }
+
+  @Override
+  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.ReportAction(uid, epoch, progress), options);
+  }
+
+  @Override
+  public void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(decision, "decision");
     Objects.requireNonNull(options, "options");
-    decide(new Command.Settle(machine, decision), options);
+    execute(new Command.Settle(machine, decision), options);
   }
 
   @Override
-  public final void adopt(WriteOptions options) {
+  public void adopt(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    decide(new Command.Adopt(), options);
+    execute(new Command.Adopt(), options);
   }
 
   @Override
-  public final void disown(WriteOptions options) {
+  public void disown(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    decide(new Command.Disown(), options);
+    execute(new Command.Disown(), options);
   }
 
   @Override
-  public final void thaw(WriteOptions options) {
+  public void thaw(WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    decide(new Command.Thaw(), options);
+    execute(new Command.Thaw(), options);
   }
 }

@@ -7,24 +7,14 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
-import io.cloudadapter.api.action.ActionProgress;
-import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
-import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ResizeRequest;
-import io.cloudadapter.api.scaling.ScalingDecision;
-import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.Command;
@@ -189,69 +179,8 @@ public final class LocalPool extends KeeperBackedPool {
   }
 
   @Override
-  <T> T ask(Function<Keeper, T> question) {
+  public <T> T ask(Function<Keeper, T> question) {
     return get(actor.ask(question), CommandTimeout.forReads());
-  }
-
-  @Override
-  public void setDesiredSize(int desiredSize, WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    write(new Command.Resize(desiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(by, "by");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome =
-        write(new Command.Scale(request, by), options, CommandTimeout.forWrites());
-    return ((CommandResult.Scaled) outcome).decision();
-  }
-
-  @Override
-  public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
-    Objects.requireNonNull(resize, "resize");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome = write(new Command.Adjust(resize), options, CommandTimeout.forWrites());
-    return ((CommandResult.Resized) outcome).decision();
-  }
-
-  @Override
-  public void terminate(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(
-        new Command.Terminate(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(serviceState, "serviceState");
-    Objects.requireNonNull(options, "options");
-    write(new Command.SetServiceState(machine, serviceState), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Detach(machine, decrementDesiredSize), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public void attach(MachineId machine, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Attach(machine), options, CommandTimeout.forAttach(machine, profile));
-  }
-
-  @Override
-  public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(options, "options");
-    write(new Command.Protect(machine, isProtected), options, CommandTimeout.forWrites());
   }
 
   @Override
@@ -263,31 +192,6 @@ public final class LocalPool extends KeeperBackedPool {
   public Optional<WaitingHook> hook(UUID token) {
     Objects.requireNonNull(token, "token");
     return ask(keeper -> keeper.hook(token));
-  }
-
-  @Override
-  public void answerHook(UUID token, HookResult result, WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    Objects.requireNonNull(token, "token");
-    Objects.requireNonNull(result, "result");
-    write(new Command.Answer(token, result), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public Instant heartbeat(UUID token, WriteOptions options) {
-    Objects.requireNonNull(options, "options");
-    Objects.requireNonNull(token, "token");
-    CommandResult outcome =
-        write(new Command.Heartbeat(token), options, CommandTimeout.forWrites());
-    return ((CommandResult.Deadline) outcome).at();
-  }
-
-  @Override
-  public UUID submit(ActionRequest request, WriteOptions options) {
-    Objects.requireNonNull(request, "request");
-    Objects.requireNonNull(options, "options");
-    CommandResult outcome = write(new Command.Submit(request), options, CommandTimeout.forWrites());
-    return ((CommandResult.Accepted) outcome).action();
   }
 
   @Override
@@ -307,41 +211,19 @@ public final class LocalPool extends KeeperBackedPool {
   }
 
   @Override
-  public void cancelAction(UUID uid, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(options, "options");
-    write(new Command.CancelAction(uid), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  public ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(holder, "holder");
-    Objects.requireNonNull(lease, "lease");
-    Objects.requireNonNull(options, "options");
+  public CommandResult execute(Command command, WriteOptions options) {
     // A lease that was given long ago is of no use, so no key stands for one.
-    WriteOptions unkeyed = WriteOptions.none().caller(options.caller());
-    CommandResult outcome =
-        write(new Command.ClaimAction(uid, holder, lease), unkeyed, CommandTimeout.forWrites());
-    return ((CommandResult.Leased) outcome).lease();
-  }
-
-  @Override
-  public void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(progress, "progress");
-    Objects.requireNonNull(options, "options");
-    write(new Command.ReportAction(uid, epoch, progress), options, CommandTimeout.forWrites());
-  }
-
-  @Override
-  void decide(Command decision, WriteOptions options) {
-    write(decision, options, CommandTimeout.forWrites());
+    WriteOptions sent = command instanceof Command.ClaimAction
+        ? WriteOptions.none().caller(options.caller())
+        : options;
+    CommandSender caller = CommandSender.under(sent.idempotencyKey()).named(sent.caller());
+    actor.submit(new Event.Asked(command, caller));
+    return get(caller.answer(), CommandTimeout.of(command, profile));
   }
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
   void heed(MachineId machine, Optional<Instant> at) {
-    write(new Command.Heed(machine, at, false), WriteOptions.none(), CommandTimeout.forWrites());
+    execute(new Command.Heed(machine, at, false), WriteOptions.none());
   }
 
   /** What becomes of a machine that its group holds; what follows for the pool is durable when this returns. */
@@ -349,7 +231,7 @@ public final class LocalPool extends KeeperBackedPool {
     if (transition == LifecycleTransition.TERMINATE) {
       try {
         Command.Heed end = new Command.Heed(machine, Optional.empty(), true);
-        write(end, WriteOptions.none(), CommandTimeout.forWrites());
+        execute(end, WriteOptions.none());
       } catch (PoolException refusal) {
         // It is not a member, or not yet; the answer below says what follows.
         if (refusal.reason() != Reason.NOT_FOUND && refusal.reason() != Reason.CONFLICT) {
@@ -358,13 +240,7 @@ public final class LocalPool extends KeeperBackedPool {
       }
     }
     Command.Held question = new Command.Held(machine, transition);
-    return (CommandResult.Stay) write(question, WriteOptions.none(), CommandTimeout.forWrites());
-  }
-
-  private CommandResult write(Command command, WriteOptions options, CommandTimeout patience) {
-    CommandSender caller = CommandSender.under(options.idempotencyKey()).named(options.caller());
-    actor.submit(new Event.Asked(command, caller));
-    return get(caller.answer(), patience);
+    return (CommandResult.Stay) execute(question, WriteOptions.none());
   }
 
   private <T> T get(CompletableFuture<T> answer, CommandTimeout patience) {
