@@ -29,7 +29,6 @@ class SealedDispatchTest {
       Map.entry("ProviderCalls.java Effect", Set.of("Tell")),
       Map.entry("HostileCloud.java Effect", Set.of("Tell")),
       Map.entry("ActionDispatcher.java Action", Set.of()),
-      Map.entry("ActionBehavior.java Action", Set.of("Custom")),
       Map.entry("SimulatedActions.java Action", Set.of("Custom")),
       Map.entry("StateCodec.java CloudRequest", Set.of()),
       Map.entry("RequestExecutor.java CloudRequest", Set.of()),
