@@ -2,8 +2,6 @@ package io.cloudadapter.proof;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A change to a source file.
@@ -13,15 +11,29 @@ import java.util.stream.Stream;
  * @param after what it says instead
  */
 record SourceEdit(String file, String before, String after) {
+  private static final Pattern SYMBOL = Pattern.compile("\\w+|[^\\w\\s]");
 
   String applied(String source) {
-    Matcher found = Pattern.compile(Stream.of(before.strip().split("\\s+"))
-            .map(Pattern::quote)
-            .collect(Collectors.joining("\\s+")))
-        .matcher(source);
+    Matcher found = Pattern.compile(pattern()).matcher(source);
     if (found.results().count() != 1) {
       throw new IllegalStateException(file + " must say exactly once:\n" + before);
     }
     return found.reset().replaceFirst(Matcher.quoteReplacement(after.strip()));
+  }
+
+  /** The formatter may break a line between any two symbols; only two words need a space between them. */
+  private String pattern() {
+    StringBuilder pattern = new StringBuilder();
+    boolean afterWord = false;
+    Matcher symbols = SYMBOL.matcher(before);
+    while (symbols.find()) {
+      boolean word = Character.isJavaIdentifierPart(symbols.group().charAt(0));
+      if (pattern.length() > 0) {
+        pattern.append(word && afterWord ? "\\s+" : "\\s*");
+      }
+      pattern.append(Pattern.quote(symbols.group()));
+      afterWord = word;
+    }
+    return pattern.toString();
   }
 }
