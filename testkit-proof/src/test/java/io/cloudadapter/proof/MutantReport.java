@@ -106,6 +106,8 @@ final class MutantReport {
     return """
         # Broken adapters, and what the certification says of them
 
+        *Generated reference page. `AdapterMutantsTest` writes it with `-Dmutants.write=true`; do not edit it by hand.*
+
         Who tests the testkit? %d adapters that are broken on purpose do: each is the example adapter with one \
         realistic bug
         in it, or the simulated adapter behind one, for features that the example does not have. Each must be \
