@@ -56,6 +56,6 @@ public final class PreparedLaunch {
   /** Says how long it is; the bytes may hold secrets. */
   @Override
   public String toString() {
-    return "FrozenLaunch[" + bytes.length + " bytes]";
+    return "PreparedLaunch[" + bytes.length + " bytes]";
   }
 }

@@ -148,7 +148,7 @@ class SpiTypesTest {
   }
 
   @Test
-  void aFrozenLaunchIsItsBytesAndShowsNoneOfThem() {
+  void aPreparedLaunchIsItsBytesAndShowsNoneOfThem() {
     byte[] bytes = {1, 2, 3};
     PreparedLaunch launch = PreparedLaunch.of(bytes);
     bytes[0] = 9;
@@ -156,7 +156,7 @@ class SpiTypesTest {
     assertThat(launch.bytes()).containsExactly(1, 2, 3);
     assertThat(launch)
         .isEqualTo(PreparedLaunch.of(new byte[] {1, 2, 3}))
-        .hasToString("FrozenLaunch[3 bytes]");
+        .hasToString("PreparedLaunch[3 bytes]");
     assertThatThrownBy(() -> PreparedLaunch.of(new byte[0])).hasMessageContaining("has 0");
     assertThatThrownBy(() -> PreparedLaunch.of(new byte[PreparedLaunch.MAX_BYTES + 1]))
         .hasMessageContaining("must have 1 to");

@@ -32,7 +32,7 @@ final class ScenarioShrinker {
 
   /** What a violation is about: its first word. */
   private static String rule(String violation) {
-    String text = violation.replace("InvariantViolation: ", "");
+    String text = violation.replace("InvariantViolationException: ", "");
     int end = text.indexOf(text.startsWith("I") || text.startsWith("L") ? ' ' : ':');
     return end < 0 ? text : text.substring(0, end).replace(":", "");
   }

@@ -26,7 +26,7 @@ class BatchStormTest {
       SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
-              "mvn -pl adapter-testkit -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
+              "mvn -pl adapter-simulation -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
                   + seed + "\n" + report.story())
           .isEmpty();
       parted.add(report.faults().get(FaultKind.TERMINATE_PART).bites());

@@ -17,7 +17,7 @@ class GroupStormTest {
       SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
-              "mvn -pl adapter-testkit -am test -Dtest=GroupStormTest -Dgroups.seeds=1 -Dgroups.first="
+              "mvn -pl adapter-simulation -am test -Dtest=GroupStormTest -Dgroups.seeds=1 -Dgroups.first="
                   + seed + "\n" + report.story())
           .isEmpty();
     });

@@ -19,7 +19,7 @@ class QuarantineStormTest {
       SimulationReport report = tell(seed, SEEDS == 1);
       assertThat(report.violation())
           .as(() ->
-              "mvn -pl adapter-testkit -am test -Dtest=QuarantineStormTest -Dquarantine.seeds=1 -Dquarantine.first="
+              "mvn -pl adapter-simulation -am test -Dtest=QuarantineStormTest -Dquarantine.seeds=1 -Dquarantine.first="
                   + seed + "\n" + report.story())
           .isEmpty();
     });

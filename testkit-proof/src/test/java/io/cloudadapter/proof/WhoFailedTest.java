@@ -56,7 +56,7 @@ class WhoFailedTest {
     assertThat(certificate.reasons())
         .singleElement()
         .asString()
-        .contains("TestClouds.start threw", "the fake's port is taken");
+        .contains("TestCloudFactory.start threw", "the fake's port is taken");
   }
 
   @Test

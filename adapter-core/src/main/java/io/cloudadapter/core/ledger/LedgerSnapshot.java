@@ -2,7 +2,6 @@ package io.cloudadapter.core.ledger;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.exception.LedgerFormatException;
-import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.store.StoreRange;
 import java.util.Optional;
 
@@ -26,8 +25,8 @@ public final class LedgerSnapshot {
    * Reads a ledger.
    *
    * @param name the pool's
-   * @param range everything under {@link Keeper#prefix}
-   * @return what it says
+   * @param range everything under the pool's prefix of keys
+   * @return the ledger at that revision
    * @throws LedgerFormatException if a later version wrote it, in a format of its own
    * @throws IllegalStateException if a record cannot be read
    */

@@ -185,7 +185,7 @@ final class MessageTrials {
     if (!bench.end().wire().isSecured()) {
       throw new NotTestableException(
           "the test's receiver is reached by plain HTTP, which shows no certificate;"
-              + " give it an address of FaultWire.secured");
+              + " give it an address of FaultProxy.secured");
     }
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {

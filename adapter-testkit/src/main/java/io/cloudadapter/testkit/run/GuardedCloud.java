@@ -26,7 +26,7 @@ public final class GuardedCloud {
       return guarded(TestCloud.class, clouds.start(clock, seed));
     } catch (RuntimeException | Error wrong) {
       // A cloud may throw anything, and no adapter has been asked anything yet.
-      throw broken("TestClouds.start", wrong);
+      throw broken("TestCloudFactory.start", wrong);
     }
   }
 
