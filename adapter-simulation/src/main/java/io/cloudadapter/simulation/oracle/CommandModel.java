@@ -243,10 +243,9 @@ public final class CommandModel {
         MachineRecord machine = judge.machine(id);
         lowers.put(id, machine == null ? 0 : machine.generation());
       } else if (decrement) {
-        rule(
-            adopts || lowers.containsKey(id) || lowered.containsKey(id),
-            "I6",
-            "a decrement by " + id + " was accepted, and has lowered nothing");
+        boolean repeats = adopts || lowers.containsKey(id) || lowered.containsKey(id);
+        turn.hold(() -> rule(
+            repeats, "I6", "a decrement by " + id + " was accepted, and has lowered nothing"));
       }
     }
 
