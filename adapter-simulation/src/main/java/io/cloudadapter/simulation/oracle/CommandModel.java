@@ -244,8 +244,8 @@ public final class CommandModel {
         lowers.put(id, machine == null ? 0 : machine.generation());
       } else if (decrement) {
         boolean repeats = adopts || lowers.containsKey(id) || lowered.containsKey(id);
-        turn.hold(() -> rule(
-            repeats, "I6", "a decrement by " + id + " was accepted, and has lowered nothing"));
+        turn.hold(() ->
+            rule(repeats, "I6", "a decrement by " + id + " was accepted, and has lowered nothing"));
       }
     }
 

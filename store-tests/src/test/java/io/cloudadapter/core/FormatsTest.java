@@ -54,11 +54,9 @@ class FormatsTest {
 
   /** The cloud of the pools does not answer, so that nothing but the upgrade changes their ledgers. */
   private static CloudAdapter.Builder pools() {
-    ImmediateCloud cloud = new ImmediateCloud();
-    cloud.closed = true;
     return CloudAdapter.builder()
         .clocks(JUST_AFTER)
-        .provider(cloud)
+        .provider(new UnreachableCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
             .hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
