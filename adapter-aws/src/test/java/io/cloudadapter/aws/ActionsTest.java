@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionProgress.State;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.action.ActionToken;

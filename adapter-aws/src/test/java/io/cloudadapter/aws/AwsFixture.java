@@ -3,7 +3,7 @@ package io.cloudadapter.aws;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.aws.cloud.FakeAws;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;

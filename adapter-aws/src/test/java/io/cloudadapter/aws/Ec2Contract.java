@@ -14,7 +14,7 @@ import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.aws.asg.AsgFixture;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;

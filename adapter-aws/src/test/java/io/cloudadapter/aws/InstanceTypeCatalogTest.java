@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Bound;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
 import io.cloudadapter.spi.feature.Quotas;
 import java.util.List;

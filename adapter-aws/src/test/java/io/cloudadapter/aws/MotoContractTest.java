@@ -12,7 +12,7 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.aws.asg.AsgFixture;
 import io.cloudadapter.aws.asg.AsgProviderFactory;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;

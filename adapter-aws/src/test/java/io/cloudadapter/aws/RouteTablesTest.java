@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;

@@ -4,7 +4,7 @@ import com.example.larch.cloud.LarchCloud;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;

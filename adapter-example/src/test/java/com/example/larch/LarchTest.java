@@ -10,7 +10,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress.State;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;

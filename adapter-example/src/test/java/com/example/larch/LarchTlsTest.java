@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.example.larch.cloud.LarchCloud;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.http.HttpExchange;
 import io.cloudadapter.http.HttpTransport;
 import io.cloudadapter.http.TrustMaterial;
-import io.cloudadapter.http.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.RequestKind;

@@ -1,14 +1,14 @@
 package io.cloudadapter.http;
 
-import static io.cloudadapter.http.fake.RawServer.SILENCE;
-import static io.cloudadapter.http.fake.RawServer.reply;
+import static io.cloudadapter.fake.RawServer.SILENCE;
+import static io.cloudadapter.fake.RawServer.reply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cloudadapter.http.fake.FakeCall;
-import io.cloudadapter.http.fake.RawServer;
+import io.cloudadapter.fake.FakeCall;
+import io.cloudadapter.fake.RawServer;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.http.TokenSession.Grant;
-import io.cloudadapter.http.fake.FakeCall;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;

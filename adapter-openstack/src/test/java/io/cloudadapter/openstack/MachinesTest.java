@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.Secret;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;

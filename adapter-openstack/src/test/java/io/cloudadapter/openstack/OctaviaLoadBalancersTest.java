@@ -10,7 +10,7 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;

@@ -2,7 +2,7 @@ package io.cloudadapter.openstack;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec;

@@ -3,7 +3,7 @@ package io.cloudadapter.openstack;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec;

@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Cluster;
 import io.cloudadapter.api.cloud.Route;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.feature.Clusters;

@@ -3,7 +3,7 @@ package io.cloudadapter.openstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;

@@ -10,7 +10,7 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;

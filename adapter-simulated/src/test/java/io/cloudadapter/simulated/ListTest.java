@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;

@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionProgress.State;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;

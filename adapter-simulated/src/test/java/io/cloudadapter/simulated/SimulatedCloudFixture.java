@@ -2,7 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;

@@ -21,7 +21,7 @@ import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;

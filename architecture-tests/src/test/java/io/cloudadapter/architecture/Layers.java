@@ -26,6 +26,7 @@ final class Layers {
       adapter-client -> adapter-api
       adapter-aws -> adapter-api adapter-http
       adapter-http -> adapter-api
+      adapter-fakes -> adapter-api
       adapter-api -> nothing
       """;
 

@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.aws.AwsFixture;
 import io.cloudadapter.aws.cloud.FakeAws.Oddity;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;

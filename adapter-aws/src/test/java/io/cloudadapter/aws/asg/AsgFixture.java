@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.aws.AwsFixture;
 import io.cloudadapter.aws.cloud.FakeAws;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;

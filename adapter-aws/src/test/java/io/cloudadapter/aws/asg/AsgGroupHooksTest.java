@@ -6,7 +6,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.aws.AwsFixture;
-import io.cloudadapter.http.fake.FakeCall;
+import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;

@@ -1,4 +1,4 @@
-package io.cloudadapter.http.fake;
+package io.cloudadapter.fake;
 
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.RequestKind;

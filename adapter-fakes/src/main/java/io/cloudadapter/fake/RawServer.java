@@ -1,4 +1,4 @@
-package io.cloudadapter.http.fake;
+package io.cloudadapter.fake;
 
 import java.io.BufferedReader;
 import java.io.IOException;
