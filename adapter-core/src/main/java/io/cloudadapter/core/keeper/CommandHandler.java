@@ -188,7 +188,13 @@ final class CommandHandler {
       PlaceholderId placeholder, Command.Terminate command, PendingCommand pending) {
     Optional<LaunchRecord> found = work.ledger.intent(placeholder.key());
     int slot = placeholder.slot();
-    if (found.isEmpty() || slot >= found.get().k() || !found.get().unresolved()) {
+    boolean known = found.isPresent() && slot < found.get().k();
+    if (known && command.decrement() && found.get().hasLowered(slot)) {
+      // It repeats the one that has lowered the size, also once the launch has made its machine.
+      pending.accept();
+      return;
+    }
+    if (!known || !found.get().unresolved()) {
       members.notAMember(
           command.machine(), pending, found.map(CommandHandler::appearedAs).orElse(""));
       return;
@@ -200,7 +206,7 @@ final class CommandHandler {
         decrement();
       }
       if (intent.status() == LaunchRecord.Status.PLANNED) {
-        launcher.cancel(intent.key(), slot);
+        launcher.cancel(intent.key(), slot, command.decrement());
       } else {
         work.ledger.put(command.decrement() ? intent.doom(slot) : intent.replace(slot));
       }

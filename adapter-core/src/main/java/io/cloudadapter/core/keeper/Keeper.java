@@ -399,7 +399,7 @@ public final class Keeper {
         "the plan counts " + plan.committed() + ", the ledger " + before);
     for (Plan.Cancel cancel : plan.cancels()) {
       work.ledger.atom();
-      launcher.cancel(cancel.intent().key(), cancel.slot());
+      launcher.cancel(cancel.intent().key(), cancel.slot(), false);
     }
     for (Plan.Launch launch : plan.launches()) {
       launcher.promise(launch);

@@ -219,13 +219,13 @@ final class Launcher {
   }
 
   /** Takes back one slot of a promise that was not sent. */
-  void cancel(String key, int slot) {
+  void cancel(String key, int slot, boolean decrement) {
     LaunchRecord intent = work.ledger.intent(key).orElseThrow();
     check(
         intent.status() == LaunchRecord.Status.PLANNED,
         "I1",
         "launch " + key + " may be out already");
-    LaunchRecord changed = intent.cancel(slot, work.wall());
+    LaunchRecord changed = intent.cancel(slot, decrement, work.wall());
     if (changed.possible() == 0) {
       work.ledger.drop(intent);
     } else {

@@ -142,6 +142,7 @@ final class MachineRecorder {
     }
     work.ledger.put(record.edit(edit -> {
       edit.entering = entering;
+      edit.lowered = intent.nextHasLowered();
       edit.reason = reason;
       edit.zone = edit.zone == null ? intent.zone() : edit.zone;
       edit.endedAt = status == Status.GONE ? work.wall() : null;

@@ -59,6 +59,11 @@ public record LaunchRecord(
   /** A slot that was taken back before the launch was sent; never asked for. */
   static final char CANCELLED = 'c';
 
+  /** How a slot's letter shows that taking it back has lowered the desired size, once it is not open any more. */
+  private static char lowered(char kind) {
+    return Character.toUpperCase(kind);
+  }
+
   /** How far a promise has come. */
   public enum Status {
     /** Durable, not sent; may be taken back. */
@@ -114,7 +119,7 @@ public record LaunchRecord(
 
   /** How many machines the cloud is asked for, at every sending: all but those cancelled before. */
   public int asked() {
-    return k() - count(CANCELLED);
+    return k() - count(CANCELLED) - count(lowered(CANCELLED));
   }
 
   /** Slots that count as machines to come. */
@@ -180,14 +185,15 @@ public record LaunchRecord(
     List<String> longer = new ArrayList<>(ids);
     longer.add(id);
     int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
-    String changed = slot < 0 ? slots : set(slot, BOUND);
+    String changed = slot < 0 ? slots : set(slot, hasLowered(slot) ? lowered(BOUND) : BOUND);
     return with(changed, longer).closedIfFull(at);
   }
 
   /** A slot will have no machine: a doomed one first, since nobody waits for it. */
   public LaunchRecord kill(Instant at) {
     int slot = slotFor(DOOMED, REPLACED, OPEN);
-    return slot < 0 ? this : with(set(slot, DEAD), ids).closedIfFull(at);
+    char dead = slot >= 0 && hasLowered(slot) ? lowered(DEAD) : DEAD;
+    return slot < 0 ? this : with(set(slot, dead), ids).closedIfFull(at);
   }
 
   public LaunchRecord doom(int slot) {
@@ -198,8 +204,26 @@ public record LaunchRecord(
     return with(set(slot, REPLACED), ids);
   }
 
-  public LaunchRecord cancel(int slot, Instant at) {
-    return with(set(slot, CANCELLED), ids).closedIfFull(at);
+  /** A slot of a launch that was not sent is taken back, with or without a decrement. */
+  public LaunchRecord cancel(int slot, boolean decrement, Instant at) {
+    return with(set(slot, decrement ? lowered(CANCELLED) : CANCELLED), ids).closedIfFull(at);
+  }
+
+  /** Whether a slot was taken back by a command that has lowered the desired size. */
+  public boolean hasLowered(int slot) {
+    char kind = slots.charAt(slot);
+    return kind == DOOMED || Character.isUpperCase(kind);
+  }
+
+  /** Whether the machine that appears next takes a slot that has lowered the desired size. */
+  public boolean nextHasLowered() {
+    int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
+    return slot >= 0 && hasLowered(slot);
+  }
+
+  /** How many slots have their machine. */
+  int bound() {
+    return count(BOUND) + count(lowered(BOUND));
   }
 
   /** Nothing more will come: all slots that are left die. */
@@ -212,7 +236,7 @@ public record LaunchRecord(
   }
 
   private LaunchRecord ended(Status end, Instant at) {
-    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, DEAD).replace(REPLACED, DEAD);
+    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, lowered(DEAD)).replace(REPLACED, DEAD);
     return new LaunchRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
         lastSent, at);

@@ -256,8 +256,8 @@ public final class Ledger {
               + intent.status());
       open -= before.open();
     }
-    long bound = intent.slots().chars().filter(c -> c == LaunchRecord.BOUND).count();
-    check(bound <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
+    check(
+        intent.bound() <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
     open += intent.open();
     unresolved.remove(intent.key());
     resolved.remove(intent.key());

@@ -265,6 +265,56 @@ class DecrementTest {
   }
 
   @Test
+  void isAnsweredAlikeForAPromiseAndForTheMachineThatItBecomes() {
+    story.run();
+    story.holds(Effect.Launch.class::isInstance);
+    story.resize(1).settles();
+    MachineId promise = new MachineId(story.effective().get(0));
+    story.terminate(promise.value(), true);
+    story.terminate(promise.value(), true);
+    story.cloud.stuckEnds = true;
+    story.releases();
+    story.settles();
+    assertThat(story.status("i-0001")).isIn(Status.RETIRING, Status.DELETING);
+
+    story.terminate(promise.value(), true);
+    story.terminate("i-0001", true);
+    story.crashAndRestart();
+    story.run();
+    story.terminate(promise.value(), true);
+    story.terminate("i-0001", true);
+    story.cloud.stuckEnds = false;
+    story.run();
+    assertThat(story.status("i-0001")).isEqualTo(Status.GONE);
+    story.terminate(promise.value(), true);
+    story.terminate("i-0001", true);
+
+    assertThat(story.view().desiredSize()).isZero();
+    assertThat(story.refuses(new Command.Terminate(promise, false)).reason())
+        .isEqualTo(Reason.NOT_FOUND);
+  }
+
+  @Test
+  void lowersBothAPromiseAndTheMachineOfAnotherInTheSameLaunch() {
+    story.run();
+    story.holds(Effect.Launch.class::isInstance);
+    story.resize(2).settles();
+    MachineId promise = new MachineId(story.effective().get(1));
+    story.terminate(promise.value(), true);
+    story.releases();
+    story.run();
+
+    assertThat(story.size()).containsExactly(1, 1, 0);
+    story.terminate(promise.value(), true);
+    String left = story.effective().get(0);
+    story.terminate(left, true);
+    story.terminate(left, true);
+    story.run();
+
+    assertThat(story.size()).containsExactly(0, 0, 0);
+  }
+
+  @Test
   void isTakenForGrantedOfMachinesThatAnEarlierVersionWasEnding() {
     running(3);
     story.cloud.stuckEnds = true;

@@ -243,10 +243,21 @@ public final class CommandModel {
         MachineRecord machine = judge.machine(id);
         lowers.put(id, machine == null ? 0 : machine.generation());
       } else if (decrement) {
-        boolean repeats = adopts || lowers.containsKey(id) || lowered.containsKey(id);
+        boolean repeats = adopts
+            || lowers.containsKey(id)
+            || lowered.containsKey(id)
+            || cameForALoweringPlaceholder(id);
         turn.hold(() ->
             rule(repeats, "I6", "a decrement by " + id + " was accepted, and has lowered nothing"));
       }
+    }
+
+    /** Whether a machine's launch had a placeholder that was taken back with a decrement. */
+    private boolean cameForALoweringPlaceholder(String id) {
+      MachineRecord machine = judge.machine(id);
+      return machine != null
+          && machine.key() != null
+          && lowered.keySet().stream().anyMatch(p -> p.startsWith("req-" + machine.key() + "-"));
     }
 
     /** A decision about a machine in quarantine; one that was taken before changes nothing. */
