@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Something that a person should look at. Alarms are raised once and stay until their cause is gone.
+ * A condition that a person should look at. A pool raises an alarm once and keeps it until its cause is gone.
  *
  * @param code what it is
  * @param message a sentence for people, without secrets
@@ -22,54 +22,63 @@ public record Alarm(Code code, String message, Instant since) {
   /** The kinds of alarm. */
   public enum Code {
     /**
-     * The cap (maxSize, or maxSize with surge) holds back launches that the desired size asks for, or more
-     * machines count than a maxSize that was lowered.
+     * The pool's upper limit (maxSize, with surge included) keeps it from launching the machines that the desired
+     * size asks for, or more machines count than a lowered maxSize allows.
      */
     CAP,
-    /** The cloud refused for lack of quota; launches are parked, terminations go on. */
+    /** The cloud refused launches for lack of quota. The pool waits before it launches again; terminations go on. */
     QUOTA,
     /** The cloud has no capacity in some zone or size. */
     CAPACITY,
     /**
-     * The cloud cannot be listed, a machine cannot be ended, machines cannot be kept behind a load balancer, or our
-     * credentials or rights do not do.
+     * The pool cannot list the cloud, end a machine or keep machines behind a load balancer, or the account's
+     * credentials or permissions are not sufficient.
      */
     CLOUD,
-    /** The credentials reach another account than the one that the ledger belongs to. */
+    /** The credentials reach an account that differs from the one recorded in the ledger. */
     WRONG_ACCOUNT,
-    /** A launch was refused as wrong; it will be refused again until the configuration changes. */
+    /** The cloud refused a launch as invalid and will refuse it again until the configuration changes. */
     BAD_LAUNCH,
-    /** Launches fail again and again; they are retried ever more slowly. */
+    /** Launches fail repeatedly. The pool retries them at growing intervals. */
     LAUNCHES_FAIL,
-    /** A group has not made in time what it was asked for, and does not say why; it is asked again and again. */
+    /**
+     * A group did not make the machines that the pool asked for in time, and the cloud reports no reason. The pool
+     * keeps asking.
+     */
     GROUP_SHORT,
-    /** Too many machines disappeared at once; nothing is launched or ended until they are explained. */
+    /** Too many machines disappeared at once. The pool launches and ends nothing until their absence is explained. */
     MASS_VANISH,
     /** Too many machines became unhealthy at once; remediation is frozen. */
     MASS_UNHEALTHY,
-    /** Machines carry our mark but are not known to us; they are left alone until a person settles each. */
+    /**
+     * Machines carry the pool's mark, but the ledger does not contain them. The pool leaves each alone until a person
+     * decides about it.
+     */
     QUARANTINE,
-    /** A key of ours that we never made: another writer, or an old copy of the ledger. Launches freeze. */
+    /**
+     * A machine carries a launch key that this pool never made: there is another writer, or the ledger is an old
+     * copy. The pool stops launching.
+     */
     UNKNOWN_KEY,
-    /** Machines with our mark met a fresh ledger: adopt or disown them. */
+    /** A fresh ledger met machines that carry the pool's mark. A person adopts or disowns them. */
     OBSERVING,
     /** More launches are due than the pool's hourly budget allows. */
     LAUNCH_BUDGET,
-    /** More launches are due than go out at once, or an end has to wait; the rest follows by itself. */
+    /** Launches or ends wait for the account's rate limit. They go out later without any action. */
     PACE,
-    /** The pool's own bookkeeping met something impossible; it started over from its ledger. */
+    /** The pool's own records broke an invariant. The pool restarted from its ledger. */
     INVARIANT,
     /** More machines are protected than the desired size asks for; none of them is ended. */
     PROTECTED,
-    /** More deletions are due than the budget allows without an explicit change of size. */
+    /** More machines are due to end than the budget of an hour allows without an explicit change of size. */
     DELETE_BUDGET,
-    /** The cloud made more machines than one key may have; the surplus is ended. */
+    /** The cloud made more machines than one launch key may have. The pool ends the surplus. */
     KEY_BROKEN,
-    /** The receiver of a hook does not take its messages; it is told again and again. */
+    /** The receiver of a hook does not accept its messages. The pool keeps sending them. */
     HOOK,
-    /** A size that was due by a schedule could not be set. */
+    /** The pool could not set a size that a schedule asked for. */
     SCHEDULE,
-    /** The ledger's disk is full or has failed; writes are refused until the store has opened itself again. */
+    /** The ledger's disk is full or has failed. The pool refuses writes until the store has reopened. */
     STORE_FAILED
   }
 }

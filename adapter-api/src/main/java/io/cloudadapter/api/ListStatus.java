@@ -1,17 +1,17 @@
 package io.cloudadapter.api;
 
-/** How far the machines of a {@link PoolView} rest on a complete list of the cloud. */
+/** How current the machines of a {@link PoolView} are, judged by the last complete list of the cloud. */
 public enum ListStatus {
   /**
-   * The cloud has not been listed completely since the pool was opened. The machines are those of the
-   * ledger, which may have ended meanwhile.
+   * The pool has had no complete list of the cloud since it was opened. The view shows the machines of the ledger;
+   * some of them may have ended.
    */
   NOT_LISTED,
-  /** The last complete list is recent: the machines are true for it. */
+  /** The last complete list is recent. The view shows the machines as that list did. */
   RECENT,
   /**
-   * The last complete list is old, since later ones fail, are incomplete, or are not made. The machines may
-   * have ended meanwhile.
+   * The last complete list is old, because later lists failed, were incomplete or did not run. Some machines may have
+   * ended since.
    */
   STALE
 }

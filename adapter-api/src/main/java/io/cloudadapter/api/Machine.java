@@ -7,21 +7,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One machine of a pool as a reader sees it (cloud adapter REST API 2.0, machine pool message). A
- * machine that is promised but not yet known to the cloud shows as {@link MachineState#REQUESTED} with
- * an id of the form {@code req-<key>-<n>}, which stays the same until the machine appears under its
- * real id.
+ * One machine of a pool as a reader sees it (cloud adapter REST API 2.0, machine pool message). A machine of a
+ * pending launch shows as {@link MachineState#REQUESTED} with an id of the form {@code req-<key>-<n>}. That id stays
+ * until the machine appears under its real id.
  *
  * @param id the cloud's id, or a placeholder's
- * @param machineState what the cloud reports, overlaid with what the pool itself has decided: a machine
- *     that is on its way out shows as TERMINATING
- * @param serviceState what was reported last, UNKNOWN until then
+ * @param machineState what the cloud reports, unless the pool has decided to end the machine, which then shows as
+ *     TERMINATING
+ * @param serviceState the state that was reported last, UNKNOWN until a first report
  * @param launchTime when the cloud launched it, if it has
  * @param publicIps public addresses, possibly none
  * @param privateIps private addresses, possibly none
  * @param zone the zone that it runs in, if known
  * @param size the cloud's name for its size, if known
- * @param isProtected whether it may be chosen when the pool shrinks; a protected machine is never a victim
+ * @param isProtected whether the pool must not choose the machine when it shrinks
  * @param metadata further facts from the cloud, possibly none
  */
 public record Machine(

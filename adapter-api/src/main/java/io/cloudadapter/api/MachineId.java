@@ -3,8 +3,8 @@ package io.cloudadapter.api;
 import java.util.Objects;
 
 /**
- * The identity of one machine, as its cloud gives it: 1 to 128 of letters, digits and {@code . _ ~ @
- * -}. Ids never recur: for a cloud that reuses names, the adapter makes the id {@code name@birth}.
+ * The identity of one machine, as the cloud gives it: 1 to 128 of letters, digits and {@code . _ ~ @ -}. An id never
+ * belongs to a second machine: for a cloud that reuses names, the adapter makes the id {@code name@birth}.
  *
  * @param value the id as text
  */
@@ -24,7 +24,7 @@ public record MachineId(String value) implements Comparable<MachineId> {
     }
   }
 
-  /** Checked for every row of every list, so without a pattern. */
+  /** No pattern, because this runs for every row of every list. */
   private static boolean wellFormed(String value) {
     boolean formed = !value.isEmpty() && value.length() <= LONGEST;
     for (int i = 0; formed && i < value.length(); i++) {

@@ -23,16 +23,15 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * A pool of machines that keeps itself at its desired size.
+ * A group of machines that the library keeps at a desired size.
  *
- * <p>Safe for use by any number of threads. A read never waits for the cloud. A write returns when it
- * is durable: from then on no crash, restart or lost reply undoes it, and the machines follow as fast
- * as the cloud allows. Writes act once: repeating a terminate, detach or attach changes the desired
- * size once, and any write may carry an idempotency key (see {@link WriteOptions}) under which its
- * first answer is repeated.
+ * <p>Any number of threads may use a pool at once. A read never waits for the cloud. A write returns when it is
+ * durable: from then on no crash, restart or lost reply undoes it, and the machines follow as fast as the cloud
+ * allows. A write acts once: a repeated terminate, detach or attach changes the desired size once. Any write may
+ * carry an idempotency key (see {@link WriteOptions}); a repetition under the same key gets the first answer.
  *
- * <p>Every method may throw {@link PoolException}; its reason says what to do. The operations are those
- * of the cloud adapter REST API 2.0, with protection, plan and first start beside them.
+ * <p>Every method may throw a {@link PoolException}, whose reason determines what the caller can do. The operations
+ * are those of the cloud adapter REST API 2.0, plus protection, plans, actions and decisions about quarantine.
  */
 public interface MachinePool {
 
@@ -44,8 +43,8 @@ public interface MachinePool {
   PoolName name();
 
   /**
-   * The pool at this moment (Get machine pool). Does not wait for the cloud: until the first complete list
-   * the view says {@link ListStatus#NOT_LISTED} and shows what the ledger has.
+   * Returns the pool as it is at this moment (Get machine pool). The method does not wait for the cloud: until the
+   * first complete list the view has the status {@link ListStatus#NOT_LISTED} and shows the machines of the ledger.
    *
    * @return machines, desired size, status and alarms
    * @throws PoolException UNAVAILABLE if the pool cannot be read
@@ -63,18 +62,18 @@ public interface MachinePool {
   }
 
   /**
-   * Waits until the pool looks as wished. A convenience for programs and tests; does not poll the cloud.
+   * Waits until the pool's view meets a condition. The method reads the pool only and sends no requests to the cloud.
    *
-   * @param wish what the view must fulfil
+   * @param wish the condition that the view must meet
    * @param atMost how long to wait
-   * @return the first view that fulfils the wish
-   * @throws PoolException UNAVAILABLE if the time is over first
+   * @return the first view that meets the condition
+   * @throws PoolException UNAVAILABLE if no view meets it in time
    * @throws InterruptedException if the waiting thread is interrupted
    */
   PoolView await(Predicate<? super PoolView> wish, Duration atMost) throws InterruptedException;
 
   /**
-   * What the keeper would do next, and why.
+   * Returns what the keeper would do next, and why.
    *
    * @return the plan for this moment; nothing is changed
    * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
@@ -101,19 +100,19 @@ public interface MachinePool {
   }
 
   /**
-   * Scales out or in, or answers a metric, as policies decide. The decision is made on the pool's own
-   * numbers in the transaction that carries it out, so two callers at once never decide from the same old
-   * size. A decision that is not OK changes nothing, and neither does a count of 0; only a count above 0
-   * starts a cooldown. Under an idempotency key the first decision that was OK is repeated.
+   * Scales out or in, or reacts to a metric, as policies decide. The pool decides and changes its size in one
+   * transaction, so two concurrent callers never start from the same old size. A decision that is not OK changes
+   * nothing, and neither does a count of 0; only a count above 0 starts a cooldown. A repetition under the same
+   * idempotency key gets the first decision that was OK.
    *
    * @param request what is asked
-   * @param by whose policies decide
+   * @param by which policies decide
    * @param options idempotency key and caller
    * @return what was decided: OK, or ERROR with the reason
-   * @throws PoolException NOT_FOUND if there is no policy of that name, INVALID if it is not one that
-   *     scales, CONFLICT while the pool is observing, UNAVAILABLE until the cloud has been listed once,
-   *     UNSUPPORTED if the pool is reached in a way that does not know policies, or if machines that go are
-   *     to live on and the cloud's adapter cannot take marks off
+   * @throws PoolException NOT_FOUND if there is no policy of that name, INVALID if it is not one that scales,
+   *     CONFLICT while the pool is observing, UNAVAILABLE until the cloud has been listed once, UNSUPPORTED if this
+   *     implementation has no policies, or if removed machines are to keep running and the cloud's adapter cannot
+   *     remove ownership marks
    */
   default ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     throw noPolicies();
@@ -131,9 +130,9 @@ public interface MachinePool {
   }
 
   /**
-   * Sets a size, limits, or both. Decided and carried out in one transaction, as {@link
-   * #scale(ScalingRequest, PolicySelector, WriteOptions) scaling} is; neither waits for a cooldown nor starts
-   * one. Limits that are set hold until they are set again, or until the configuration's own change.
+   * Sets a size, limits, or both. The pool decides and changes in one transaction, as for {@link
+   * #scale(ScalingRequest, PolicySelector, WriteOptions) scaling}, but neither waits for a cooldown nor starts one.
+   * Limits that are set hold until the next resize, or until the limits in the configuration change.
    *
    * @param resize what is asked
    * @param options idempotency key and caller
@@ -157,11 +156,11 @@ public interface MachinePool {
   }
 
   /**
-   * Within which limits the pool is scaled at present, by which policies, which of them cool down, and when
-   * schedules are due.
+   * Returns the limits within which the pool scales at present, its policies, their cooldowns, and the times of its
+   * schedules.
    *
-   * @return what scaling goes by; {@link PoolScaling#unknown} if the pool is reached in a way that does not
-   *     tell
+   * @return limits, policies, cooldowns and schedules; {@link PoolScaling#unknown} if this implementation does not
+   *     support scaling
    * @throws PoolException UNAVAILABLE if the pool does not answer in time
    */
   default PoolScaling scaling() {
@@ -176,12 +175,11 @@ public interface MachinePool {
   }
 
   /**
-   * Ends one machine (Terminate machine). With a decrement no replacement is launched; the desired size
-   * goes down by one, once, never below 0. Only a machine that counts can lower it: one that is out of
-   * service, stopped, ending or ended is refused, and nothing is changed. A repetition of a termination with a
-   * decrement that was carried out is accepted and lowers nothing, for as long as the pool keeps the record of
-   * the machine's end, which is a month. For a placeholder ({@code req-…}) the promise is taken back, or the
-   * machine is ended as soon as it appears.
+   * Ends one machine (Terminate machine). With a decrement the pool launches no replacement: the desired size goes
+   * down by one, once, never below 0. Only a machine that counts can lower it: the pool refuses one that is out of
+   * service, stopped, ending or ended, and changes nothing. The pool accepts a repeated termination with a decrement
+   * without lowering the size again, for as long as it keeps the record of the machine's end, which is a month. For a
+   * placeholder ({@code req-…}) the pool cancels the pending launch, or ends the machine as soon as it appears.
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller
@@ -204,9 +202,8 @@ public interface MachinePool {
   }
 
   /**
-   * Reports the health of a machine's service (Set service state). OUT_OF_SERVICE takes the machine out
-   * of the count, so that a replacement is launched; any other state takes it back, which may leave a
-   * surplus that shrinks.
+   * Reports the health of a machine's service (Set service state). OUT_OF_SERVICE takes the machine out of the count,
+   * so that a replacement is launched; any other state lets it count again, and the pool then ends any surplus.
    *
    * @param machine which one
    * @param serviceState the state to report
@@ -227,17 +224,17 @@ public interface MachinePool {
   }
 
   /**
-   * Removes a machine from the pool without ending it (Detach machine). It is never ended by the pool
-   * afterwards. Repeating it while the machine leaves is harmless; later it is NOT_FOUND. With a decrement
-   * the desired size goes down as by {@link #terminate(MachineId, boolean, WriteOptions)}: once, only by a
-   * machine that counts, and a repetition of what was carried out is accepted for a month.
+   * Removes a machine from the pool without ending it (Detach machine). The pool never ends it afterwards. A
+   * repetition is harmless while the machine leaves; later the machine is NOT_FOUND. With a decrement the desired
+   * size goes down as for {@link #terminate(MachineId, boolean, WriteOptions)}: once, and only for a machine that
+   * counts. The pool accepts a repetition for a month.
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller, once
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being
-   *     deleted, or is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot
-   *     take marks off
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being deleted, or
+   *     is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot remove ownership
+   *     marks
    */
   void detach(MachineId machine, boolean decrementDesiredSize, WriteOptions options);
 
@@ -246,24 +243,24 @@ public interface MachinePool {
    *
    * @param machine which one
    * @param decrementDesiredSize whether the pool becomes one smaller, once
-   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being
-   *     deleted, or is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot
-   *     take marks off
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, already being deleted, or
+   *     is to lower the desired size and does not count; UNSUPPORTED if the cloud's adapter cannot remove ownership
+   *     marks
    */
   default void detach(MachineId machine, boolean decrementDesiredSize) {
     detach(machine, decrementDesiredSize, WriteOptions.none());
   }
 
   /**
-   * Takes a running machine into the pool; the desired size goes up by one, once (Attach machine). Unlike
-   * the other writes this one waits for the cloud: the machine is looked at, for as long as the cloud may
-   * take to show a new one; then it is marked, and read again.
+   * Takes a running machine into the pool; the desired size goes up by one, once (Attach machine). Unlike the other
+   * writes, this one waits for the cloud: the pool looks the machine up, for as long as the cloud may need to show a
+   * new one, then marks it and reads it again.
    *
    * @param machine which one
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if the cloud does not know it, CONFLICT if it belongs to another pool,
-   *     is not running, or the pool is at maxSize, UNSUPPORTED if the cloud's adapter cannot set marks,
-   *     UNAVAILABLE if the cloud did not answer in time (the attempt goes on; ask again)
+   * @throws PoolException NOT_FOUND if the cloud has no such machine, CONFLICT if it belongs to another pool, is not
+   *     running, or the pool is at maxSize, UNSUPPORTED if the cloud's adapter cannot set marks, UNAVAILABLE if the
+   *     cloud did not answer in time (the attempt goes on; repeat the call)
    */
   void attach(MachineId machine, WriteOptions options);
 
@@ -278,21 +275,21 @@ public interface MachinePool {
   }
 
   /**
-   * Protects a machine from being chosen when the pool shrinks, or lifts that. A protected machine still
-   * counts, and may still be terminated by name.
+   * Protects a machine from being chosen when the pool shrinks, or ends that protection. A protected machine still
+   * counts, and can still be terminated by its id.
    *
    * @param machine which one
-   * @param isProtected whether it shall be protected
+   * @param isProtected true to protect the machine, false to end its protection
    * @param options idempotency key and caller
    * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
    */
   void protect(MachineId machine, boolean isProtected, WriteOptions options);
 
   /**
-   * Protects a machine from being chosen when the pool shrinks, or lifts that.
+   * Protects a machine from being chosen when the pool shrinks, or ends that protection.
    *
    * @param machine which one
-   * @param isProtected whether it shall be protected
+   * @param isProtected true to protect the machine, false to end its protection
    * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder
    */
   default void protect(MachineId machine, boolean isProtected) {
@@ -300,22 +297,22 @@ public interface MachinePool {
   }
 
   /**
-   * The pauses of machines that last at present (lifecycle hooks).
+   * Returns the lifecycle hooks that wait at present.
    *
-   * @return those of all machines, in the order in which they began; each with the token to answer by, so
-   *     not for everybody's eyes
-   * @throws PoolException UNAVAILABLE if the pool does not answer in time, UNSUPPORTED if it is reached in a
-   *     way that does not know hooks
+   * @return those of all machines, oldest first; each contains the token that completes it, so keep the list
+   *     confidential
+   * @throws PoolException UNAVAILABLE if the pool does not answer in time, UNSUPPORTED if this implementation has no
+   *     hooks
    */
   default List<WaitingHook> hooks() {
     throw noHooks();
   }
 
   /**
-   * One of the pauses that last at present.
+   * Returns one waiting hook by its token.
    *
-   * @param token as the receiver of the hook was told
-   * @return the pause; empty if it has ended, or this pool knows no such token
+   * @param token the token from the hook message
+   * @return the waiting hook; empty if it has ended, or this pool has no such token
    * @throws PoolException as {@link #hooks}
    */
   default Optional<WaitingHook> hook(UUID token) {
@@ -324,23 +321,23 @@ public interface MachinePool {
   }
 
   /**
-   * Ends the pause that a token stands for (complete lifecycle). The same answer may be given again; how a
-   * pause has ended is known for two days.
+   * Completes the waiting hook of a token (complete lifecycle). A repetition with the same result is harmless. The
+   * pool keeps the result of an ended hook for two days.
    *
-   * @param token as the receiver of the hook was told
+   * @param token the token from the hook message
    * @param result CONTINUE, or ABANDON to skip the machine's remaining hooks
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if this pool knows no such token, CONFLICT if the pause has ended in
-   *     another way, UNSUPPORTED as for {@link #hooks}
+   * @throws PoolException NOT_FOUND if this pool has no such token, CONFLICT if the hook has ended with another
+   *     result, UNSUPPORTED as for {@link #hooks}
    */
   default void answerHook(UUID token, HookResult result, WriteOptions options) {
     throw noHooks();
   }
 
   /**
-   * Ends the pause that a token stands for (complete lifecycle).
+   * Completes the waiting hook of a token (complete lifecycle).
    *
-   * @param token as the receiver of the hook was told
+   * @param token the token from the hook message
    * @param result CONTINUE, or ABANDON to skip the machine's remaining hooks
    * @throws PoolException as {@link #answerHook(UUID, HookResult, WriteOptions)}
    */
@@ -349,13 +346,13 @@ public interface MachinePool {
   }
 
   /**
-   * Puts off the end of a pause: it lasts its whole timeout again, counted from now, up to its limit.
+   * Extends a waiting hook: from now on it waits for its whole timeout again, up to its limit.
    *
-   * @param token as the receiver of the hook was told
+   * @param token the token from the hook message
    * @param options idempotency key and caller
-   * @return when the pause ends now, if nobody answers
-   * @throws PoolException NOT_FOUND if this pool knows no such token, CONFLICT if the pause has ended,
-   *     UNSUPPORTED as for {@link #hooks}
+   * @return when the hook now ends if nothing completes it
+   * @throws PoolException NOT_FOUND if this pool has no such token, CONFLICT if the hook has ended, UNSUPPORTED as
+   *     for {@link #hooks}
    */
   default Instant heartbeat(UUID token, WriteOptions options) {
     throw noHooks();
@@ -363,30 +360,29 @@ public interface MachinePool {
 
   private static PoolException noHooks() {
     return new PoolException(
-        PoolException.Reason.UNSUPPORTED, "hooks cannot be reached from here", "");
+        PoolException.Reason.UNSUPPORTED, "this pool does not support lifecycle hooks", "");
   }
 
   /**
-   * Asks for an action of a machine. It is durable when this returns; what comes of it, {@link #action} and
-   * {@link #watchActions} tell.
+   * Submits an action for a machine. The action is durable when this method returns; {@link #action} and {@link
+   * #watchActions} show its progress.
    *
-   * @param request which machine, what, when
+   * @param request the machine, the action, and when it may run
    * @param options idempotency key and caller
    * @return the action's uid
-   * @throws PoolException INVALID if there is no such type or its parameters are wrong; UNSUPPORTED if the
-   *     pool's cloud cannot do it; NOT_FOUND if the machine is not a member; CONFLICT if it is on its way out
-   *     or in another state than the action needs, or is not the one that the request names; THROTTLED if too
-   *     many actions of the machine or the caller have not ended; UNSUPPORTED if the pool is reached in a
-   *     way that does not know actions
+   * @throws PoolException INVALID if there is no such type or its parameters are wrong; UNSUPPORTED if the pool's
+   *     cloud does not support the action, or this implementation has no actions; NOT_FOUND if the machine is not a
+   *     member; CONFLICT if the machine is ending, is in a state that the action does not allow, or has another uid
+   *     than the request names; THROTTLED if the machine or the caller has too many actions that have not ended
    */
   default UUID submit(ActionRequest request, WriteOptions options) {
     throw noActions();
   }
 
   /**
-   * Asks for an action of a machine.
+   * Submits an action for a machine.
    *
-   * @param request which machine, what, when
+   * @param request the machine, the action, and when it may run
    * @return the action's uid
    * @throws PoolException as {@link #submit(ActionRequest, WriteOptions)}
    */
@@ -395,7 +391,7 @@ public interface MachinePool {
   }
 
   /**
-   * All actions: those that have not ended, and those that have and are not forgotten yet.
+   * Returns all actions of the pool: those that have not ended, and those that have ended and are still kept.
    *
    * @return the actions, with a version to watch from
    * @throws PoolException UNAVAILABLE if the pool does not answer, UNSUPPORTED as for {@link #submit}
@@ -405,10 +401,10 @@ public interface MachinePool {
   }
 
   /**
-   * One action.
+   * Returns one action by its uid.
    *
-   * @param uid as {@link #submit} has returned it
-   * @return the action; empty if there is none, or it is forgotten
+   * @param uid the uid that {@link #submit} returned
+   * @return the action; empty if there is none, or the pool no longer keeps it
    * @throws PoolException as {@link #actions}
    */
   default Optional<ActionStatus> action(UUID uid) {
@@ -419,10 +415,10 @@ public interface MachinePool {
   }
 
   /**
-   * Follows the actions of this pool.
+   * Watches the actions of this pool for changes.
    *
-   * @param version of a list, or as far as an earlier watch has come
-   * @return a watch to be closed
+   * @param version the version of a list, or the last one of an earlier watch
+   * @return a watch, which the caller closes
    * @throws PoolException as {@link #actions}
    */
   default ActionWatch watchActions(long version) {
@@ -430,10 +426,10 @@ public interface MachinePool {
   }
 
   /**
-   * Takes an action back. One that has not begun is CANCELLED; of one that is under way the attempt goes on,
-   * what it does stands, and no other attempt follows. May be repeated.
+   * Cancels an action. An action that has not begun becomes CANCELLED. If an attempt is under way, it goes on and its
+   * effect stays, but no other attempt follows. The call may be repeated.
    *
-   * @param uid which
+   * @param uid the action's uid
    * @param options idempotency key and caller
    * @throws PoolException NOT_FOUND if there is no such action, CONFLICT if it has ended in another way,
    *     UNSUPPORTED as for {@link #submit}
@@ -443,31 +439,33 @@ public interface MachinePool {
   }
 
   /**
-   * Takes up an action whose type is done outside, or keeps it: until the lease expires nobody else gets it.
+   * Claims an action of a custom type for an executor, or renews its claim. No other executor gets the action until
+   * the lease expires.
    *
-   * @param uid which
-   * @param holder who takes it, 1 to 128 printable characters; the holder of a lease that lasts renews it
-   * @param lease for how long, 1 second to 1 hour
-   * @param options caller
+   * @param uid the action's uid
+   * @param holder the executor's name, 1 to 128 printable characters; the holder of a lease renews it under the same
+   *     name
+   * @param lease how long the claim lasts, 1 second to 1 hour
+   * @param options the caller
    * @return the lease
-   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if it has ended, is not due, may not
-   *     be tried again, or somebody else has it; INVALID if an argument is out of its range; UNSUPPORTED if
-   *     its type is not done outside
+   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if it has ended, is not due, may not be
+   *     tried again, or another executor holds it; INVALID if an argument is out of its range; UNSUPPORTED if
+   *     executors do not run its type
    */
   default ActionLease claimAction(UUID uid, String holder, Duration lease, WriteOptions options) {
     throw noActions();
   }
 
   /**
-   * Says what became of an action that was claimed.
+   * Reports the progress of an action that an executor has claimed.
    *
-   * @param uid which
-   * @param epoch of the lease
-   * @param progress DONE and FAILED end it; NOT_DONE ends the attempt; UNDER_WAY changes nothing; UNKNOWN leads
-   *     to another attempt if the type allows that, or ends it
-   * @param options caller
-   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if the epoch is not that of its last
-   *     lease, or that was concluded otherwise; the same report again is acknowledged
+   * @param uid the action's uid
+   * @param epoch the epoch of the lease
+   * @param progress DONE and FAILED end the action; NOT_DONE ends the attempt; UNDER_WAY changes nothing; UNKNOWN
+   *     leads to another attempt if the type allows one, and ends the action otherwise
+   * @param options the caller
+   * @throws PoolException NOT_FOUND if there is no such action; CONFLICT if the epoch is not that of its last lease,
+   *     or the action was concluded otherwise; the pool accepts the same report again
    */
   default void reportAction(UUID uid, int epoch, ActionProgress progress, WriteOptions options) {
     throw noActions();
@@ -475,12 +473,12 @@ public interface MachinePool {
 
   private static PoolException noActions() {
     return new PoolException(
-        PoolException.Reason.UNSUPPORTED, "actions cannot be reached from here", "");
+        PoolException.Reason.UNSUPPORTED, "this pool does not support actions", "");
   }
 
   /**
-   * Answers {@link PoolStatus#OBSERVING}: the machines found with the pool's mark become members. The
-   * desired size becomes their number unless one was set.
+   * Ends {@link PoolStatus#OBSERVING} by taking the machines with the pool's mark in as members. The desired size
+   * becomes their number unless one was set.
    *
    * @param options idempotency key and caller
    * @throws PoolException CONFLICT if the pool is not observing
@@ -488,8 +486,8 @@ public interface MachinePool {
   void adopt(WriteOptions options);
 
   /**
-   * Answers {@link PoolStatus#OBSERVING}: the machines found with the pool's mark are left alone for
-   * good, and the pool starts empty.
+   * Ends {@link PoolStatus#OBSERVING} by leaving the machines with the pool's mark alone for good. The pool starts
+   * empty.
    *
    * @param options idempotency key and caller
    * @throws PoolException CONFLICT if the pool is not observing
@@ -497,19 +495,19 @@ public interface MachinePool {
   void disown(WriteOptions options);
 
   /**
-   * Says that a person has looked: a FROZEN pool goes on from what it sees now (machines that are missing
-   * then count as gone), machines in quarantine are known about, and launches that are held back after
-   * refusals (quota, capacity, failures in a row) are tried again at once. A cloud that is being waited for, since it
-   * failed or asked the account to wait, is asked at once.
+   * Resumes a pool after a person has looked at it. A FROZEN pool goes on from the machines that it sees now, and
+   * counts missing machines as gone. Launches in backoff (for quota, capacity, or repeated failures) are tried again
+   * at once, and machines in quarantine no longer hold launches back. If the pool waits for a cloud that failed or
+   * asked it to wait, it calls that cloud at once.
    *
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if nothing is frozen, held back or waited for, or if the credentials still reach
-   *     another account
+   * @throws PoolException CONFLICT if the pool is not frozen and nothing is in backoff or waits, or if the
+   *     credentials still reach another account
    */
   void thaw(WriteOptions options);
 
   /**
-   * The machines in quarantine: they carry the pool's mark, and its ledger does not know them. The alarm
+   * Returns the machines in quarantine: they carry the pool's mark, but its ledger does not contain them. The alarm
    * QUARANTINE stands while there is one.
    *
    * @return all of them, in the order of their ids
@@ -518,31 +516,31 @@ public interface MachinePool {
    */
   default List<QuarantinedMachine> quarantine() {
     throw new PoolException(
-        PoolException.Reason.UNSUPPORTED, "this pool cannot list its quarantine", "");
+        PoolException.Reason.UNSUPPORTED, "this pool does not support quarantine", "");
   }
 
   /**
-   * Settles a machine that is in quarantine; durable when this returns. The same decision again changes
-   * nothing.
+   * Decides about a machine in quarantine. The decision is durable when this method returns. A repetition of the same
+   * decision changes nothing.
    *
-   * @param machine which
-   * @param decision what becomes of it
-   * @param options idempotency key, if any
-   * @throws PoolException NOT_FOUND if the machine is not in quarantine, and was not settled so; CONFLICT if
-   *     adopting it would exceed maxSize, or the machine was settled otherwise
+   * @param machine the machine's id
+   * @param decision what the pool does with it
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if the machine is not in quarantine and this decision was not made before;
+   *     CONFLICT if adopting it would exceed maxSize, or another decision was made
    */
   default void settleQuarantine(
       MachineId machine, QuarantineDecision decision, WriteOptions options) {
     throw new PoolException(
-        PoolException.Reason.UNSUPPORTED, "this pool cannot settle its quarantine", "");
+        PoolException.Reason.UNSUPPORTED, "this pool does not support quarantine", "");
   }
 
   /**
-   * Settles a machine that is in quarantine; see {@link #settleQuarantine(MachineId, QuarantineDecision,
+   * Decides about a machine in quarantine; see {@link #settleQuarantine(MachineId, QuarantineDecision,
    * WriteOptions)}.
    *
-   * @param machine which
-   * @param decision what becomes of it
+   * @param machine the machine's id
+   * @param decision what the pool does with it
    */
   default void settleQuarantine(MachineId machine, QuarantineDecision decision) {
     settleQuarantine(machine, decision, WriteOptions.none());

@@ -5,13 +5,13 @@ package io.cloudadapter.api;
  * table).
  */
 public enum MachineState {
-  /** Asked for; the cloud has not begun to launch it. */
+  /** Requested; the cloud has not begun to launch it. */
   REQUESTED,
-  /** Asked for and refused by the cloud; it will never run. */
+  /** Requested and refused by the cloud; it will never run. */
   REJECTED,
   /** Being launched. */
   PENDING,
-  /** Launched. Whether its service works is told by the service state. */
+  /** Launched. The service state shows whether its service works. */
   RUNNING,
   /** Being stopped or ended. */
   TERMINATING,

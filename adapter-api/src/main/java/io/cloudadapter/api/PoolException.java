@@ -6,32 +6,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read or write that a pool did not do. Nothing was changed, except with {@link Reason#UNKNOWN}.
- * The message says what was asked, what was seen and what is allowed; the detail helps a person
- * further and holds neither a stack trace nor a secret.
+ * The exception with which a pool refuses a read or a write. Nothing was changed, except with {@link Reason#UNKNOWN}.
+ * The message contains the request, what the pool found and what is allowed; the detail helps a person further.
+ * Neither contains a stack trace or a secret.
  */
 public final class PoolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Why a pool did not do what it was asked. */
+  /** Why a pool refused a request. */
   public enum Reason {
     /** An argument is wrong (HTTP 400). */
     INVALID,
     /** There is no such machine or pool (HTTP 404). */
     NOT_FOUND,
-    /** The pool, the machine or an earlier command stands against it (HTTP 409). */
+    /** The state of the pool, of the machine or of an earlier command forbids it (HTTP 409). */
     CONFLICT,
     /** The pool's cloud lacks the feature (HTTP 409). */
     UNSUPPORTED,
-    /** There is too much of it already; ask again after {@link PoolException#retryAfter} (HTTP 429). */
+    /** There are too many requests of this kind; repeat the call after {@link PoolException#retryAfter} (HTTP 429). */
     THROTTLED,
-    /** What a watch is to go on from is forgotten; list again, and watch from there (HTTP 410). */
+    /** The version from which a watch is to start is no longer kept; list again, and watch from there (HTTP 410). */
     GONE,
-    /** The pool cannot answer yet, or its cloud cannot at present; ask again later (HTTP 500). */
+    /** The pool cannot answer yet, or its cloud cannot at present; repeat the call later (HTTP 500). */
     UNAVAILABLE,
-    /** Another replica leads and has to be asked; the detail says where it is (HTTP 503). */
+    /** Another replica leads; the detail contains its address (HTTP 503). */
     ELSEWHERE,
-    /** Whether it was done cannot be told; ask again under the same idempotency key (HTTP 500). */
+    /** The outcome is unknown; repeat the call under the same idempotency key (HTTP 500). */
     UNKNOWN
   }
 
@@ -40,7 +40,7 @@ public final class PoolException extends RuntimeException {
   private final transient @Nullable Duration retryAfter;
 
   /**
-   * An exception with its detail.
+   * Makes an exception with a detail.
    *
    * @param reason why
    * @param message a sentence for people: what was attempted, on what, what was seen
@@ -51,12 +51,12 @@ public final class PoolException extends RuntimeException {
   }
 
   /**
-   * An exception with its detail and its cause.
+   * Makes an exception with a detail and a cause.
    *
    * @param reason why
    * @param message a sentence for people: what was attempted, on what, what was seen
    * @param detail what is allowed, or what to do next; may be empty
-   * @param cause what lies behind it
+   * @param cause the exception that led to this one
    */
   public PoolException(Reason reason, String message, String detail, @Nullable Throwable cause) {
     this(reason, message, detail, cause, null);
@@ -75,26 +75,26 @@ public final class PoolException extends RuntimeException {
   }
 
   /**
-   * The same with a time to wait before asking again.
+   * Returns a copy with a time to wait before the next call.
    *
    * @param time above 0
-   * @return another exception, whose cause this one is
+   * @return another exception, with this one as its cause
    */
   public PoolException retryAfter(Duration time) {
     return new PoolException(reason, String.valueOf(getMessage()), detail, this, time);
   }
 
   /**
-   * How long to wait before asking again.
+   * Returns how long to wait before the next call.
    *
-   * @return a time, if there is one to say
+   * @return the time, if the pool named one
    */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }
 
   /**
-   * Why the pool did not do it.
+   * Returns why the pool refused.
    *
    * @return the reason
    */
@@ -103,7 +103,7 @@ public final class PoolException extends RuntimeException {
   }
 
   /**
-   * What helps further.
+   * Returns the detail, which helps a person further.
    *
    * @return a text for people, possibly empty
    */
@@ -111,7 +111,7 @@ public final class PoolException extends RuntimeException {
     return detail;
   }
 
-  /** The message between its reason and its detail, as logs and stack traces show it. */
+  /** Returns the message between its reason and its detail, for logs and stack traces. */
   @SuppressWarnings("OverrideThrowableToString") // Answers show message and detail apart.
   @Override
   public String toString() {

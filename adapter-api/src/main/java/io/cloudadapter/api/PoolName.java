@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The name of a pool: a lower-case letter, then at most 29 lower-case letters, digits or hyphens. It
- * travels to the cloud as part of every machine's mark, so it is short enough for all of them.
+ * The name of a pool: a lower-case letter, then at most 29 lower-case letters, digits or hyphens. Each machine's
+ * ownership mark contains the name, so it is short enough for the tags and names of all clouds.
  *
  * @param value the name as text
  */

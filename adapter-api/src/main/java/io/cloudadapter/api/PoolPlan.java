@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the keeper would do next, and why. A plan is computed from records only, never changes
- * anything, and is the same for the same pool.
+ * What the keeper would do next, and why. The keeper computes a plan from records only and changes nothing; the same
+ * records give the same plan.
  *
- * @param desiredSize what was asked for last
+ * @param desiredSize the number of machines that was asked for last
  * @param effective live machines that count
- * @param open launches promised or under way whose machines are not known yet
+ * @param open pending launches whose machines are not known yet
  * @param launches what would be launched
  * @param terminations which machines would be ended
  * @param holds what keeps the plan from doing more
@@ -35,11 +35,11 @@ public record PoolPlan(
   }
 
   /**
-   * A plan of a pool of which nothing is under way.
+   * Makes a plan of a pool with nothing under way.
    *
    * @param desiredSize what was asked for last
    * @param effective live machines that count
-   * @param open launches promised or under way whose machines are not known yet
+   * @param open pending launches whose machines are not known yet
    * @param launches what would be launched
    * @param terminations which machines would be ended
    * @param holds what keeps the plan from doing more
@@ -70,9 +70,9 @@ public record PoolPlan(
   }
 
   /**
-   * A machine to end, or a promise to take back.
+   * A machine to end, or a pending launch to cancel.
    *
-   * @param machine which one (a placeholder's id for a promise)
+   * @param machine which one (a placeholder's id for a pending launch)
    * @param reason why this one, for people
    */
   public record Termination(MachineId machine, String reason) {
@@ -84,13 +84,13 @@ public record PoolPlan(
   }
 
   /**
-   * Something that is under way, and what it waits for.
+   * An operation that is under way, and what it waits for.
    *
-   * @param operation what it is
+   * @param operation the operation
    * @param id the launch key of a launch, else the machine's id
-   * @param machines how many machines it is about, 1 or more
+   * @param machines how many machines it concerns, 1 or more
    * @param waitsFor what has to happen next, for people
-   * @param until when the pool gives up waiting for that and does something else, if that is known
+   * @param until when the pool stops waiting for that and does something else, if known
    */
   public record Ongoing(
       Operation operation, String id, int machines, String waitsFor, Optional<Instant> until) {
@@ -103,22 +103,22 @@ public record PoolPlan(
     }
   }
 
-  /** What may be under way. */
+  /** The kinds of operations that may be under way. */
   public enum Operation {
     /** A launch whose machines are not all known yet. */
     LAUNCH,
     /** A machine that is known and does not run yet. */
     BOOT,
-    /** A machine that is to end and has not ended yet. */
+    /** A machine that the pool is ending and that has not ended yet. */
     TERMINATION
   }
 
   /**
-   * Something that holds the plan back.
+   * A reason why the plan does no more.
    *
    * @param code what it is, as in an alarm of the same code
    * @param reason what is held back, and why, for people
-   * @param until when it ends by itself, if it does
+   * @param until when it ends without a person's help, if it does
    */
   public record Hold(Alarm.Code code, String reason, Optional<Instant> until) {
     /** Checks that nothing is missing. */

@@ -1,9 +1,9 @@
 package io.cloudadapter.api;
 
 /**
- * The size of a pool, wanted and actual (cloud adapter REST API 2.0, pool size message).
+ * The size of a pool, desired and actual (cloud adapter REST API 2.0, pool size message).
  *
- * @param desiredSize what was asked for last, 0 or more
+ * @param desiredSize the number of machines that was asked for last, 0 or more
  * @param allocated machines in REQUESTED, PENDING or RUNNING
  * @param outOfService those of the allocated machines that are OUT_OF_SERVICE
  */

@@ -2,13 +2,13 @@ package io.cloudadapter.api;
 
 /** What a pool's keeper does at present. */
 public enum PoolStatus {
-  /** Keeps the pool at its desired size. */
+  /** The keeper keeps the pool at its desired size. */
   ACTIVE,
   /**
-   * A fresh ledger met machines that carry the pool's mark. Sizes are accepted, but nothing is launched
-   * or ended until {@link MachinePool#adopt} or {@link MachinePool#disown} is called.
+   * A fresh ledger met machines that carry the pool's mark. The pool accepts sizes, but launches and ends nothing
+   * until {@link MachinePool#adopt} or {@link MachinePool#disown} is called.
    */
   OBSERVING,
-  /** Launches and ends nothing until its alarm is resolved; commands are accepted. */
+  /** The pool launches and ends nothing until the cause of its alarm ends or a person thaws it. It accepts commands. */
   FROZEN
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool at one moment: everything in it fits together. Own writes are read at once; what the cloud
- * does by itself shows after the next list.
+ * An immutable, consistent picture of a pool at one moment, for readers. It contains the caller's own writes at once,
+ * and changes in the cloud after the next list.
  *
  * @param pool the pool
- * @param timestamp the start of the last complete list of the cloud, which the machines are true for;
- *     {@link Instant#EPOCH} if there has never been one
- * @param revision raised by every change of anything shown here but the timestamp
- * @param desiredSize what was asked for last
+ * @param timestamp when the last complete list of the cloud began, which showed these machines; {@link Instant#EPOCH}
+ *     if there has been none
+ * @param revision grows with every change of anything in the view except the timestamp
+ * @param desiredSize the number of machines that was asked for last
  * @param status what the keeper does at present
- * @param machines all machines: promised, live, on their way out, or just ended; sorted by id
- * @param alarms what a person should look at
+ * @param machines all machines: pending, live, ending, or just ended; sorted by id
+ * @param alarms the conditions that a person should look at
  * @param listStatus whether the last complete list is recent
  */
 public record PoolView(
@@ -39,15 +39,15 @@ public record PoolView(
   }
 
   /**
-   * A view of a recent complete list.
+   * Makes a view of a recent complete list.
    *
    * @param pool the pool
    * @param timestamp the start of that list
-   * @param revision raised by every change of anything shown here but the timestamp
-   * @param desiredSize what was asked for last
+   * @param revision grows with every change of anything in the view except the timestamp
+   * @param desiredSize the number of machines that was asked for last
    * @param status what the keeper does at present
    * @param machines all machines, sorted by id
-   * @param alarms what a person should look at
+   * @param alarms the conditions that a person should look at
    */
   public PoolView(
       PoolName pool,
@@ -61,7 +61,7 @@ public record PoolView(
   }
 
   /**
-   * Whether the cloud has ever been listed completely for this pool, be it before the pool was opened.
+   * Returns whether the pool has ever had a complete list of the cloud, in this process or an earlier one.
    *
    * @return false if nothing is known of the cloud yet
    */
@@ -89,10 +89,10 @@ public record PoolView(
   }
 
   /**
-   * Whether nothing is left to do: the pool is active, a recent complete list shows as many running machines
-   * as are desired, none is merely promised or being launched, and none is on its way out.
+   * Returns whether the pool has nothing left to do: it is active, a recent complete list shows as many running
+   * machines as desired, and no machine is pending, booting or ending.
    *
-   * @return true if the pool is at rest at its size; false if its machines are not known by a recent list
+   * @return true if the pool rests at its size; false if no recent list shows its machines
    */
   public boolean settled() {
     if (status != PoolStatus.ACTIVE || listStatus != ListStatus.RECENT) {

@@ -16,7 +16,7 @@ public interface Pools {
   List<MachinePool> all();
 
   /**
-   * The pool that is meant when none is named: the first one configured.
+   * Returns the pool that a request means if it names none: the first one configured.
    *
    * @return the default pool
    */
@@ -31,28 +31,27 @@ public interface Pools {
   Optional<MachinePool> find(String name);
 
   /**
-   * What is measured at this moment: sizes, launches, errors, commits.
+   * Returns the current metrics: sizes, launches, errors, commits.
    *
-   * @return the numbers, those of one name together
+   * @return the metrics, those of one name together
    */
   List<Metric> metrics();
 
   /**
-   * The actions of all pools.
+   * Returns the actions of all pools.
    *
    * @return the actions of one pool after those of another, with a version to watch from
-   * @throws PoolException UNAVAILABLE if they cannot be read, UNSUPPORTED if the pools are reached in a way
-   *     that does not know actions
+   * @throws PoolException UNAVAILABLE if they cannot be read, UNSUPPORTED if this implementation has no actions
    */
   default ActionList actions() {
     throw noActions();
   }
 
   /**
-   * Follows the actions of all pools.
+   * Watches the actions of all pools for changes.
    *
-   * @param version of a list, or as far as an earlier watch has come
-   * @return a watch to be closed
+   * @param version the version of a list, or the last one of an earlier watch
+   * @return a watch, which the caller closes
    * @throws PoolException as {@link #actions}
    */
   default ActionWatch watchActions(long version) {
@@ -60,8 +59,8 @@ public interface Pools {
   }
 
   /**
-   * Why the pools cannot do at present what they are here for, although each may be readable: take writes, unless
-   * this process follows. It says nothing of places, so that anybody may read it.
+   * Returns why this process cannot do its work at present, although each pool may be readable: take writes, unless
+   * the process is a follower. The text contains no addresses or paths, so that unauthenticated callers may read it.
    *
    * @return a few words for people; empty if they can
    */
@@ -70,28 +69,28 @@ public interface Pools {
   }
 
   /**
-   * Why they will never be ready again in this process, so that only a restart of it would help.
+   * Returns why this process cannot become ready again without a restart.
    *
-   * @return a few words for people; empty while they help themselves
+   * @return a few words for people; empty if no restart is needed
    */
   default Optional<String> beyondHelp() {
     return Optional.empty();
   }
 
   /**
-   * What part this process has among those that keep the same pools.
+   * Returns the part of this process among the replicas that share the pools.
    *
-   * @return its part; empty if it keeps them alone
+   * @return its part; empty if there are no replicas
    */
   default Optional<ReplicaRole> replica() {
     return Optional.empty();
   }
 
   /**
-   * Everybody who keeps the same pools, this process included.
+   * Returns all replicas that share the pools, this process included.
    *
-   * @return them by name; none if it keeps them alone
-   * @throws PoolException UNAVAILABLE if that cannot be told at present
+   * @return the replicas by name; empty if there are none
+   * @throws PoolException UNAVAILABLE if the replicas cannot be read at present
    */
   default List<ReplicaInfo> replicas() {
     return List.of();
@@ -99,6 +98,6 @@ public interface Pools {
 
   private static PoolException noActions() {
     return new PoolException(
-        PoolException.Reason.UNSUPPORTED, "actions cannot be reached from here", "");
+        PoolException.Reason.UNSUPPORTED, "these pools do not support actions", "");
   }
 }

@@ -2,17 +2,23 @@ package io.cloudadapter.api;
 
 import java.util.Locale;
 
-/** What becomes of a machine in quarantine. */
+/** What the pool does with a machine in quarantine. */
 public enum QuarantineDecision {
-  /** The pool takes it in as a member. It fills a gap if the pool has one, else the desired size grows by one. */
+  /**
+   * The pool takes the machine in as a member. It fills a gap if there is one; otherwise the desired size grows by
+   * one.
+   */
   ADOPT,
-  /** The pool leaves it alone for ever and holds it no longer; it goes on running and costing. */
+  /**
+   * The pool leaves the machine alone for ever and no longer holds launches for it; the machine keeps running and
+   * costing.
+   */
   DISOWN,
-  /** The pool ends it; the desired size stays. */
+  /** The pool ends the machine; the desired size stays. */
   TERMINATE;
 
   /**
-   * The decision as the REST API and the command line write it.
+   * Returns the decision as the REST API and the command line write it.
    *
    * @return its name in lower case
    */

@@ -6,17 +6,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A machine that carries a pool's mark without being known to its ledger. It runs and costs, and the pool
- * leaves it alone until a person {@link MachinePool#settleQuarantine settles} it.
+ * A machine that carries a pool's mark, but is not in its ledger. The machine runs and costs, and the pool leaves it
+ * alone until a person {@link MachinePool#settleQuarantine decides} about it.
  *
  * @param id the machine
- * @param state its state as it was seen last
+ * @param state its state as the last list showed it
  * @param reason why it is in quarantine, for people
- * @param holdsLaunches whether the pool launches nothing until the machine is settled or the pool thawed
- * @param launchTime when it was launched, if the cloud tells
- * @param zone where it is, if the cloud tells
- * @param publicIps its addresses outside
- * @param privateIps its addresses inside
+ * @param holdsLaunches whether the pool launches nothing until a person decides about the machine or thaws the pool
+ * @param launchTime when it was launched, if the cloud reports it
+ * @param zone where it is, if the cloud reports it
+ * @param publicIps its public addresses
+ * @param privateIps its private addresses
  */
 public record QuarantinedMachine(
     MachineId id,

@@ -1,6 +1,6 @@
 package io.cloudadapter.api;
 
-/** Text from outside, made fit for an error message: quoted, cut short, control characters shown. */
+/** Text from outside, prepared for an error message: quoted, cut short, with control characters made visible. */
 final class QuotedText {
   private static final int LONGEST = 80;
 

@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One of several processes that keep the same pools, of whom one leads and the others follow.
+ * One of several processes that share the same pools; one of them leads and the others follow.
  *
- * @param name one word that no other has
- * @param url where it answers, if it says so
+ * @param name a word that no other replica has
+ * @param url its address for clients, if it announced one
  * @param leads whether it leads
- * @param revision how far the ledger is that it knows, as it said last
+ * @param revision the last revision of the ledger that it reported
  */
 public record ReplicaInfo(String name, Optional<String> url, boolean leads, long revision) {
 

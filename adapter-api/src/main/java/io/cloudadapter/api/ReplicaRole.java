@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The part of this process among several that keep the same pools.
+ * The part of this process among several that share the same pools.
  *
  * @param name its own name
- * @param leads whether it leads; the others answer reads only
- * @param leader who leads, as far as is known
- * @param age how old what it answers may be; nothing for the leader
- * @param lease how long a leader that is silent stays leader
- * @param left for how long it surely leads yet; nothing for whoever follows
+ * @param leads whether it leads; followers serve reads only
+ * @param leader the leader, if known
+ * @param age the age that its answers may have; empty for the leader
+ * @param lease how long a silent leader remains the leader
+ * @param left for how long it surely leads; empty for a follower
  * @param trouble why it cannot do its part at present; empty if it can
  */
 public record ReplicaRole(

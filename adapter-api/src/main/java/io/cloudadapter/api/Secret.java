@@ -39,13 +39,13 @@ public final class Secret {
             text.getBytes(StandardCharsets.UTF_8), that.text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The same for all secrets, since a hash would tell something. */
+  /** The same for all secrets, because a hash would reveal something about the text. */
   @Override
   public int hashCode() {
     return 0;
   }
 
-  /** Stars, always. */
+  /** Always prints stars. */
   @Override
   public String toString() {
     return "***";

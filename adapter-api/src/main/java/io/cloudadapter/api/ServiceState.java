@@ -10,10 +10,10 @@ public enum ServiceState {
   BOOTING,
   /** The service works. */
   IN_SERVICE,
-  /** The service's health checks fail. The machine still counts. */
+  /** The health checks of the service fail. The machine still counts. */
   UNHEALTHY,
-  /** Taken out for repair: kept, not counted, replaced. */
+  /** Taken out for repair: the pool keeps the machine, does not count it, and replaces it. */
   OUT_OF_SERVICE,
-  /** Nobody has reported a state. */
+  /** There was no report yet. */
   UNKNOWN
 }

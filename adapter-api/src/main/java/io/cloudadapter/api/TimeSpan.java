@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Time spans as configurations write them: a whole number and a unit, {@code 250ms} or {@code 2h}. */
+/** Time spans in the notation of configurations: a whole number and a unit, {@code 250ms} or {@code 2h}. */
 public final class TimeSpan {
-  /** The longest span that a configuration may name: a hundred years. */
+  /** The longest span that a configuration may contain: a hundred years. */
   public static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Pattern FORM = Pattern.compile("(0|[1-9][0-9]{0,8})(ms|s|m|h|d)");
@@ -18,7 +18,7 @@ public final class TimeSpan {
    *
    * @param text a whole number and one of {@code ms}, {@code s}, {@code m}, {@code h}, {@code d}
    * @return the span, 0 to {@link #LONGEST}
-   * @throws IllegalArgumentException if the text is no such thing
+   * @throws IllegalArgumentException if the text is not a time span
    */
   public static Duration parse(String text) {
     Matcher parts = FORM.matcher(text);
@@ -48,7 +48,7 @@ public final class TimeSpan {
    * Writes a time span, for messages.
    *
    * @param span any span
-   * @return a whole number of the greatest unit that tells it exactly, {@code 0s} for none
+   * @return a whole number of the greatest unit that expresses it exactly, {@code 0s} for zero
    */
   public static String text(Duration span) {
     if (span.isZero()) {
@@ -73,10 +73,10 @@ public final class TimeSpan {
   }
 
   /**
-   * Writes a time span as people read it, rounded up to a whole second from ten seconds on.
+   * Writes a time span for people, rounded up to a whole second from ten seconds on.
    *
    * @param span any span
-   * @return at most two units, such as {@code 52m 17s} or {@code 3h 20m}; {@code 0s} for none
+   * @return at most two units, such as {@code 52m 17s} or {@code 3h 20m}; {@code 0s} for zero
    */
   public static String rounded(Duration span) {
     if (span.isNegative()) {

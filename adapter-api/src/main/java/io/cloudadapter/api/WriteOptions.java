@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a caller may say about a write besides its arguments.
+ * Optional settings of a write: an idempotency key and the caller's name.
  *
- * @param idempotencyKey if given, a repetition of the same write under the same key gets the first
- *     answer again and changes nothing; kept for at least a day. 1 to 128 printable ASCII characters.
- * @param caller who asks, for the audit log
+ * @param idempotencyKey if given, a repetition of the same write under the same key gets the first answer and changes
+ *     nothing; kept for at least a day. 1 to 128 printable ASCII characters.
+ * @param caller the caller's name, for the audit log
  */
 public record WriteOptions(Optional<String> idempotencyKey, String caller) {
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
@@ -30,7 +30,7 @@ public record WriteOptions(Optional<String> idempotencyKey, String caller) {
   }
 
   /**
-   * Nothing to say.
+   * Makes options without a key.
    *
    * @return options without a key
    */
@@ -39,7 +39,7 @@ public record WriteOptions(Optional<String> idempotencyKey, String caller) {
   }
 
   /**
-   * The same options under a key.
+   * Returns the same options with a key.
    *
    * @param key 1 to 128 printable ASCII characters, new for each intended change
    * @return options with the key
@@ -49,9 +49,9 @@ public record WriteOptions(Optional<String> idempotencyKey, String caller) {
   }
 
   /**
-   * The same options on behalf of somebody.
+   * Returns the same options on behalf of a caller.
    *
-   * @param name who asks, for the audit log
+   * @param name the caller's name, for the audit log
    * @return options with the caller
    */
   public WriteOptions caller(String name) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one exception of adapters: what kind of error, whether something happened all the same, and what it
- * concerns. The table in {@link io.cloudadapter.spi} says what the core does with each.
+ * The only exception of adapters: the kind of error, whether something may have happened in spite of it, and its
+ * scope. The table in {@link io.cloudadapter.spi} lists the core's reaction to each.
  *
  * <pre>{@code
  * throw CloudException.of(Kind.CAPACITY, Effect.NONE, "no m6i.large left in eu-north-1b for pool web")
@@ -20,33 +20,33 @@ import org.jspecify.annotations.Nullable;
 public final class CloudException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of error it is. */
+  /** The kind of an error. */
   public enum Kind {
-    /** The request is wrong and will be wrong again. */
+    /** The request is invalid and will be refused again. */
     INVALID,
     /** The credentials are missing, wrong or expired, and renewing them once did not help. */
     UNAUTHENTICATED,
-    /** The credentials may not do this. */
+    /** The credentials do not permit the request. */
     DENIED,
     /** Something named does not exist. */
     NOT_FOUND,
-    /** Something stands against it; see {@link Conflict}. */
+    /** The state of something forbids it; see {@link Conflict}. */
     CONFLICT,
-    /** The cloud cannot do this at all, here. */
+    /** The cloud does not support the request here. */
     UNSUPPORTED,
-    /** A limit on what the account may own is reached. */
+    /** A limit on the account's resources is reached. */
     QUOTA,
-    /** The cloud has no such machine to give at present. */
+    /** The cloud has no such machine available at present. */
     CAPACITY,
     /** Too many requests. */
     THROTTLED,
-    /** The cloud is down, or answers with an error of its own. */
+    /** The cloud is down, or answers with an internal error. */
     UNAVAILABLE,
-    /** No answer in time. */
+    /** The cloud did not answer in time. */
     TIMEOUT,
     /** The core cancelled the call, or the thread was interrupted. */
     CANCELLED,
-    /** An error that the adapter does not know. */
+    /** The adapter does not recognise the error. */
     UNCLASSIFIED
   }
 
@@ -54,21 +54,21 @@ public final class CloudException extends RuntimeException {
   public enum Effect {
     /** Provably nothing happened, and nothing will. */
     NONE,
-    /** It may have happened, or may happen yet. */
+    /** The request may have had an effect, or may have one later. */
     UNKNOWN
   }
 
-  /** What stands against a request that ended in CONFLICT. */
+  /** The reason of a CONFLICT. */
   public enum Conflict {
-    /** The key belonged to a machine that is gone; it will never make another. */
+    /** The key belonged to a machine that has ended; it makes no other machine. */
     KEY_SPENT,
     /** The key was used for a different request. */
     KEY_MISMATCH,
     /** A machine of this name exists. */
     NAME_TAKEN,
-    /** Another operation holds the machine; later it may work. */
+    /** Another operation holds the machine; a later attempt may succeed. */
     BUSY,
-    /** The machine carries somebody else's mark. */
+    /** The machine carries the mark of another owner. */
     FOREIGN
   }
 
@@ -92,9 +92,9 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * Begins an exception.
+   * Starts building an exception.
    *
-   * @param kind what kind of error
+   * @param kind the kind of error
    * @param effect NONE only if provable
    * @param message what was attempted, on what, and what was seen; without secrets
    * @return a builder
@@ -104,7 +104,7 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * What kind of error it is.
+   * Returns the kind of error.
    *
    * @return the kind
    */
@@ -113,7 +113,7 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * Whether something may have happened.
+   * Returns whether something may have happened.
    *
    * @return the effect
    */
@@ -122,25 +122,25 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * What it concerns.
+   * Returns what it concerns.
    *
-   * @return the scope; the account unless said otherwise
+   * @return the scope; the account unless set otherwise
    */
   public ErrorScope scope() {
     return scope;
   }
 
   /**
-   * What stands against it.
+   * Returns the reason of a CONFLICT.
    *
-   * @return the conflict, for kind CONFLICT if known
+   * @return the reason, if the kind is CONFLICT and the reason is known
    */
   public Optional<Conflict> conflict() {
     return Optional.ofNullable(conflict);
   }
 
   /**
-   * How long the cloud asked us to wait.
+   * Returns how long the cloud asked the account to wait.
    *
    * @return the wait, if the cloud named one
    */
@@ -149,7 +149,7 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * The cloud's own name for the error.
+   * Returns the cloud's own name for the error.
    *
    * @return the code, if there is one
    */
@@ -158,7 +158,7 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * The cloud's name for the request, for its support.
+   * Returns the cloud's id of the request, for its support.
    *
    * @return the request id, if there is one
    */
@@ -167,7 +167,7 @@ public final class CloudException extends RuntimeException {
   }
 
   /**
-   * Everything about the error in one line, for logs.
+   * Returns the whole error in one line, for logs.
    *
    * @return kind, effect, scope, the cloud's code and request id, and the message
    */
@@ -178,7 +178,7 @@ public final class CloudException extends RuntimeException {
         + (requestId == null ? "" : ", request " + requestId) + "]: " + getMessage();
   }
 
-  /** Describes an error step by step. Not for use by several threads at once. */
+  /** Builds an exception. One thread at a time may use it. */
   public static final class Builder {
     private final Kind kind;
     private final Effect effect;
@@ -197,7 +197,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Says what it concerns.
+     * Sets what the error concerns.
      *
      * @param value the scope
      * @return this builder
@@ -208,7 +208,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Says what stands against it.
+     * Sets the reason of a CONFLICT.
      *
      * @param value the conflict
      * @return this builder
@@ -219,7 +219,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Says how long the cloud asked us to wait.
+     * Sets how long the cloud asked the account to wait.
      *
      * @param value 0 or more
      * @return this builder
@@ -230,7 +230,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Keeps the cloud's own name for the error.
+     * Sets the cloud's own name for the error.
      *
      * @param value the code
      * @return this builder
@@ -241,7 +241,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Keeps the cloud's name for the request.
+     * Sets the cloud's id of the request.
      *
      * @param value the request id
      * @return this builder
@@ -252,7 +252,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Keeps what lies behind it.
+     * Sets the cause.
      *
      * @param value the cause; its message must not hold secrets
      * @return this builder
@@ -263,7 +263,7 @@ public final class CloudException extends RuntimeException {
     }
 
     /**
-     * Ends the description.
+     * Builds the exception.
      *
      * @return the exception, to be thrown
      */

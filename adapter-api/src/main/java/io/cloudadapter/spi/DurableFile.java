@@ -16,24 +16,24 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Writes files that must survive power loss: a reader finds the old file or the new one, whole, and never
- * an empty one.
+ * Writes files that must survive power loss: after a crash a reader finds the old file or the new one, complete, and
+ * never an empty one.
  *
  * <pre>
  *   write NAME.tmp ──► force NAME.tmp ──► rename to NAME ──► force the directory
  * </pre>
  *
- * <p>One writer of a file at a time. Safe for use by any number of threads on different files.
+ * <p>One thread at a time may write one file. Any number of threads may write different files.
  */
 public final class DurableFile {
   private static final String TEMPORARY = ".tmp";
   private static final DurableFile REAL = new DurableFile(new Calls());
 
-  /** Who may read a file or enter a directory, where the file system knows owners. */
+  /** Who may read a file or enter a directory, on file systems with owners. */
   public enum Access {
     /** Its owner. */
     OWNER("rw-------", "rwx------"),
-    /** Everybody. */
+    /** Everyone. */
     ALL("rw-r--r--", "rwxr-xr-x");
 
     private final String file;
@@ -49,7 +49,7 @@ public final class DurableFile {
   @FunctionalInterface
   public interface Content {
     /**
-     * Writes all of it.
+     * Writes all of the content.
      *
      * @param out takes the bytes; need not be closed
      * @throws IOException if that fails; the file stays as it was
@@ -59,13 +59,13 @@ public final class DurableFile {
 
   private final Calls calls;
 
-  /** Over calls that a test watches, or lets fail. */
+  /** Makes a writer over calls that a test observes, or makes fail. */
   DurableFile(Calls calls) {
     this.calls = calls;
   }
 
   /**
-   * Replaces a file, or makes it; it is durable on return.
+   * Writes a file, replacing one that exists; it is durable on return.
    *
    * @param file its directory exists
    * @param content all of its bytes
@@ -77,7 +77,7 @@ public final class DurableFile {
   }
 
   /**
-   * Replaces a file, or makes it, with content that need not fit into memory.
+   * Writes a file with content that need not fit into memory; it is durable on return.
    *
    * @param file its directory exists
    * @param content writes all of its bytes
@@ -100,7 +100,7 @@ public final class DurableFile {
   }
 
   /**
-   * Deletes a file if it is there; that it is gone is durable on return.
+   * Deletes a file if it exists; the deletion is durable on return.
    *
    * @param file the file
    * @throws IOException if it cannot be deleted
@@ -112,10 +112,10 @@ public final class DurableFile {
   }
 
   /**
-   * Makes a directory, and those above it that are missing; all of them are durable on return.
+   * Makes a directory and its missing parents; all of them are durable on return.
    *
    * @param directory the directory
-   * @param access who may enter those that are made
+   * @param access who may enter the directories that are made
    * @throws IOException if one cannot be made
    */
   public static void createDirectories(Path directory, Access access) throws IOException {
@@ -133,7 +133,7 @@ public final class DurableFile {
   }
 
   /**
-   * Makes the names in a directory durable as they are now.
+   * Makes the entries of a directory durable as they are now.
    *
    * @param directory the directory
    * @throws IOException if that fails
@@ -174,12 +174,12 @@ public final class DurableFile {
     return directory;
   }
 
-  /** What is asked of the file system. */
+  /** The calls to the file system. */
   static class Calls {
-    /** Makes a file that is not there, closed to others before a byte is in it. */
+    /** Makes a new file with its final access rights from the first byte on, writes it and forces it. */
     void writeAndForce(Path file, Content content, Access access) throws IOException {
       Files.createFile(file, attributes(file, access.file));
-      // No channel: an interrupt of this thread would close that, in the middle.
+      // No channel here: an interrupt of this thread would close it in the middle of the write.
       try (FileOutputStream out = new FileOutputStream(file.toFile())) {
         BufferedOutputStream buffered = new BufferedOutputStream(out);
         content.writeTo(buffered);

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What an error or failure concerns, from the whole account down to one machine. A launch that the scope
- * of a refusal does not cover may go on.
+ * The part of a cloud that an error or a failure concerns, from the whole account down to one machine. Launches
+ * outside the scope of an error may go on.
  *
- * @param level how wide
+ * @param level the width of the scope
  * @param zone only in this zone, if given
  * @param size only for this machine size, if given
  * @param market only for this market, if given
@@ -15,17 +15,17 @@ import java.util.Optional;
 public record ErrorScope(
     Level level, Optional<String> zone, Optional<String> size, Optional<LaunchSpec.Market> market) {
 
-  /** How wide a scope is. */
+  /** The width of a scope. */
   public enum Level {
-    /** Everything that the account may do. */
+    /** Everything in the account. */
     ACCOUNT,
-    /** Everything in the region that the account is configured for. */
+    /** Everything in the region of the account's configuration. */
     REGION,
     /** One zone. */
     ZONE,
-    /** One machine size, maybe in one zone only. */
+    /** One machine size, possibly in one zone only. */
     SIZE,
-    /** One market, maybe of one size in one zone only. */
+    /** One market, possibly of one size in one zone only. */
     MARKET,
     /** One machine. */
     MACHINE
@@ -47,7 +47,7 @@ public record ErrorScope(
   }
 
   /**
-   * The whole account.
+   * Returns the scope of the whole account.
    *
    * @return the scope
    */
@@ -56,7 +56,7 @@ public record ErrorScope(
   }
 
   /**
-   * The whole region.
+   * Returns the scope of the whole region.
    *
    * @return the scope
    */
@@ -65,7 +65,7 @@ public record ErrorScope(
   }
 
   /**
-   * One machine.
+   * Returns the scope of one machine.
    *
    * @return the scope
    */
@@ -74,9 +74,9 @@ public record ErrorScope(
   }
 
   /**
-   * One zone.
+   * Returns the scope of one zone.
    *
-   * @param zone which
+   * @param zone the zone
    * @return the scope
    */
   public static ErrorScope zone(String zone) {
@@ -84,10 +84,10 @@ public record ErrorScope(
   }
 
   /**
-   * One machine size.
+   * Returns the scope of one machine size.
    *
-   * @param size which
-   * @param zone in which zone only, or empty for all
+   * @param size the size
+   * @param zone the only zone, or empty for all
    * @return the scope
    */
   public static ErrorScope size(String size, Optional<String> zone) {
@@ -95,11 +95,11 @@ public record ErrorScope(
   }
 
   /**
-   * One market.
+   * Returns the scope of one market.
    *
-   * @param market which
-   * @param size for which size only, or empty for all
-   * @param zone in which zone only, or empty for all
+   * @param market the market
+   * @param size the only size, or empty for all
+   * @param zone the only zone, or empty for all
    * @return the scope
    */
   public static ErrorScope market(
@@ -108,12 +108,12 @@ public record ErrorScope(
   }
 
   /**
-   * Whether a launch lies in this scope. What the launch leaves open is taken to lie in it.
+   * Returns whether a launch lies in this scope. A field that the launch leaves open counts as inside the scope.
    *
-   * @param launchZone the launch's zone, if it names one
-   * @param launchSize the launch's size, if it names one
+   * @param launchZone the launch's zone, if it sets one
+   * @param launchSize the launch's size, if it sets one
    * @param launchMarket the launch's market
-   * @return true unless a field of the scope names something else
+   * @return true unless a field of the scope contradicts the launch
    */
   public boolean covers(
       Optional<String> launchZone, Optional<String> launchSize, LaunchSpec.Market launchMarket) {

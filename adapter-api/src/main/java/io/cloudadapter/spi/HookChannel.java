@@ -4,46 +4,46 @@ import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 
 /**
- * Carries the messages of hooks to their receivers: over HTTP, into a queue. A feature of a provider, where
- * the cloud has queues; or found by {@link java.util.ServiceLoader}, for all pools.
+ * Carries the messages of lifecycle hooks to their receivers: over HTTP, or into a queue. It is a feature of a
+ * provider where the cloud has queues; otherwise {@link java.util.ServiceLoader} finds it, and all pools may use it.
  *
- * <p>Called by several threads at once, and again with the same message until it returns normally, maybe by
- * another process: receivers know a message by its token (MP-10.6). The testkit tries whether a channel may
- * be trusted, by chapter 10 of its rules.
+ * <p>Several threads may call it at once. The core repeats a message until a call returns normally, possibly from
+ * another process; receivers recognise a repetition by the token (MP-10.6). Chapter 10 of the testkit's rules tests
+ * channels.
  */
 public interface HookChannel extends AutoCloseable {
 
   /**
-   * The name by which targets mean this channel, always the same (MP-10.1).
+   * Returns the name by which hook targets select this channel, always the same (MP-10.1).
    *
    * @return 1 to 32 of {@code [a-z0-9-]}, not {@value HookTarget#LISTENER}
    */
   String channel();
 
   /**
-   * Whether a target can be used (MP-10.2, MP-10.3). Does no I/O.
+   * Checks that a target can be used (MP-10.2, MP-10.3). Does no I/O.
    *
-   * @param target whom to tell
+   * @param target the receiver
    * @throws IllegalArgumentException naming the parameter, its value and what is allowed
    */
   void check(HookTarget target);
 
   /**
-   * Hands a message over. Returning means that it has arrived where it is not lost any more; what the
-   * receiver then does with it is not waited for (MP-10.4). Ends with the call: at its deadline, when it is
-   * cancelled, or the thread interrupted (MP-10.7, MP-10.8), and waits for no other receiver (MP-10.12).
+   * Sends a message. A normal return means that the message has arrived at a place that does not lose it; the call
+   * does not wait for the receiver to act on it (MP-10.4). The call ends at its deadline, when it is cancelled, or
+   * when the thread is interrupted (MP-10.7, MP-10.8), and waits for no other receiver (MP-10.12).
    *
-   * @param message what to tell
-   * @param target whom
-   * @param call time, cancellation, budget
-   * @throws CloudException if it has not arrived, or nobody can tell; the message comes again later. Shows
-   *     neither token nor secret nor the path of a URL (MP-10.16)
+   * @param message the message
+   * @param target the receiver
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if the message has not arrived, or the outcome is unknown; the core sends it again later.
+   *     Its text contains neither token nor secret nor the path of a URL (MP-10.16)
    */
   void send(HookMessage message, HookTarget target, CallContext call);
 
   /**
-   * Lets go of threads and connections; what is under way fails, and so does whatever is sent from now on (MP-10.14,
-   * MP-10.15). May be called again. Does nothing unless overridden.
+   * Releases threads and connections; calls under way fail, and so do all later ones (MP-10.14, MP-10.15). May be
+   * called again. Does nothing unless overridden.
    */
   @Override
   default void close() {}

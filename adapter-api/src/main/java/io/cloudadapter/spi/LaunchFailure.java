@@ -3,13 +3,13 @@ package io.cloudadapter.spi;
 import java.util.Objects;
 
 /**
- * Why a machine failed that the cloud had accepted: Nova's "no valid host" after a 202, EC2's state reason.
- * Shown on a machine in state REJECTED, also on one that ran and broke for good but still exists. The core
- * ends such a machine, launches another, and treats the kind and scope as those of a refused launch.
+ * Why a machine failed after the cloud had accepted its launch: Nova's "no valid host" after a 202, EC2's state
+ * reason. A sighting in state REJECTED carries it, also for a machine that ran, broke for good and still exists. The
+ * core ends such a machine, launches another, and treats the kind and scope as those of a refused launch.
  *
- * @param kind as for an error
+ * @param kind the kind of error
  * @param scope what it concerns
- * @param message what the cloud said, without secrets
+ * @param message the cloud's explanation, without secrets
  */
 public record LaunchFailure(CloudException.Kind kind, ErrorScope scope, String message) {
   /** Checks that nothing is missing. */

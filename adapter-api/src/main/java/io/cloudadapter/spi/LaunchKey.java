@@ -1,8 +1,8 @@
 package io.cloudadapter.spi;
 
 /**
- * The name of one promise to the cloud: no more machines than promised will ever answer to it. Made by
- * the core, durable before the cloud hears of it, never used again for anything else.
+ * The name of one launch at the cloud: no more machines than requested ever carry it. The core makes the key, records
+ * it before it sends the launch, and never uses it for another launch.
  *
  * @param value 27 of {@code [a-z0-9]}
  */

@@ -5,25 +5,25 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Whether, and how, the cloud itself prevents a second machine for one launch key.
+ * How the cloud itself prevents a second machine for one launch key, if it does.
  *
- * @param kind how
- * @param lifetime for how long after its first use a key surely prevents a second machine; zero for NONE.
- *     A token may be forgotten after that, a name given again: the core stops sending at half of it.
- * @param perZone whether the same key in another zone launches again. The core never does that: the zone
- *     is part of the frozen request.
+ * @param kind the mechanism
+ * @param lifetime for how long after its first use a key surely prevents a second machine; zero for NONE. The cloud
+ *     may forget a token after that, or allow a name again: the core stops sending at half of it.
+ * @param perZone whether the same key in another zone launches again. The core never sends it there: the zone is part
+ *     of the prepared launch.
  */
 public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
 
-  /** The ways in which clouds remember keys. */
+  /** The mechanisms by which clouds recognise keys. */
   public enum Kind {
-    /** An idempotency token: the same request again gets the first answer. */
+    /** An idempotency token: a repeated request gets the first answer. */
     TOKEN,
-    /** A unique name: the same request again is refused as long as the machine exists. */
+    /** A unique name: the cloud refuses a repeated request for as long as the machine exists. */
     NAME,
-    /** None: the same request again launches again, so the core sends each launch once. */
+    /** No mechanism: a repeated request launches again, so the core sends each launch once. */
     NONE,
-    /** No keys at all: the cloud sizes a {@link MachineGroup} by itself, and is told a target that never shrinks it. */
+    /** No keys: the cloud sizes a {@link MachineGroup}, and the core sets targets that never shrink it. */
     TARGET
   }
 
@@ -37,9 +37,9 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * An idempotency token.
+   * Returns support by an idempotency token.
    *
-   * @param lifetime for how long the cloud remembers it
+   * @param lifetime for how long the cloud recognises it
    * @return the support
    */
   public static LaunchKeySupport token(Duration lifetime) {
@@ -47,9 +47,9 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * A unique name.
+   * Returns support by a unique name.
    *
-   * @param lifetime for how long after its first use the name is surely not given again
+   * @param lifetime for how long after its first use the cloud surely refuses the name
    * @return the support
    */
   public static LaunchKeySupport name(Duration lifetime) {
@@ -57,7 +57,7 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * No support.
+   * Returns no support.
    *
    * @return the support
    */
@@ -66,7 +66,7 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * A group that is told a target.
+   * Returns the support of a group with a target.
    *
    * @return the support
    */
@@ -75,7 +75,7 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * The same support, but a key counts in one zone only.
+   * Returns the same support, but with keys that count in one zone only.
    *
    * @return the support
    */
@@ -84,7 +84,7 @@ public record LaunchKeySupport(Kind kind, Duration lifetime, boolean perZone) {
   }
 
   /**
-   * Whether sending the same request under the same key again is safe.
+   * Returns whether the same request may be sent again under the same key.
    *
    * @return true unless NONE
    */

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The machines that a launch made.
+ * The result of a launch: the machines that it made.
  *
- * @param machines at least one, at most as many as were asked for; each with its key
- * @param shortfall why there are fewer than asked for, if so; the missing ones will never come
+ * @param machines at least one, at most as many as requested; each with its key
+ * @param shortfall why there are fewer than requested, if so; the missing ones will never come
  */
 public record LaunchResult(List<MachineSighting> machines, Optional<LaunchFailure> shortfall) {
 
@@ -25,7 +25,7 @@ public record LaunchResult(List<MachineSighting> machines, Optional<LaunchFailur
   }
 
   /**
-   * A launch that made all that was asked for.
+   * Returns the result of a launch that made all requested machines.
    *
    * @param machines the machines
    * @return the result

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What to launch: the fields on which clouds agree, and a template for the rest.
+ * What a launch is to make: the fields that clouds have in common, and a template for the rest.
  *
- * @param pool goes onto the machine as a mark
- * @param incarnation goes onto the machine as a mark
- * @param zone where, or empty if the cloud shall choose
+ * @param pool the pool, a part of the machine's mark
+ * @param incarnation the pool's incarnation, a part of the machine's mark
+ * @param zone the zone, or empty if the cloud chooses one
  * @param size the cloud's name for a machine size, or empty if the template or the adapter decides
- * @param image the cloud's id or name of an image, or empty likewise
+ * @param image the cloud's id or name of an image, or empty if the template or the adapter decides
  * @param market on demand or spot
  * @param tags the user's tags; none begins with {@value OwnershipMarks#RESERVED}
- * @param userData handed to the machine at its first boot; may hold secrets
+ * @param userData data for the machine's first boot; may contain secrets
  * @param template values that {@link MachineProviderFactory#template()} has accepted
  */
 public record LaunchSpec(
@@ -34,9 +34,9 @@ public record LaunchSpec(
 
   /** The ways of paying for a machine. */
   public enum Market {
-    /** Kept until we end it. */
+    /** The machine runs until the pool ends it. */
     ON_DEMAND,
-    /** Cheaper, and the cloud may take it back. */
+    /** Cheaper; the cloud may take the machine back. */
     SPOT
   }
 

@@ -14,20 +14,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of a third-party library that some code needs on the class path or module path. The dependency
- * management of the user's project may have chosen others; the code then refuses to start with {@link #problem}.
+ * The versions of a third-party library that some code needs on the class path or module path. The user's dependency
+ * management may have chosen others; {@link #problem} then explains why the code cannot start.
  *
- * @param library its name, as people write it
+ * @param library its name in messages
  * @param oldest the oldest version that works
  * @param tested the version that the code is built and tested with
- * @param bom the BOM that keeps its parts at one version, as {@code GROUP:ARTIFACT}
+ * @param bom the BOM that sets one version for all its parts, as {@code GROUP:ARTIFACT}
  * @param parts the name of a class in each part, by the part's name
  */
 public record LibraryVersions(
     String library, String oldest, String tested, String bom, Map<String, String> parts) {
   private static final Pattern VERSION_OF_FILE = Pattern.compile("-(\\d[\\w.+-]*)\\.jar$");
 
-  /** What is needed. */
+  /** Checks and copies the values. */
   public LibraryVersions {
     Objects.requireNonNull(library, "library");
     Objects.requireNonNull(oldest, "oldest");
@@ -37,9 +37,9 @@ public record LibraryVersions(
   }
 
   /**
-   * The versions that are there. A part that is missing, or whose jar names no version, is left out.
+   * Returns the versions that are present. It leaves out a part that is missing, or whose jar has no version.
    *
-   * @param loader loads the library's classes
+   * @param loader the loader of the library's classes
    * @return versions by part
    */
   public Map<String, String> found(ClassLoader loader) {
@@ -54,10 +54,10 @@ public record LibraryVersions(
   }
 
   /**
-   * Why the versions that are there cannot be used.
+   * Returns why the versions that are present cannot be used.
    *
-   * @param loader loads the library's classes
-   * @return a sentence that names the version found, the version needed and what to do; empty if they fit
+   * @param loader the loader of the library's classes
+   * @return a sentence with the version found, the version needed and what to do; empty if they fit
    */
   public Optional<String> problem(ClassLoader loader) {
     return problem(found(loader));
@@ -87,7 +87,7 @@ public record LibraryVersions(
         + ", as Spring Boot's does";
   }
 
-  /** Compares the numbers at the front; what follows them does not count. */
+  /** Compares the numbers at the front of two versions and ignores what follows them. */
   private static boolean older(String version, String bound) {
     String[] left = version.split("[^0-9]+");
     String[] right = bound.split("[^0-9]+");
@@ -111,7 +111,7 @@ public record LibraryVersions(
     try {
       found = Class.forName(type, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
-      // A part that is not there has no version; code that needs it fails by its own words.
+      // A missing part has no version; code that needs it fails with its own error.
       return null;
     }
     if (found.getModule().isNamed()) {

@@ -3,10 +3,10 @@ package io.cloudadapter.spi;
 import java.util.Objects;
 
 /**
- * A part of the cloud that a list could not see: an unreachable zone, a cell that is down.
+ * A part of the cloud that a list could not read: an unreachable zone, a cell that is down.
  *
- * @param scope which part
- * @param why what the cloud said, for people
+ * @param scope the part
+ * @param why the cloud's explanation, for people
  */
 public record ListGap(ErrorScope scope, String why) {
   /** Checks that nothing is missing. */

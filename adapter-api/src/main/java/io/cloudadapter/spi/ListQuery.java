@@ -9,30 +9,30 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What to list.
+ * What a list reads from the cloud.
  *
- * @param kind which of the three questions
- * @param pool whose machines, for POOL and KEYS
- * @param ids which machines, for IDS, whatever marks they carry
- * @param keys which launches, for KEYS
+ * @param kind the kind of question
+ * @param pool the pool, for POOL and KEYS
+ * @param ids the machines, for IDS, with or without marks
+ * @param keys the launches, for KEYS
  */
 public record ListQuery(
     Kind kind, Optional<PoolName> pool, Set<MachineId> ids, Set<LaunchKey> keys) {
 
-  /** The three questions. */
+  /** The kinds of questions. */
   public enum Kind {
     /** Every machine with the pool's mark, of any incarnation. */
     POOL,
     /**
-     * These machines, whatever marks they carry. Complete means: those not shown are not there, as far
-     * as the cloud knows.
+     * These machines, with or without marks. A complete list of this kind means that machines which it does not show
+     * do not exist, as far as the cloud reports.
      */
     IDS,
     /** Every machine with the pool's mark and one of these keys. */
     KEYS
   }
 
-  /** Copies the sets, in order, so that a query always asks in the same order. */
+  /** Copies the sets in order, so that equal queries send equal requests. */
   public ListQuery {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(pool, "pool");
@@ -41,9 +41,9 @@ public record ListQuery(
   }
 
   /**
-   * Every machine of a pool.
+   * Returns a query for all machines of a pool.
    *
-   * @param pool whose
+   * @param pool the pool
    * @return the query
    */
   public static ListQuery all(PoolName pool) {
@@ -51,9 +51,9 @@ public record ListQuery(
   }
 
   /**
-   * Some machines, whatever marks they carry.
+   * Returns a query for some machines, with or without marks.
    *
-   * @param ids which; at most {@link ProviderProfile#maxIdsPerList()}
+   * @param ids the machines; at most {@link ProviderProfile#maxIdsPerList()}
    * @return the query
    */
   public static ListQuery ids(Collection<MachineId> ids) {
@@ -61,10 +61,10 @@ public record ListQuery(
   }
 
   /**
-   * The machines of some launches.
+   * Returns a query for the machines of some launches.
    *
-   * @param pool whose
-   * @param keys which launches; at most {@link ProviderProfile#maxIdsPerList()}
+   * @param pool the pool
+   * @param keys the launches; at most {@link ProviderProfile#maxIdsPerList()}
    * @return the query
    */
   public static ListQuery keys(PoolName pool, Collection<LaunchKey> keys) {

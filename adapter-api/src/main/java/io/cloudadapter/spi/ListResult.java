@@ -3,10 +3,10 @@ package io.cloudadapter.spi;
 import java.util.List;
 
 /**
- * How a list ended.
+ * The result of a list: whether it is complete, and what it could not read.
  *
- * @param complete whether everything that was asked for was seen, so that absence means something
- * @param gaps what is known to be missing; empty if complete
+ * @param complete whether the list read everything that the query asked for, so that absence means something
+ * @param gaps the parts that could not be read, if known; empty if complete
  */
 public record ListResult(boolean complete, List<ListGap> gaps) {
   private static final ListResult COMPLETE = new ListResult(true, List.of());
@@ -24,7 +24,7 @@ public record ListResult(boolean complete, List<ListGap> gaps) {
   }
 
   /**
-   * A list in which nothing is missing.
+   * Returns a complete result.
    *
    * @return the result
    */
@@ -33,9 +33,9 @@ public record ListResult(boolean complete, List<ListGap> gaps) {
   }
 
   /**
-   * A list in which something is missing.
+   * Returns an incomplete result.
    *
-   * @param gaps what is known to be missing, possibly nothing
+   * @param gaps the parts that could not be read, possibly none
    * @return the result
    */
   public static ListResult partial(List<ListGap> gaps) {

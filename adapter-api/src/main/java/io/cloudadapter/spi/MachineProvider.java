@@ -8,125 +8,123 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One account of one cloud, as the core sees it.
+ * One account of one cloud, as the core uses it: the interface that every adapter implements.
  *
- * <p><b>Threads.</b> Every method may be called by any thread at any time, several at once; one slow call
- * must not hold up another. Calls block; each must return by the time that its {@link CallContext} allows,
- * whether or not interrupts are heeded, and promptly when the context is cancelled or the thread is
- * interrupted (with CANCELLED).
+ * <p><b>Threads.</b> Any thread may call any method at any time, several at once; one slow call must not delay
+ * another. Calls block. Each must return by the deadline of its {@link CallContext}, also where interrupts have no
+ * effect, and promptly when the context is cancelled or the thread is interrupted (with CANCELLED).
  *
- * <p><b>Errors.</b> Only {@link CloudException}; the table in {@link io.cloudadapter.spi} says what the
- * core does with each. Use after {@link #close} throws {@link IllegalStateException}.
+ * <p><b>Errors.</b> Methods throw only {@link CloudException}; the table in {@link io.cloudadapter.spi} lists the
+ * core's reaction to each. Use after {@link #close} throws {@link IllegalStateException}.
  */
 public interface MachineProvider extends AutoCloseable {
 
   /**
-   * What this adapter promises about its cloud. Does no I/O.
+   * Returns the bounds that this adapter promises about its cloud. Does no I/O.
    *
    * @return constants, the same at each call
    */
   ProviderProfile profile();
 
   /**
-   * Which account these credentials really reach: a project or account id as the cloud names it. Asked at the
-   * start, about once a minute, and when many machines vanish. The core
-   * keeps the first answer in its ledger and freezes the pool when a later one differs, since an empty
-   * list from a wrong project looks like a pool that vanished.
+   * Returns which account these credentials reach: a project or account id of the cloud. The core calls this at the
+   * start, about once a minute, and when many machines disappear. It keeps the first answer in its ledger and freezes
+   * the pool when a later one differs, because an empty list from a wrong project looks like a pool whose machines
+   * all disappeared.
    *
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return an id that is stable over the life of the account, 1 to 256 characters, not secret
    */
   String identity(CallContext call);
 
   /**
-   * Looks up and checks everything that a launch needs (image and network names, sizes), and freezes it.
-   * Reads only. Afterwards the launch depends on nothing but the frozen bytes: a later sending of the same
-   * request must say the same to the cloud, whatever has changed meanwhile.
+   * Looks up and checks everything that a launch needs (image and network names, sizes), and fixes it in bytes. Reads
+   * only. From then on the launch depends only on these bytes: a later sending must be the same request to the cloud,
+   * even if names have changed meanwhile.
    *
    * @param spec what to launch; carries the pool and incarnation marks, no key
-   * @param call time, cancellation, budget
-   * @return the frozen request
-   * @throws CloudException INVALID, NOT_FOUND or UNSUPPORTED if such a machine cannot be launched here;
-   *     UNSUPPORTED for what this cloud cannot express at all, such as user data or a market
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the prepared launch
+   * @throws CloudException INVALID, NOT_FOUND or UNSUPPORTED if such a machine cannot be launched here; UNSUPPORTED
+   *     for what this cloud cannot express at all, such as user data or a market
    */
   PreparedLaunch prepare(LaunchSpec spec, CallContext call);
 
   /**
-   * Makes up to {@code count} machines that answer to a key. Returns once the cloud has accepted, without
-   * waiting for them to run. Sends at most one request that creates.
+   * Makes up to {@code count} machines that carry a key. Returns once the cloud has accepted the request, and does
+   * not wait for the machines to run. Sends at most one request that creates.
    *
-   * <p>The core calls this again with the same frozen request, key and count when it cannot know the
-   * outcome, but only if {@link ProviderProfile#keySupport()} says that the cloud remembers keys; the cloud then
-   * answers with the same machines (TOKEN), or refuses with NAME_TAKEN (NAME), and makes no further ones.
-   * When all machines of a key have ended for good, the answer is KEY_SPENT; when only some have, all are
-   * returned, the ended ones as TERMINATED. Another request or count under a key is KEY_MISMATCH.
+   * <p>If the outcome is unknown, the core calls this again with the same prepared launch, key and count, but only if
+   * {@link ProviderProfile#keySupport()} promises that the cloud recognises keys; the cloud then answers with the
+   * same machines (TOKEN), or refuses with NAME_TAKEN (NAME), and makes no further ones. If all machines of a key
+   * have ended for good, the error is KEY_SPENT; if only some have, the result contains all of them, with the ended
+   * ones as TERMINATED. Another request or count under a key is KEY_MISMATCH.
    *
-   * @param request from {@link #prepare}, maybe of an earlier process
-   * @param key goes onto each machine as its mark, and to the cloud as its idempotency token where it has
-   *     one
+   * @param request from {@link #prepare}, possibly of an earlier process
+   * @param key written onto each machine as part of its mark, and sent to the cloud as its idempotency token where it
+   *     has one
    * @param count 1 to {@link ProviderProfile#maxPerKey()}
-   * @param call time, cancellation, budget
-   * @return the machines made, at least one and at most {@code count}; fewer means that the rest was
-   *     refused for good
-   * @throws CloudException if nothing was made (effect NONE), or if that cannot be told (UNKNOWN)
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the machines made, at least one and at most {@code count}; fewer means that the cloud refused the rest
+   *     for good
+   * @throws CloudException if nothing was made (effect NONE), or if the outcome is unknown (UNKNOWN)
    */
   LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call);
 
   /**
-   * Streams what the cloud shows. Reads only, and follows every page. Where pages are numbered, a machine that
-   * ends meanwhile shifts the rest: read again until two readings agree, or return a partial result.
+   * Streams the machines that the cloud shows. Reads only, and follows every page. If pages are numbered, a machine
+   * that ends meanwhile shifts the rest: read again until two readings agree, or return a partial result.
    *
-   * <p>A machine passed to the sink counts as seen whatever happens afterwards. Absence counts only if the
-   * result is complete. Machines that were ended should be shown for as long as the cloud shows them, as
-   * TERMINATED; a machine whose launch failed later, as REJECTED with its failure. A state that the
-   * adapter does not know is never TERMINATED; use {@link MachineSighting.Builder#stateUnknown()}.
+   * <p>A machine passed to the sink counts as seen, even if the list fails afterwards. Absence counts only if the
+   * result is complete. Show ended machines for as long as the cloud shows them, as TERMINATED, and a machine whose
+   * launch failed later as REJECTED with its failure. Never report an unrecognised state as TERMINATED; use {@link
+   * MachineSighting.Builder#stateUnknown()}.
    *
    * @param query all machines of a pool, some by id, or some by key
-   * @param sink takes each machine once, on the calling thread; duplicates are harmless
-   * @param call time, cancellation, budget
-   * @return whether everything that the query asks for was seen, and which gaps are known
-   * @throws CloudException if reading failed, always with effect NONE; what the sink has got remains valid.
-   *     INVALID if the query names more than {@link ProviderProfile#maxIdsPerList()}.
+   * @param sink gets each machine, on the calling thread; duplicates are harmless
+   * @param call deadline, rate limit and cancellation of this call
+   * @return whether the list read everything that the query asks for, and which gaps are known
+   * @throws CloudException if reading failed, always with effect NONE; the machines that the sink has got remain
+   *     valid. INVALID if the query names more than {@link ProviderProfile#maxIdsPerList()}.
    */
   ListResult list(ListQuery query, Consumer<? super MachineSighting> sink, CallContext call);
 
   /**
-   * Ends one machine, in whatever state it is: pending, stopped, in error. A normal return means that it
-   * will end, or that it is not there any more: an unknown id returns normally. (NOT_FOUND is understood
-   * the same way, for adapters that cannot tell.) Repeating is harmless. Must never end another machine,
-   * never shrink a group by count, and should release what the launch made beside the machine.
+   * Ends one machine in any state: pending, stopped, in error. A normal return means that it will end, or that it no
+   * longer exists: an unknown id returns normally. (NOT_FOUND means the same, for adapters that cannot distinguish.)
+   * A repetition is harmless. The call must never end another machine and never shrink a group by count, and should
+   * release what the launch made beside the machine.
    *
-   * @param machine which one
-   * @param call time, cancellation, budget
-   * @throws CloudException if the cloud did not accept, or if that cannot be told
+   * @param machine the machine's id
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if the cloud did not accept the request, or if the outcome is unknown
    */
   void terminate(MachineId machine, CallContext call);
 
   /**
-   * An optional power of this adapter, by its type: {@link Adoption}, {@link Labeling}.
+   * Returns an optional feature of this adapter by its type, such as {@link Adoption} or {@link Labeling}.
    *
    * @param type the feature's interface
    * @param <F> the feature
-   * @return the feature, or empty if this adapter lacks it or does not know the type; the same at each
-   *     call, without I/O
+   * @return the feature, or empty if this adapter does not have it; the same at each call, without I/O
    */
   default <F> Optional<F> feature(Class<F> type) {
     return Optional.empty();
   }
 
   /**
-   * The ways into the account's queues and topics, by which hooks of its pools may tell their receivers. The feature
-   * {@link HookChannel} unless overridden, as by a cloud that has several.
+   * Returns the account's queues and topics, as channels for the hook messages of its pools. This is the feature
+   * {@link HookChannel}, unless an adapter for a cloud with several kinds overrides the method.
    *
-   * @return the channels, each of another name; the same at each call, without I/O
+   * @return the channels, each with another name; the same at each call, without I/O
    */
   default List<HookChannel> channels() {
     return feature(HookChannel.class).stream().toList();
   }
 
   /**
-   * Frees everything within 5 seconds. Calls in flight end with CANCELLED, effect UNKNOWN if they had sent
-   * something that writes. May be called again.
+   * Frees all resources within 5 seconds. Calls under way end with CANCELLED, with effect UNKNOWN if they had sent a
+   * write. May be called again.
    */
   @Override
   default void close() {}

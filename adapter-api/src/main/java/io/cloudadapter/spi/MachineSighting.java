@@ -12,19 +12,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One machine as the cloud shows it at some moment. Knows nothing of service states; those are the
- * pool's.
+ * One machine as one list of the cloud shows it. A sighting has no service state; that belongs to the pool.
  */
 public final class MachineSighting {
 
   /** How a machine ended, if it did. */
   public enum End {
-    /** It did not, or may still run. */
+    /** It has not ended, or may still run. */
     NOT_ENDED,
     /**
-     * Stopped: it does nothing, but exists, may cost money, and can be started again. The pool replaces it
-     * and keeps owning it: it is not ended by itself, takes up the pool's surge, and counts again if it
-     * runs again. A person ends it with terminate.
+     * Stopped: it does nothing, but exists, may cost money, and can be started again. The pool replaces it and still
+     * owns it: the machine takes up the pool's surge, and counts again if it runs again. The pool ends it only when a
+     * person terminates it.
      */
     STOPPED,
     /** Gone for good: it can never run again. */
@@ -66,11 +65,11 @@ public final class MachineSighting {
   }
 
   /**
-   * Begins the description of a machine.
+   * Starts building a sighting.
    *
-   * @param id its id; never another machine's, not even later
-   * @param state as the cloud reports it. TERMINATED means ended for good unless {@link
-   *     Builder#stopped()} is said.
+   * @param id its id, which never belongs to another machine, also not later
+   * @param state the state that the cloud reports. TERMINATED means ended for good, unless {@link Builder#stopped()}
+   *     is called.
    * @return a builder
    */
   public static Builder of(MachineId id, MachineState state) {
@@ -87,7 +86,7 @@ public final class MachineSighting {
   }
 
   /**
-   * What the cloud reports.
+   * Returns the state that the cloud reports.
    *
    * @return the state; RUNNING if it is not known
    */
@@ -96,16 +95,16 @@ public final class MachineSighting {
   }
 
   /**
-   * Whether the adapter understood the state.
+   * Returns whether the adapter recognised the state.
    *
-   * @return false if the cloud named a state that the adapter does not know
+   * @return false if the cloud reported a state that the adapter does not recognise
    */
   public boolean stateKnown() {
     return stateKnown;
   }
 
   /**
-   * How it ended.
+   * Returns whether and how it ended.
    *
    * @return NOT_ENDED unless the state is TERMINATED
    */
@@ -159,16 +158,16 @@ public final class MachineSighting {
   }
 
   /**
-   * The market in which it was bought.
+   * Returns the market in which it was bought.
    *
-   * @return ON_DEMAND unless said otherwise
+   * @return ON_DEMAND unless set otherwise
    */
   public LaunchSpec.Market market() {
     return market;
   }
 
   /**
-   * When the cloud launched it, by the cloud's clock.
+   * Returns when the cloud launched it, by the cloud's clock.
    *
    * @return the time, if it has been launched
    */
@@ -195,16 +194,16 @@ public final class MachineSighting {
   }
 
   /**
-   * Why it failed.
+   * Returns why it failed.
    *
-   * @return the failure, if the machine was refused after it had been accepted
+   * @return the failure, if the machine failed after the cloud had accepted it
    */
   public Optional<LaunchFailure> failure() {
     return Optional.ofNullable(failure);
   }
 
   /**
-   * Further facts for people.
+   * Returns further facts for people.
    *
    * @return names and values, possibly none
    */
@@ -245,7 +244,7 @@ public final class MachineSighting {
         + (key == null ? "" : " key " + key) + ']';
   }
 
-  /** Describes a machine step by step. Not for use by several threads at once. */
+  /** Builds a sighting. One thread at a time may use it. */
   public static final class Builder {
     private final MachineId id;
     private MachineState state;
@@ -270,7 +269,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Says that the cloud named a state that the adapter does not know. The machine then counts as
+     * Records that the cloud reported a state that the adapter does not recognise. The machine then counts as
      * present, and as nothing more.
      *
      * @return this builder
@@ -283,7 +282,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Says that the machine is stopped, not gone: its state becomes TERMINATED, its end STOPPED.
+     * Records that the machine is stopped, not gone: its state becomes TERMINATED, its end STOPPED.
      *
      * @return this builder
      */
@@ -307,7 +306,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Sets marks one by one, as far as the machine has well-formed ones.
+     * Sets each mark that the machine has in a well-formed way.
      *
      * @param poolMark the pool, if marked
      * @param incarnationMark the incarnation, if marked
@@ -325,7 +324,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Sets marks from a machine's tags, as far as they are there and well formed; other tags are ignored.
+     * Sets marks from a machine's tags, as far as they exist and are well formed; ignores other tags.
      *
      * @param tags names and values as read from the machine
      * @return this builder
@@ -342,7 +341,7 @@ public final class MachineSighting {
       try {
         return value == null ? Optional.empty() : Optional.of(constructor.apply(value));
       } catch (IllegalArgumentException e) {
-        // Somebody else's tag of the same name: not a mark of ours.
+        // Another owner uses a tag of the same name; it is not a mark of this library.
         return Optional.empty();
       }
     }
@@ -414,7 +413,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Says why the machine failed.
+     * Sets why the machine failed.
      *
      * @param value the failure
      * @return this builder
@@ -436,7 +435,7 @@ public final class MachineSighting {
     }
 
     /**
-     * Ends the description.
+     * Builds the sighting.
      *
      * @return the sighting
      */

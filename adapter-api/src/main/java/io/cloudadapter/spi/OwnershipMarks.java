@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whose a machine is, as written onto the machine itself. As tags, the names are {@code
- * ca-pool}, {@code ca-inc} and {@code ca-key}; users' own tags may not begin with {@code ca-}, so that
- * none can hide a mark. A cloud without tags carries them in the machine's name.
+ * The owner of a machine, as written onto the machine itself. As tags, the names are {@code ca-pool}, {@code ca-inc}
+ * and {@code ca-key}; users' own tags may not begin with {@code ca-}, so that none can hide a mark. On a cloud
+ * without tags, the machine's name contains the marks.
  *
  * @param pool the pool
- * @param incarnation the life of the pool
- * @param key the launch that it answers to; empty for a machine that was attached
+ * @param incarnation the pool's incarnation
+ * @param key the launch that made it; empty for a machine that was attached
  */
 public record OwnershipMarks(PoolName pool, PoolIncarnation incarnation, Optional<LaunchKey> key) {
-  /** The beginning of all tag names that belong to us. */
+  /** The beginning of all tag names that are reserved for marks. */
   public static final String RESERVED = "ca-";
 
   /** The tag that holds the pool's name. */
@@ -36,7 +36,7 @@ public record OwnershipMarks(PoolName pool, PoolIncarnation incarnation, Optiona
   }
 
   /**
-   * The marks as tags.
+   * Returns the marks as tags.
    *
    * @return names and values; no {@value #KEY_TAG} if there is no key
    */

@@ -1,8 +1,8 @@
 package io.cloudadapter.spi;
 
 /**
- * One life of a pool, from its first ledger to the loss of it. Machines of another incarnation are not
- * ours to end.
+ * One life of a pool, from its first ledger to the loss of that ledger. The pool does not end machines of another
+ * incarnation.
  *
  * @param value 27 of {@code [a-z0-9]}
  */

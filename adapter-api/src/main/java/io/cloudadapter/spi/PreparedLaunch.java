@@ -3,14 +3,14 @@ package io.cloudadapter.spi;
 import java.util.Arrays;
 
 /**
- * A launch request with everything in it, as bytes that only its adapter reads. The same bytes under the
- * same key must always say the same to the cloud: no time, no attempt number, no random value is in them.
+ * A complete launch request, as bytes that only its adapter reads. The same bytes under the same key must always make
+ * the same request to the cloud: they contain no time, no attempt number and no random value.
  *
- * <p>The core stores the bytes encrypted in its ledger, and hands them back, maybe to a later version of
- * the adapter: begin them with a version of your own, and keep reading the old ones.
+ * <p>The core stores the bytes encrypted in its ledger and hands them back, possibly to a later version of the
+ * adapter: begin them with a version of your own, and keep reading the old ones.
  */
 public final class PreparedLaunch {
-  /** The most bytes that a frozen launch may have. */
+  /** The most bytes that a prepared launch may have. */
   public static final int MAX_BYTES = 256 * 1024;
 
   private final byte[] bytes;
@@ -20,22 +20,22 @@ public final class PreparedLaunch {
   }
 
   /**
-   * A frozen launch of these bytes.
+   * Makes a prepared launch of these bytes.
    *
    * @param bytes 1 to {@link #MAX_BYTES} bytes; copied
-   * @return the frozen launch
+   * @return the prepared launch
    * @throws IllegalArgumentException if there are none or too many
    */
   public static PreparedLaunch of(byte[] bytes) {
     if (bytes.length == 0 || bytes.length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "a frozen launch must have 1 to " + MAX_BYTES + " bytes, has " + bytes.length);
+          "a prepared launch must have 1 to " + MAX_BYTES + " bytes, has " + bytes.length);
     }
     return new PreparedLaunch(bytes.clone());
   }
 
   /**
-   * The bytes.
+   * Returns the bytes.
    *
    * @return a copy
    */
@@ -53,7 +53,7 @@ public final class PreparedLaunch {
     return Arrays.hashCode(bytes);
   }
 
-  /** Says how long it is; the bytes may hold secrets. */
+  /** Shows only the length, because the bytes may contain secrets. */
   @Override
   public String toString() {
     return "PreparedLaunch[" + bytes.length + " bytes]";

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What an adapter gets instead of reading clocks and drawing random numbers by itself.
+ * What an adapter gets from the core in place of its own clock and random numbers.
  *
- * @param account the name under which the account is configured, for messages
+ * @param account the account's name in the configuration, for messages
  * @param clock wall time, for signatures and the like
  * @param ticker monotonic time, for ages and waits
  * @param random random numbers, for jitter; safe for use by several threads
- * @param dataDirectory where the program keeps its ledger; empty if it keeps it in memory or elsewhere.
- *     Adapters of real clouds keep nothing of their own; one that imitates a cloud keeps it here.
+ * @param dataDirectory the directory with the program's ledger; empty if the ledger is in memory or elsewhere.
+ *     Adapters of real clouds store nothing; an adapter that simulates a cloud stores it here.
  */
 public record ProviderEnvironment(
     String account,
@@ -33,9 +33,9 @@ public record ProviderEnvironment(
   }
 
   /**
-   * An environment without a data directory.
+   * Makes an environment without a data directory.
    *
-   * @param account the name under which the account is configured
+   * @param account the account's name in the configuration
    * @param clock wall time
    * @param ticker monotonic time
    * @param random random numbers

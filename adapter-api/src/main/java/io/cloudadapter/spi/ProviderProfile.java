@@ -7,25 +7,26 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an adapter promises about its cloud. The core's safety rests on these bounds: too long costs
- * patience after an error, too short costs a second machine.
+ * The bounds that an adapter promises about its cloud. The core's safety rests on them: a bound that is too long
+ * costs time after an error, one that is too short costs a second machine.
  *
  * @param keySupport whether the cloud itself prevents a second machine for one key
- * @param maxPerKey how many machines one launch may make, 1 or more; 1 unless the cloud can make several
- *     in one request
- * @param callTimeout the longest that any call takes, all included, such as a list with all its pages or
- *     {@code maxIdsPerList} look-ups; above 0. {@link CallContext#remaining()} begins with it
+ * @param maxPerKey how many machines one launch may make, 1 or more; 1 unless the cloud can make several in one
+ *     request
+ * @param callTimeout the longest time that any call takes in all, such as a list with all its pages or
+ *     {@code maxIdsPerList} look-ups; above 0. {@link CallContext#remaining()} starts with it
  * @param lateAcceptance the longest after a call has ended that the cloud may still act on its request
- * @param visibleWithin the longest from the return of the call that made a machine, or changed its marks,
- *     to the start of the first request of a list that surely shows it so. An attach waits this long
- * @param goneWithin the longest from a machine's end to the start of a list in which it is surely missing
- *     or ended. The end counts, not the request to terminate. Lists are never staler than the longer of this and
- *     {@code visibleWithin}.
+ * @param visibleWithin the longest time from the return of the call that made a machine, or changed its marks, to the
+ *     start of the first request of a list that surely shows the change. An attach waits this long
+ * @param goneWithin the longest time from a machine's end to the start of a list in which it is surely missing or
+ *     ended. The time counts from the end, not from the request to terminate. A list is never older than the longer
+ *     of this and {@code visibleWithin}.
  * @param maxIdsPerList how many ids or keys one {@link ListQuery} may name, 1 or more
- * @param buckets how the cloud meters requests, by verb; a verb that is missing is not metered
- * @param machineBuckets how the cloud meters machines beside requests, whatever number of requests they come in:
- *     LAUNCH for those that are made, TERMINATE for those that end; a verb that is missing is not metered. The core
- *     keeps to them by itself, before it calls: an adapter asks for requests only. Each holds what one call may name
+ * @param buckets the cloud's rate limits of requests, by kind; a kind that is missing has no limit
+ * @param machineBuckets the cloud's rate limits of machines beside requests, however many requests carry them: LAUNCH
+ *     for machines that are made, TERMINATE for machines that end; a kind that is missing has no limit. The core
+ *     observes them before it calls the adapter, which acquires for requests only. Each bucket holds as many as one
+ *     call may name
  */
 public record ProviderProfile(
     LaunchKeySupport keySupport,
@@ -88,8 +89,8 @@ public record ProviderProfile(
   }
 
   /**
-   * A cautious profile to start from: no key support, one machine per key, calls of up to a minute, five
-   * minutes of late acceptance, lists that lag by up to five minutes, 100 ids per list, no metering.
+   * Starts with a cautious profile: no key support, one machine per key, calls of up to a minute, five minutes of
+   * late acceptance, lists that lag by up to five minutes, 100 ids per list, no rate limits.
    *
    * @return a builder
    */
@@ -98,7 +99,7 @@ public record ProviderProfile(
   }
 
   /**
-   * The longest that any list may lag behind the truth.
+   * Returns how long any list may lag behind the truth.
    *
    * @return the longer of visibleWithin and goneWithin
    */
@@ -107,8 +108,8 @@ public record ProviderProfile(
   }
 
   /**
-   * How long after its last sending a launch of unknown outcome must be looked for before it may be given
-   * up.
+   * Returns how long after its last sending the core looks for a launch of unknown outcome before it may give the
+   * launch up.
    *
    * @return callTimeout + lateAcceptance + listLag
    */
@@ -116,7 +117,7 @@ public record ProviderProfile(
     return callTimeout.plus(lateAcceptance).plus(listLag());
   }
 
-  /** Declares a profile step by step. Not for use by several threads at once. */
+  /** Builds a profile. One thread at a time may use it. */
   public static final class Builder {
     private LaunchKeySupport keySupport = LaunchKeySupport.none();
     private int maxPerKey = 1;
@@ -208,10 +209,10 @@ public record ProviderProfile(
     }
 
     /**
-     * Declares how one verb is metered.
+     * Sets the rate limit of one kind of request.
      *
-     * @param verb which
-     * @param bucket how
+     * @param verb the kind
+     * @param bucket the limit
      * @return this builder
      */
     public Builder bucket(RequestKind verb, TokenBucket bucket) {
@@ -220,7 +221,7 @@ public record ProviderProfile(
     }
 
     /**
-     * Declares how machines are metered that are made or end.
+     * Sets the rate limit of machines that are made or end.
      *
      * @param verb LAUNCH or TERMINATE
      * @param bucket how many machines at once, and how many more each second
@@ -232,7 +233,7 @@ public record ProviderProfile(
     }
 
     /**
-     * Ends the declaration.
+     * Builds the profile.
      *
      * @return the profile
      * @throws IllegalArgumentException naming the field, its value and what is allowed

@@ -1,6 +1,6 @@
 package io.cloudadapter.spi;
 
-/** The kinds of request that clouds meter separately. */
+/** The kinds of requests for which clouds have separate rate limits. */
 public enum RequestKind {
   /** Lists and look-ups. */
   READ,
@@ -11,8 +11,8 @@ public enum RequestKind {
   /** Requests that change a machine's marks or labels. */
   MARK,
   /**
-   * Requests that act on a machine (reboot, snapshot, restore, start, stop), or change what stands beside
-   * machines (load balancers, routes, SSH keys).
+   * Requests that act on a machine (reboot, snapshot, restore, start, stop), or change something beside machines
+   * (load balancers, routes, SSH keys).
    */
   ACT
 }

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of machines that were to end together. Of a machine that is in neither part, nothing is known.
+ * The result of ending several machines in one request. The outcome of a machine in neither part is unknown.
  *
- * @param accepted those that will end, or are not there any more
- * @param refused those whose end the cloud did not accept, or where that cannot be told, and why
+ * @param accepted the machines that will end, or no longer exist
+ * @param refused the machines whose end the cloud did not accept, or where the outcome is unknown, and why
  */
 public record TerminateResult(Set<MachineId> accepted, Map<MachineId, CloudException> refused) {
 
@@ -23,7 +23,7 @@ public record TerminateResult(Set<MachineId> accepted, Map<MachineId, CloudExcep
     for (MachineId machine : refused.keySet()) {
       if (accepted.contains(machine)) {
         throw new IllegalArgumentException(
-            "refused must name none that were accepted, and names " + machine);
+            "a machine must not be both accepted and refused, was: " + machine);
       }
     }
   }

@@ -1,11 +1,11 @@
 package io.cloudadapter.spi;
 
-/** Monotonic time: for ages and waits, where a wall clock may jump. */
+/** The monotonic clock, for ages and waits, because a wall clock may jump. */
 @FunctionalInterface
 public interface Ticker {
 
   /**
-   * Nanoseconds since some fixed moment of this process. Compare by subtraction.
+   * Returns nanoseconds since some fixed moment of this process. Compare readings by subtraction.
    *
    * @return the reading
    */

@@ -1,10 +1,10 @@
 package io.cloudadapter.spi;
 
 /**
- * A token bucket, as clouds publish them: so many requests, or machines, at once, refilled at so many a second.
+ * A rate limit as clouds publish it: a number of requests, or machines, at once, and a number per second after that.
  *
  * @param burst how many tokens it holds at most, 1 or more
- * @param perSecond how many come back each second, above 0
+ * @param perSecond how many tokens it regains each second, above 0
  */
 public record TokenBucket(double burst, double perSecond) {
 

@@ -1,6 +1,6 @@
 package io.cloudadapter.spi;
 
-/** The form of keys and incarnations. Checked for every row of every list, so without a pattern. */
+/** The syntax of keys and incarnations. It uses no pattern, because it runs for every row of every list. */
 final class TokenSyntax {
   private static final int LENGTH = 27;
 

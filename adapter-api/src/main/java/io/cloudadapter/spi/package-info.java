@@ -1,5 +1,5 @@
 /**
- * What an adapter for a cloud implements, and all that it needs to know.
+ * The interfaces that an adapter for a cloud implements, with everything that it needs.
  *
  * <pre>
  *   MachineProviderFactory ──open──► MachineProvider ──► your cloud's API
@@ -19,49 +19,45 @@
  * <h2>Writing an adapter</h2>
  *
  * <ol>
- *   <li>Implement {@link io.cloudadapter.spi.MachineProviderFactory}. Declare the configuration in a
- *       {@link io.cloudadapter.spi.config.ConfigSpec}; unknown keys, wrong values and missing ones are then
- *       refused for you, all at once. Name the class in {@code META-INF/services} and, on the module
- *       path, with {@code provides} in {@code module-info}.
- *   <li>Implement {@link io.cloudadapter.spi.MachineProvider}: the six methods above. All are blocking,
- *       may be called by any number of threads at once, and throw only {@link
- *       io.cloudadapter.spi.CloudException}.
+ * <li>Implement {@link io.cloudadapter.spi.MachineProviderFactory}. Declare the configuration in a {@link
+ *     io.cloudadapter.spi.config.ConfigSpec}; the core then refuses unknown keys, wrong values and missing ones, all
+ *     at once. Name the class in {@code META-INF/services} and, on the module path, with {@code provides} in
+ *     {@code module-info}.
+ * <li>Implement {@link io.cloudadapter.spi.MachineProvider}: the six methods above. All block, may be called by any
+ *     number of threads at once, and throw only {@link io.cloudadapter.spi.CloudException}.
  *   <li>Declare your cloud's bounds in a {@link io.cloudadapter.spi.ProviderProfile}. They are promises:
  *       how long a call may take, how long the cloud may act on a request after that, how long a list
  *       may lag. If in doubt, declare longer.
  *   <li>Map every error of your cloud to a kind, an effect and a scope (below).
  * </ol>
  *
- * <h2>Rules that keep people's money safe</h2>
+ * <h2>Rules that protect the user's money</h2>
  *
  * <ul>
  *   <li><b>Marks are atomic.</b> Pool, incarnation and launch key are set in the very request that
  *       creates the machine, never by a second call; see {@link io.cloudadapter.spi.OwnershipMarks}.
- *   <li><b>Never retry a write.</b> One call of yours is at most one request that creates, ends or marks.
- *       Switch off the retries of SDKs and HTTP clients. The core asks again when that is safe. The one
- *       exception: after a refusal of credentials that have run out, renew them and send it once more. Reads you
- *       may repeat at once; for waiting, throw, and the core comes back.
- *   <li><b>An error is never an empty list.</b> What you could not read is an exception, or a {@link
- *       io.cloudadapter.spi.ListGap} in an incomplete {@link io.cloudadapter.spi.ListResult}.
- *   <li><b>Effect NONE only if you can prove it.</b> A refusal that the cloud wrote before it did
- *       anything, or a connection that was never made, is NONE. A time-out, a reset, a 5xx after the
- *       request was sent is UNKNOWN.
- *   <li><b>A read changes nothing</b>, so its errors have effect NONE, also time-outs.
+ * <li><b>Never retry a write.</b> One call sends at most one request that creates, ends or marks. Switch off the
+ *     retries of SDKs and HTTP clients. The core retries when that is safe. The one exception: after the cloud
+ *     refused expired credentials, renew them and send the request once more. Reads may be repeated at once; do not
+ *     wait in a call: throw, and the core retries later.
+ * <li><b>An error is never an empty list.</b> Report what you could not read as an exception, or as a {@link
+ *     io.cloudadapter.spi.ListGap} in an incomplete {@link io.cloudadapter.spi.ListResult}.
+ * <li><b>Effect NONE only if you can prove it.</b> A refusal that the cloud wrote before it did anything, or a
+ *     connection that was never made, is NONE. A time-out, a reset or a 5xx after the request was sent is UNKNOWN.
+ * <li><b>A read changes nothing</b>, so all its errors have effect NONE, time-outs included.
  *   <li><b>Names are labels.</b> A machine is its id. If your cloud reuses ids, make them {@code
  *       name@birth}.
- *   <li><b>Ask the budget.</b> Call {@link io.cloudadapter.spi.CallContext#acquire} before each exchange
- *       with the cloud, every page included.
- *   <li><b>No clock, no chance, no sleep of your own.</b> They arrive in the {@link
- *       io.cloudadapter.spi.ProviderEnvironment}.
+ * <li><b>Observe the rate limit.</b> Call {@link io.cloudadapter.spi.CallContext#acquire} before each exchange with
+ *     the cloud, every page included.
+ * <li><b>No clock, no random numbers and no sleep of your own.</b> They come with the {@link
+ *     io.cloudadapter.spi.ProviderEnvironment}.
  * </ul>
  *
- * <h2>Errors, and what the core does then</h2>
+ * <h2>Errors, and the core's reaction</h2>
  *
- * <table>
- *   <caption>Kind, usual effect of a write, and the core's answer. "Settles" means: keeps the launch open, looks for
- *   its machines in complete lists, and gives it up only after call time-out + late acceptance + list lag
- *   and three empty lists (or sends the same bytes again under the same key, where the cloud remembers
- *   keys).</caption>
+ * <table> <caption>Kind, usual effect of a write, and the core's reaction. "Settles" means: keeps the launch open,
+ * looks for its machines in complete lists, and gives it up only after call time-out + late acceptance + list lag and
+ * three empty lists (or sends the same bytes again under the same key, where the cloud recognises keys).</caption>
  *   <tr><th>kind</th><th>effect</th><th>on launch</th><th>on terminate, list and others</th></tr>
  *   <tr><td>INVALID</td><td>NONE</td><td>gives the launch up, raises BAD_LAUNCH, backs off</td>
  *       <td>raised; tried again with back-off</td></tr>
@@ -89,9 +85,8 @@
  *       back-off</td></tr>
  * </table>
  *
- * <p>Any other exception out of an adapter counts as UNCLASSIFIED with effect UNKNOWN. An UNKNOWN of any
- * kind settles; a NONE on the second or a later sending of a key proves nothing about the first, and
- * settles as well.
+ * <p>Any other exception from an adapter counts as UNCLASSIFIED with effect UNKNOWN. An UNKNOWN of any kind settles;
+ * a NONE on the second or a later sending of a key proves nothing about the first, and settles as well.
  */
 @NullMarked
 package io.cloudadapter.spi;

@@ -78,7 +78,7 @@ class SpiTypesTest {
     assertThat(new TerminateResult(Set.of(ID), Map.of()).accepted()).containsExactly(ID);
     assertThatThrownBy(() -> new TerminateResult(Set.of(ID), Map.of(ID, why)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("refused must name none that were accepted, and names i-1");
+        .hasMessage("a machine must not be both accepted and refused, was: i-1");
   }
 
   @Test

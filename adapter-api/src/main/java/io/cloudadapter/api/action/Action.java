@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What to do with a machine: a type, and parameters that fit it. */
+/** What a pool can do with one machine: a type, and parameters that fit it. */
 public sealed interface Action {
 
   /**
@@ -27,7 +27,7 @@ public sealed interface Action {
   Map<String, String> parameters();
 
   /**
-   * The names of the types that are built in.
+   * Returns the names of the built-in types.
    *
    * @return Reboot, Restore, Snapshot, Start, Stop
    */
@@ -36,11 +36,11 @@ public sealed interface Action {
   }
 
   /**
-   * An action by its type and parameters.
+   * Makes an action from its type and parameters.
    *
-   * @param type the name of a type; of those that are built in, in any case
+   * @param type the name of a type; the case of a built-in one does not matter
    * @param parameters by name
-   * @return the action; of a type that is not built in, a {@link Custom} one
+   * @return the action; a {@link Custom} one if the type is not built in
    * @throws IllegalArgumentException naming the parameter, its value and what is allowed
    */
   static Action of(String type, Map<String, String> parameters) {
@@ -81,9 +81,9 @@ public sealed interface Action {
 
   /** How a machine is rebooted. */
   enum Mode {
-    /** Its operating system is asked to. */
+    /** The machine's operating system reboots. */
     SOFT,
-    /** As if its power had failed for a moment. */
+    /** The machine restarts as after a power failure. */
     HARD;
 
     /**
@@ -107,7 +107,7 @@ public sealed interface Action {
   }
 
   /**
-   * Reboot it.
+   * Reboots the machine.
    *
    * @param mode how
    */
@@ -129,10 +129,11 @@ public sealed interface Action {
   }
 
   /**
-   * Take a snapshot of it; the result has {@code snapshotId}, and {@code sizeInBytes} where the cloud tells.
+   * Takes a snapshot of the machine; the result contains {@code snapshotId}, and {@code sizeInBytes} where the cloud
+   * reports it.
    *
-   * @param name what to call the snapshot, or where to put it, as the cloud understands it; 0 to 255
-   *     printable characters; empty leaves it to the cloud
+   * @param name a name or a place for the snapshot, as the cloud understands it; 0 to 255 printable characters; empty
+   *     leaves it to the cloud
    */
   record Snapshot(String name) implements Action {
     /**
@@ -156,7 +157,7 @@ public sealed interface Action {
   }
 
   /**
-   * Bring it back to a snapshot.
+   * Restores the machine from a snapshot.
    *
    * @param snapshot the cloud's id of the snapshot; 1 to 255 printable characters
    */
@@ -181,7 +182,7 @@ public sealed interface Action {
     }
   }
 
-  /** Start it, if it is stopped. */
+  /** Starts the machine if it is stopped. */
   record Start() implements Action {
     @Override
     public String type() {
@@ -194,7 +195,7 @@ public sealed interface Action {
     }
   }
 
-  /** Stop it: it stays, and does not count; the pool launches another one in its place. */
+  /** Stops the machine. It stays but does not count; the pool launches another one in its place. */
   record Stop() implements Action {
     @Override
     public String type() {
@@ -208,9 +209,9 @@ public sealed interface Action {
   }
 
   /**
-   * Something that an {@link io.cloudadapter.spi.action.ActionHandler} knows.
+   * An action that an {@link io.cloudadapter.spi.action.ActionHandler} or an executor runs.
    *
-   * @param type its name, none of those that are built in
+   * @param type its name, not that of a built-in type
    * @param parameters at most 16, each with a name of 1 to 64 letters, digits, '.', '_' or '-', and a value of
    *     at most 1,024 printable characters
    */

@@ -8,8 +8,8 @@ import java.util.Optional;
  * One try of an action.
  *
  * @param number 1 for the first
- * @param startedAt when it was in the ledger; its call left after that
- * @param endedAt when it was known what became of it, or that nobody knows
+ * @param startedAt when the ledger recorded it; its call left after that
+ * @param endedAt when its outcome was found, or found to be unknown
  * @param error what went wrong, for people; empty if nothing did, or it is under way
  */
 public record ActionAttempt(

@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One change of one action.
+ * One change of one action, as a watch delivers it.
  *
  * @param kind what happened to it
  * @param version the version of the change; of a DELETED one, that of the deletion
- * @param action the action after it; of a DELETED one, as it was last
- * @param before the action as it was, so that whoever selects can tell what enters and what leaves; empty if
- *     it was added, or that is not known any more
+ * @param action the action after the change; for DELETED, its last state
+ * @param before the action before the change, so that a watch with a selector can see what enters and leaves the
+ *     selection; empty if the action was added, or its former state is no longer known
  */
 public record ActionChange(
     Kind kind, long version, ActionStatus action, Optional<ActionStatus> before) {
@@ -21,7 +21,7 @@ public record ActionChange(
     ADDED,
     /** It has gone on, or ended. */
     MODIFIED,
-    /** It is forgotten, long after it has ended. */
+    /** The pool no longer keeps it, long after it ended. */
     DELETED
   }
 

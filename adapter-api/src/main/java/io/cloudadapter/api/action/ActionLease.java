@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Who may work at an action at present.
+ * The right of one executor to work at an action for a while.
  *
- * @param holder by its own name
- * @param epoch one higher than that of the lease before; what is reported under an older one is refused
- * @param expiresAt when somebody else may take it
+ * @param holder the executor's name
+ * @param epoch one higher than that of the lease before; the pool refuses reports under an older one
+ * @param expiresAt when another executor may claim the action
  */
 public record ActionLease(String holder, int epoch, Instant expiresAt) {
   /** Checks that nothing is null. */

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * All actions of a pool at one moment.
  *
- * @param version of that moment: a watch from here misses nothing
+ * @param version the version of that moment: a watch from here misses nothing
  * @param actions in the order in which they were accepted
  */
 public record ActionList(long version, List<ActionStatus> actions) {

@@ -1,28 +1,28 @@
 package io.cloudadapter.api.action;
 
-/** How far an action has come. What has ended never changes again. */
+/** How far an action has come. An action that has ended never changes again. */
 public enum ActionPhase {
   /** It waits: for its delay, its turn, a budget, or the next try. */
   PENDING,
   /** An attempt is under way. */
   RUNNING,
-  /** What the last attempt did is being found out, or takes a while. */
+  /** The pool is finding out what the last attempt did, or the attempt takes a while. */
   PROBING,
   /** It was done. */
   SUCCEEDED,
-  /** It was not done, and nothing more is tried. */
+  /** It was not done, and the pool makes no further attempt. */
   FAILED,
-  /** Nobody knows whether it was done, and it is not tried again, since it may not be done twice. */
+  /** It is unknown whether it was done. The pool does not try again, because the action may not be done twice. */
   UNKNOWN,
-  /** Somebody took it back before it was done. */
+  /** A caller cancelled it before it was done. */
   CANCELLED,
-  /** Its time was up before a first attempt. */
+  /** Its deadline passed before a first attempt. */
   EXPIRED,
   /** Its machine has ended, or has left the pool. */
   ORPHANED;
 
   /**
-   * Whether it is over.
+   * Returns whether it has ended.
    *
    * @return false for PENDING, RUNNING and PROBING
    */

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What became of an attempt, as far as whoever made it or looked for it can tell.
+ * The progress of an attempt, as its executor or a probe sees it.
  *
  * @param state how far it is
- * @param result what there is to say of what was done, by name; at most 16 values of at most 1,024 characters
+ * @param result the values that describe what was done, by name; at most 16 values of at most 1,024 characters
  * @param note a sentence for people, maybe empty; holds no secret
  */
 public record ActionProgress(State state, Map<String, String> result, String note) {
@@ -20,13 +20,13 @@ public record ActionProgress(State state, Map<String, String> result, String not
   public enum State {
     /** It is done. */
     DONE,
-    /** It is being done. Ask again. */
+    /** It is being done; probe again later. */
     UNDER_WAY,
-    /** It has not been done, as things stand. */
+    /** It has not been done so far. */
     NOT_DONE,
     /** It went wrong for good. */
     FAILED,
-    /** That cannot be told. */
+    /** The outcome is unknown. */
     UNKNOWN
   }
 
@@ -54,7 +54,7 @@ public record ActionProgress(State state, Map<String, String> result, String not
   }
 
   /**
-   * It is done.
+   * Reports that the action is done.
    *
    * @return without a result
    */
@@ -63,7 +63,7 @@ public record ActionProgress(State state, Map<String, String> result, String not
   }
 
   /**
-   * It is done, and there is something to say of it.
+   * Reports that the action is done, with a result.
    *
    * @param result by name
    * @return with the result
@@ -73,37 +73,37 @@ public record ActionProgress(State state, Map<String, String> result, String not
   }
 
   /**
-   * It takes a while.
+   * Reports that the action takes a while.
    *
-   * @return to be asked again
+   * @return progress after which the pool probes again
    */
   public static ActionProgress underWay() {
     return of(State.UNDER_WAY, "");
   }
 
   /**
-   * The cloud shows no sign of it.
+   * Reports that the cloud shows no sign of the action.
    *
-   * @return of one that was not done as things stand
+   * @return progress of an action that has not been done so far
    */
   public static ActionProgress notDone() {
     return of(State.NOT_DONE, "");
   }
 
   /**
-   * It went wrong for good.
+   * Reports that the action failed for good.
    *
    * @param note why
-   * @return of one that is not to be tried again
+   * @return progress of an action that the pool does not try again
    */
   public static ActionProgress failed(String note) {
     return of(State.FAILED, note);
   }
 
   /**
-   * Nobody can tell.
+   * Reports that the outcome is unknown.
    *
-   * @return of one that may have been done or not
+   * @return progress of an action that may have been done or not
    */
   public static ActionProgress unknown() {
     return of(State.UNKNOWN, "");

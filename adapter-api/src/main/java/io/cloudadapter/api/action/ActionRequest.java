@@ -12,18 +12,18 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What is asked of a machine.
+ * A request for an action of one machine.
  *
  * @param machine which one
  * @param action what
- * @param machineUid if given, only if the id stands for the machine of this {@link ActionStatus#machineUid}
- * @param delay how long to wait first, 0 to 24 hours; it holds nothing meanwhile
- * @param within how long after that an attempt may begin, and what is not known may be looked for; 1 second
- *     to 7 days
+ * @param machineUid if given, the pool accepts the request only if the machine has this {@link
+ *     ActionStatus#machineUid}
+ * @param delay how long to wait first, 0 to 24 hours; the waiting action blocks nothing
+ * @param within how long after that an attempt may begin, and a probe may look for its effect; 1 second to 7 days
  * @param attempts how many times it may be tried, 1 to 10
- * @param labels for selecting; at most 16, as Kubernetes knows them: names of at most 63 letters, digits,
- *     '.', '_', '-' with or without a prefix and '/', which may not be {@code cloudadapter.io/}; values of
- *     at most 63 of these
+ * @param labels for selection; at most 16, in the syntax of Kubernetes: names of at most 63 letters, digits, '.',
+ *     '_', '-' with or without a prefix and '/', which may not be {@code cloudadapter.io/}; values of at most 63 of
+ *     these
  */
 public record ActionRequest(
     MachineId machine,
@@ -33,13 +33,13 @@ public record ActionRequest(
     Duration within,
     int attempts,
     Map<String, String> labels) {
-  /** The longest that an action may be asked to wait first. */
+  /** The longest delay that a request may have. */
   public static final Duration LONGEST_DELAY = Duration.ofDays(1);
 
-  /** The longest time that may be given after that in which an attempt may begin. */
+  /** The longest time after the delay in which an attempt may begin. */
   public static final Duration LONGEST = Duration.ofDays(7);
 
-  /** How many attempts there may be at most. */
+  /** The most attempts that a request may allow. */
   public static final int MOST_ATTEMPTS = 10;
 
   private static final String RESERVED = "cloudadapter.io/";
@@ -79,7 +79,7 @@ public record ActionRequest(
     }
     if (name.startsWith(RESERVED)) {
       throw new IllegalArgumentException("names of labels that begin with " + RESERVED
-          + " are kept for what the pool says itself, was " + TextLimits.shown(name));
+          + " are reserved for the pool itself, was " + TextLimits.shown(name));
     }
     if (!VALUE.matcher(value).matches()) {
       throw new IllegalArgumentException("label " + name
@@ -95,10 +95,10 @@ public record ActionRequest(
   }
 
   /**
-   * An action to be done at once, within an hour, in at most five attempts.
+   * Makes a request to run an action at once, within an hour, in at most five attempts.
    *
-   * @param machine of which machine
-   * @param action what
+   * @param machine the machine's id
+   * @param action the action
    * @return a request
    */
   public static ActionRequest of(MachineId machine, Action action) {
@@ -107,7 +107,7 @@ public record ActionRequest(
   }
 
   /**
-   * The same after a while.
+   * Returns the same request with a delay.
    *
    * @param time 0 to 24 hours
    * @return another request
@@ -118,7 +118,7 @@ public record ActionRequest(
   }
 
   /**
-   * The same within another time, which counts from the end of its delay.
+   * Returns the same request with another time for its attempts, which counts from the end of its delay.
    *
    * @param time 1 second to 7 days
    * @return another request
@@ -129,7 +129,7 @@ public record ActionRequest(
   }
 
   /**
-   * The same in at most so many attempts.
+   * Returns the same request with another limit of attempts.
    *
    * @param most 1 to 10
    * @return another request
@@ -140,7 +140,7 @@ public record ActionRequest(
   }
 
   /**
-   * The same with labels.
+   * Returns the same request with labels.
    *
    * @param all by name
    * @return another request
@@ -151,9 +151,9 @@ public record ActionRequest(
   }
 
   /**
-   * The same, only if the id stands for this machine and no other.
+   * Returns the same request, restricted to the machine with this uid.
    *
-   * @param uid as an earlier action of the machine shows it
+   * @param uid the machine's uid, from an earlier action of it
    * @return another request
    */
   public ActionRequest onlyFor(UUID uid) {

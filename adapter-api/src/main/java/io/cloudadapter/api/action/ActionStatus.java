@@ -10,27 +10,27 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * An action that was accepted, and what has come of it so far.
+ * An accepted action and its progress so far.
  *
- * @param uid its own name
- * @param version goes up with each change, in one order for all actions of all pools of a store
- * @param pool whose machine it is about
+ * @param uid the action's uid
+ * @param version grows with each change, in one order for all actions of all pools of a store
+ * @param pool the pool of the machine
  * @param machine which machine
- * @param machineUid tells that machine from any other that had or will have its id
+ * @param machineUid distinguishes the machine from any other that had or will have its id
  * @param action what is to be done
  * @param phase how far it is
- * @param reason a sentence for people on why it waits, or how it ended; maybe empty
+ * @param reason a sentence for people on why it waits, or how it ended; may be empty
  * @param createdAt when it was accepted
  * @param notBefore until when it is delayed
  * @param deadline after which no attempt begins
  * @param startedAt when its first attempt began
  * @param endedAt when it ended
- * @param attempts every try, the first one first
- * @param result what there is to say of what was done, by name
- * @param cancelRequested whether somebody wants it back
+ * @param attempts every attempt, the first one first
+ * @param result the values that describe what was done, by name
+ * @param cancelRequested whether a caller has cancelled it
  * @param labels as they were given
- * @param requestedBy who asked for it
- * @param lease who works at it, while an attempt is under way
+ * @param requestedBy the caller who submitted it
+ * @param lease the executor that works at it, while an attempt is under way
  */
 public record ActionStatus(
     UUID uid,
@@ -75,7 +75,7 @@ public record ActionStatus(
   }
 
   /**
-   * Whether it is over.
+   * Returns whether it has ended.
    *
    * @return whether its phase is one that never changes again
    */

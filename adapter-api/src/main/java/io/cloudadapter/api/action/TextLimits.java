@@ -2,7 +2,7 @@ package io.cloudadapter.api.action;
 
 import java.util.regex.Pattern;
 
-/** What texts of callers may look like. */
+/** The limits of texts that callers send. */
 final class TextLimits {
   private static final Pattern PRINTABLE = Pattern.compile("[\\P{Cntrl}]*");
   private static final int SHOWN = 60;
@@ -18,7 +18,7 @@ final class TextLimits {
     }
   }
 
-  /** A value as an error shows it: its beginning, quoted, without control characters. */
+  /** Returns a value for an error message: its beginning, quoted, without control characters. */
   static String shown(String value) {
     String cut = value.length() > SHOWN ? value.substring(0, SHOWN) + "…" : value;
     return "'" + cut.replaceAll("\\p{Cntrl}", "?") + "'";

@@ -1,5 +1,5 @@
 /**
- * Actions: what is asked of one machine and no desired state expresses, such as to reboot it.
+ * Actions of one machine that no desired state expresses, such as a reboot.
  *
  * <pre>
  *   ActionRequest   which machine, which {@link io.cloudadapter.api.action.Action}, when, until when
@@ -8,8 +8,8 @@
  *   ActionWatch     what changes after a version, one {@link io.cloudadapter.api.action.ActionChange} each
  * </pre>
  *
- * What was accepted is durable and ends in exactly one way. At most one exclusive action of a machine is
- * under way; what may not be done twice is never tried again after an attempt of unknown outcome.
+ * An accepted action is durable and ends in exactly one way. At most one exclusive action of a machine is under way.
+ * An action that may not be done twice is never tried again after an attempt with an unknown outcome.
  */
 @NullMarked
 package io.cloudadapter.api.action;

@@ -6,10 +6,10 @@ import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
 /**
- * A block of IP addresses, such as {@code 10.1.2.0/24} or {@code fd00:1::/64}. Kept as it was written, since
- * whoever wrote it looks for the same text again; two that mean the same block {@link #same} each other.
+ * A block of IP addresses, such as {@code 10.1.2.0/24} or {@code fd00:1::/64}. The text stays as it was written,
+ * because callers compare it with their own; two texts for one block are {@link #same the same}.
  *
- * @param text address, slash, and how many bits of it count: 0 to 32, or to 128 for IPv6
+ * @param text address, slash, and the number of bits in the prefix: 0 to 32, or to 128 for IPv6
  */
 public record Cidr(String text) {
   private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
@@ -20,7 +20,7 @@ public record Cidr(String text) {
   /**
    * Checks the form.
    *
-   * @throws IllegalArgumentException if it is no block, or bits are set that do not count
+   * @throws IllegalArgumentException if the text is not a block, or bits behind the prefix are set
    */
   public Cidr {
     Block block = Block.of(text);
@@ -36,7 +36,7 @@ public record Cidr(String text) {
   }
 
   /**
-   * Whether two blocks have the same addresses.
+   * Returns whether two blocks have the same addresses.
    *
    * @param other another block
    * @return true if they have
@@ -46,7 +46,7 @@ public record Cidr(String text) {
   }
 
   /**
-   * Whether two blocks have an address in common.
+   * Returns whether two blocks have an address in common.
    *
    * @param other another block
    * @return true if they have, as when one contains the other
@@ -64,7 +64,7 @@ public record Cidr(String text) {
     return text;
   }
 
-  /** The same as numbers: the first address, how long addresses are, and how many bits are free. */
+  /** A block as numbers: the first address, the length of addresses in bits, and the number of free bits. */
   private record Block(BigInteger first, int width, int free) {
 
     static Block of(String text) {
@@ -84,17 +84,17 @@ public record Cidr(String text) {
     private static byte[] address(String whole, String address) {
       boolean six = address.indexOf(':') >= 0;
       if (!(six ? IPV6 : IPV4).matcher(address).matches()) {
-        throw wrong(whole, "the address is none");
+        throw wrong(whole, "the text before the slash is not an address");
       }
       try {
-        // A literal, so nobody is asked.
+        // The text is a literal address, so no name server is asked.
         byte[] bytes = InetAddress.getByName(address).getAddress();
         if (six && bytes.length == 4) {
           throw wrong(whole, "write an IPv4 address in four numbers");
         }
         return bytes;
       } catch (UnknownHostException e) {
-        throw wrong(whole, "the address is none");
+        throw wrong(whole, "the text before the slash is not an address");
       }
     }
   }

@@ -4,7 +4,7 @@ import io.cloudadapter.spi.CallContext;
 import java.util.function.BiFunction;
 
 /**
- * One account of a cloud, to be asked for what its adapter can beside keeping machines.
+ * One account of a cloud, for requests to its optional features.
  *
  * <pre>{@code
  * Cloud cloud = adapter.cloud("demo").orElseThrow();
@@ -12,38 +12,39 @@ import java.util.function.BiFunction;
  * cloud.change(LoadBalancers.class, (balancers, call) -> balancers.ensure(spec, call));
  * }</pre>
  *
- * Each question is one call of the adapter, under the account's time-out, budget and threads, beside those of
- * the pools. Nothing is repeated: whoever gets an error decides. Safe for use by any number of threads.
+ * Each request is one call of the adapter, with the account's time-out, rate limit and threads, beside those of the
+ * pools. The library repeats nothing; the caller decides what follows an error. Any number of threads may use it at
+ * once.
  */
 public interface Cloud {
 
   /**
-   * The account's name.
+   * Returns the account's name.
    *
-   * @return as configured
+   * @return the name from the configuration
    */
   String account();
 
   /**
-   * The name of its adapter.
+   * Returns the name of the account's adapter.
    *
-   * @return such as {@code simulated}
+   * @return for example {@code simulated}
    */
   String provider();
 
   /**
-   * Whether the adapter has a feature.
+   * Returns whether the adapter has a feature.
    *
-   * @param feature such as {@link io.cloudadapter.spi.feature.Routes}
+   * @param feature for example {@link io.cloudadapter.spi.feature.Routes}
    * @return the same at each call, without I/O
    */
   boolean has(Class<?> feature);
 
   /**
-   * Asks without changing anything. Waits for the answer.
+   * Reads through a feature, and waits for the answer.
    *
-   * @param feature which feature
-   * @param question calls it, once, on another thread; answers without null
+   * @param feature the feature's type
+   * @param question calls the feature once, on another thread; must not return null
    * @param <F> the feature
    * @param <T> the answer
    * @return the answer
@@ -53,15 +54,15 @@ public interface Cloud {
   <F, T> T ask(Class<F> feature, BiFunction<? super F, CallContext, T> question);
 
   /**
-   * Asks for a change. Waits until the cloud has accepted it.
+   * Changes something through a feature, and waits until the cloud has accepted the change.
    *
-   * @param feature which feature
-   * @param change calls it, once, on another thread; answers without null
+   * @param feature the feature's type
+   * @param change calls the feature once, on another thread; must not return null
    * @param <F> the feature
    * @param <T> the answer
    * @return the answer
    * @throws io.cloudadapter.spi.CloudException if the adapter lacks the feature (UNSUPPORTED), or as the feature
-   *     says; after effect UNKNOWN it may have changed all the same
+   *     says; with effect UNKNOWN the change may have happened
    */
   <F, T> T change(Class<F> feature, BiFunction<? super F, CallContext, T> change);
 }

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A machine that exists, as the cloud names it; whoever made it, and whether or not a pool keeps it. One that
- * is stopped exists; one that has ended for good does not, and has no instance.
+ * A machine that exists, as the cloud shows it, whether or not a pool keeps it. A stopped machine exists; one that
+ * has ended for good has no instance.
  *
- * @param id its id
- * @param name the cloud's name for it, by which it is found, 1 to 256 characters; often the id again
- * @param hostName what it calls itself, 1 to 256 characters; often the name again
- * @param shutDown whether it is stopped: it exists, and does nothing
- * @param addresses how it is reached, in the order of preference
- * @param size the cloud's name for its kind, if known
+ * @param id its machine id
+ * @param name the cloud's name for it, which finds it, 1 to 256 characters; often the same as the id
+ * @param hostName its host name, 1 to 256 characters; often the same as the name
+ * @param shutDown whether it exists but is stopped
+ * @param addresses its addresses, in the order of preference
+ * @param size the cloud's name for its machine size, if known
  * @param zone where it is, if known
- * @param labels what the user has written onto it; no secrets
+ * @param labels the labels that users gave it; no secrets
  */
 public record Instance(
     MachineId id,
@@ -46,8 +46,8 @@ public record Instance(
   }
 
   /**
-   * Whether it answers to a host name: its own, one of its names in the DNS, or the cloud's name for it, in
-   * any case of letters.
+   * Returns whether the instance has a host name: its own, one of its names in the DNS, or the cloud's name for it.
+   * Case does not matter.
    *
    * @param host a host name
    * @return true if one of them is equal

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * A load balancer that exists.
  *
- * @param spec what was asked for last; its listeners and hosts may be in another order
- * @param ingress where clients reach it: IP addresses or names; none while the cloud still prepares it
+ * @param spec the spec that was set last; its listeners and hosts may be in another order
+ * @param ingress the addresses for clients: IP addresses or names; none while the cloud prepares it
  * @param targets its hosts, in the order of the spec, with their health
  */
 public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Target> targets) {
@@ -19,14 +19,14 @@ public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Ta
   }
 
   /**
-   * Where clients reach a load balancer.
+   * An address at which clients reach a load balancer.
    *
    * @param kind whether it is an IP address or a name
    * @param value 1 to 256 characters
    */
   public record Ingress(Kind kind, String value) {
 
-    /** What leads there. */
+    /** The kind of an address. */
     public enum Kind {
       /** An IP address. */
       IP,
@@ -48,7 +48,7 @@ public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Ta
   /**
    * A host behind a load balancer.
    *
-   * @param host its name
+   * The health of a host, as the load balancer sees it.
    * @param health whether it gets connections
    */
   public record Target(String host, Health health) {

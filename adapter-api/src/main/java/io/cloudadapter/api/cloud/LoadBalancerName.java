@@ -1,7 +1,7 @@
 package io.cloudadapter.api.cloud;
 
 /**
- * Which load balancer of an account.
+ * The name of a load balancer in an account.
  *
  * @param region where, 1 to 128 of {@code [A-Za-z0-9._-]}
  * @param name its name in that region, of the same form

@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a load balancer shall be like.
+ * The desired state of a load balancer.
  *
- * @param region where, 1 to 128 of {@code [A-Za-z0-9._-]}
+ * @param region its region, 1 to 128 of {@code [A-Za-z0-9._-]}
  * @param name its name in that region, of the same form
- * @param address the IP address that it shall have; the cloud chooses if empty
- * @param listeners what it listens on; no two on one port with one protocol
- * @param hosts the names of the instances behind it, each once; none is legal
+ * @param address the IP address to use; the cloud chooses if empty
+ * @param listeners its listeners; no two on one port with one protocol
+ * @param hosts the names of the instances behind it, each once; may be empty
  * @param affinity whether a client stays with its host
  */
 public record LoadBalancerSpec(
@@ -27,7 +27,7 @@ public record LoadBalancerSpec(
 
   /** Whether a client stays with its host. */
   public enum Affinity {
-    /** Each connection goes anywhere. */
+    /** Each connection may go to any host. */
     NONE,
     /** Connections from one address go to one host while it lasts. */
     CLIENT_IP
@@ -36,7 +36,7 @@ public record LoadBalancerSpec(
   /**
    * Checks and copies.
    *
-   * @throws IllegalArgumentException if a name is not of its form, or two listeners stand on one port
+   * @throws IllegalArgumentException if a name is not of its form, or two listeners use one port
    */
   public LoadBalancerSpec {
     NameSyntax.name("region", region);
@@ -49,13 +49,13 @@ public record LoadBalancerSpec(
     for (Listener listener : listeners) {
       String place = listener.protocol() + " " + listener.port();
       if (places.put(place, listener) != null) {
-        throw new IllegalArgumentException("two listeners stand on port " + place);
+        throw new IllegalArgumentException("two listeners use port " + place);
       }
     }
   }
 
   /**
-   * Hosts in their order, each once.
+   * Removes repeated hosts and keeps their order.
    *
    * @param hosts names of hosts
    * @return the same without repetitions

@@ -7,19 +7,19 @@ import java.util.OptionalInt;
 /**
  * A size of machines that a cloud offers.
  *
- * @param name as launches name it, 1 to 256 printable characters
- * @param cpus how many processors a machine sees, 0 if it has only a share of one
+ * @param name its name in launches, 1 to 256 printable characters
+ * @param cpus the number of processors of a machine, 0 if it has only a share of one
  * @param memoryMiB its memory
  * @param diskGiB the disk that comes with the size, 0 if none does
- * @param gpus how many graphics processors, if the cloud tells
- * @param zones in which zones it is offered, all different; none if the cloud does not tell
+ * @param gpus the number of graphics processors, if the cloud reports it
+ * @param zones the zones that offer it, all different; none if the cloud does not report them
  */
 public record MachineSize(
     String name, int cpus, long memoryMiB, long diskGiB, OptionalInt gpus, List<String> zones) {
   /**
    * Checks and copies.
    *
-   * @throws IllegalArgumentException if a name is not of its form, a number negative, or a zone told twice
+   * @throws IllegalArgumentException if a name is not of its form, a number is negative, or a zone occurs twice
    */
   public MachineSize {
     NameSyntax.text("size", name);

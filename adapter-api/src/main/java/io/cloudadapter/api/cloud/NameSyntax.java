@@ -2,7 +2,7 @@ package io.cloudadapter.api.cloud;
 
 import java.util.regex.Pattern;
 
-/** What names may look like that travel to a cloud and back, and stand in paths on the way. */
+/** The syntax of names that travel to a cloud and back and are parts of paths. */
 final class NameSyntax {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
   private static final Pattern SHOWABLE = Pattern.compile("\\P{Cntrl}{1,256}");
@@ -10,7 +10,7 @@ final class NameSyntax {
 
   private NameSyntax() {}
 
-  /** Letters, digits and {@code . _ -}, and not a step in a path. */
+  /** Checks a name: letters, digits and {@code . _ -}, but not {@code .} or {@code ..}. */
   static String name(String field, String value) {
     if (!NAME.matcher(value).matches() || value.equals(".") || value.equals("..")) {
       throw new IllegalArgumentException(
@@ -19,7 +19,7 @@ final class NameSyntax {
     return value;
   }
 
-  /** Any text of some length that may be shown. */
+  /** Checks a text: 1 to 256 printable characters. */
   static String text(String field, String value) {
     if (!SHOWABLE.matcher(value).matches()) {
       throw new IllegalArgumentException(
@@ -35,7 +35,7 @@ final class NameSyntax {
     return value;
   }
 
-  /** A value as an error shows it: its beginning, quoted, without control characters. */
+  /** Returns a value for an error message: its beginning, quoted, without control characters. */
   static String shown(String value) {
     String cut = value.length() > SHOWN ? value.substring(0, SHOWN) + "…" : value;
     return "'" + cut.replaceAll("\\p{Cntrl}", "?") + "'";

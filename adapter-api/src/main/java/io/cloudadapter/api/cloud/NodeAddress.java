@@ -5,18 +5,18 @@ import java.util.Objects;
 /**
  * One way to reach an instance.
  *
- * @param kind what it is, and from where it leads there
+ * @param kind what the address is, and from where it can be reached
  * @param address an IP address or a name, 1 to 256 characters
  */
 public record NodeAddress(Kind kind, String address) {
 
-  /** What an address is. */
+  /** The kinds of addresses. */
   public enum Kind {
     /** An IP address inside the cloud's network. */
     INTERNAL_IP,
     /** An IP address that leads there from outside. */
     EXTERNAL_IP,
-    /** What the instance calls itself. */
+    /** The host name of the instance. */
     HOST_NAME,
     /** A name that resolves inside the cloud's network. */
     INTERNAL_DNS,

@@ -4,21 +4,21 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * How much of something an account uses, and may use.
+ * A limit of an account on a resource, and how much of it is used.
  *
- * @param name what it is a limit of, in the cloud's words, such as {@code instances of the project}; 1 to 256
- *     printable characters, and no other quota of the account has it
- * @param resource what is counted
- * @param whole whether every machine of the account and region counts, whatever its size and market
- * @param used how much is used, 0 or more; by whomever
+ * @param name what it limits, in the cloud's words, such as {@code instances of the project}; 1 to 256 printable
+ *     characters, unique in the account
+ * @param resource the resource that it counts
+ * @param whole whether it counts every machine of the account and region, of all sizes and markets
+ * @param used how much is used by all users of the account, 0 or more
  * @param bound whether there is a limit
- * @param limit how much may be used, 0 or more: there if bound is LIMITED, and only then; less than what is used,
- *     if it was lowered since
+ * @param limit how much may be used, 0 or more; present only if bound is LIMITED; less than {@code used} if it was
+ *     lowered since
  */
 public record Quota(
     String name, Resource resource, boolean whole, long used, Bound bound, OptionalLong limit) {
 
-  /** What is counted. */
+  /** The resources that quotas count. */
   public enum Resource {
     /** Machines. */
     MACHINES,
@@ -30,19 +30,19 @@ public record Quota(
 
   /** Whether there is a limit. */
   public enum Bound {
-    /** There is. */
+    /** There is a limit. */
     LIMITED,
-    /** There is none. */
+    /** There is no limit. */
     UNLIMITED,
-    /** The cloud does not tell, here. */
+    /** The cloud does not report here whether there is a limit. */
     UNTOLD
   }
 
   /**
-   * Checks it.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException if the name is not of its form, a number negative, or there is a limit where
-   *     there is none
+   * @throws IllegalArgumentException if the name is not of its form, a number is negative, or limit and bound
+   *     contradict each other
    */
   public Quota {
     NameSyntax.text("quota", name);
@@ -59,10 +59,10 @@ public record Quota(
   }
 
   /**
-   * One with a limit, or none, on every machine.
+   * Makes a quota that counts every machine, with a limit or none.
    *
-   * @param name what it is a limit of
-   * @param resource what is counted
+   * @param name what it limits
+   * @param resource the resource that it counts
    * @param used how much is used
    * @param limit how much may be used; empty if there is no limit
    * @return the quota
@@ -73,9 +73,9 @@ public record Quota(
   }
 
   /**
-   * How much is left.
+   * Returns how much is left.
    *
-   * @return 0 if nothing is, empty unless there is a limit
+   * @return 0 if nothing is left, empty unless there is a limit
    */
   public OptionalLong left() {
     return limit.isPresent() ? OptionalLong.of(Math.max(0, limit.getAsLong() - used)) : limit;

@@ -1,11 +1,10 @@
 package io.cloudadapter.api.cloud;
 
 /**
- * A public key by which a user may sign in over SSH. Public or not, nobody needs to read it in a log: its
- * text is never shown.
+ * A public key with which a user signs in over SSH. Its text never appears in logs.
  *
- * @param user whose account on the machine, 1 to 256 printable characters
- * @param text the key as {@code authorized_keys} has it, 1 character or more
+ * @param user the user's name on the machine, 1 to 256 printable characters
+ * @param text the key as in {@code authorized_keys}, 1 character or more
  */
 public record SshKey(String user, String text) {
   /**

@@ -1,7 +1,7 @@
 package io.cloudadapter.api.cloud;
 
 /**
- * A part of a cloud that fails by itself.
+ * A failure domain of a cloud, in which machines run.
  *
  * @param name the cloud's name for it, 1 to 256 printable characters
  * @param region the region that it belongs to, 1 to 128 of {@code [A-Za-z0-9._-]}

@@ -1,6 +1,6 @@
 /**
- * What an account has beside the machines of a pool: instances as the cloud names them, load balancers,
- * zones, clusters, routes, the sizes on offer and the quotas.
+ * What an account has beside the machines of a pool: instances as the cloud shows them, load balancers, zones,
+ * clusters, routes, machine sizes and quotas.
  *
  * <pre>
  *   {@link io.cloudadapter.api.cloud.Cloud}   one account, ready to be asked
@@ -8,7 +8,7 @@
  *                                 Clusters, Routes, MachineSizeCatalog, Quotas, with the records of this package
  * </pre>
  *
- * Records are facts: they are checked when they are made, never change, and contain nothing of a wire format.
+ * The records check their values when they are made, never change, and contain nothing of a wire format.
  */
 @NullMarked
 package io.cloudadapter.api.cloud;

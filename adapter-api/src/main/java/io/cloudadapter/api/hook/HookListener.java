@@ -1,17 +1,18 @@
 package io.cloudadapter.api.hook;
 
 /**
- * Is told of the hooks of a pool whose target is this process. Called on threads of the library, several at
- * a time; one that takes long, or never returns, holds up nobody but the further messages to itself.
+ * Receives the hook messages of a pool whose hook target is this process. The library calls it on threads of its own,
+ * several at a time. A call that takes long, or never returns, delays only further messages to this listener.
  */
 @FunctionalInterface
 public interface HookListener {
 
   /**
-   * A machine pauses. Returning means that the message has arrived; the answer may come later, from anywhere.
-   * Throwing means that it has not: it comes again, ever more slowly, until the pause ends.
+   * Receives the message of a waiting hook. A normal return means that the message has arrived; the hook may be
+   * completed later, from anywhere. An exception means that it has not: the library sends it again, at growing
+   * intervals, until the hook ends.
    *
-   * @param message what pauses, and the token to answer by
+   * @param message the machine, the hook, and the token that completes it
    */
   void paused(HookMessage message);
 }

@@ -11,18 +11,18 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * What the receiver of a hook is told. It may be told more than once, also by another process than the first
- * time; the token is the same then, so it is what to deduplicate by.
+ * The message by which a receiver learns that a machine waits in a lifecycle hook. The receiver may get it more than
+ * once, also from another process; the token is then the same, so receivers use it to recognise repetitions.
  *
- * @param token what to answer by; whoever has it may end the pause
- * @param pool whose machine it is
+ * @param token completes the hook; every holder of it can do so
+ * @param pool the machine's pool
  * @param machine the cloud's id of the machine
- * @param transition what the machine is about to do
+ * @param transition the change of the machine's life in which the hook waits
  * @param hook the name of the hook
- * @param since when the pause began
- * @param deadline when it ends if nobody answers
- * @param metadata what the hook is configured with
- * @param attempt how often the receiver has been told in this process, 1 and more
+ * @param since when the hook began to wait
+ * @param deadline when it ends if nothing completes it
+ * @param metadata the metadata of the hook's configuration
+ * @param attempt how often this process has sent the message, 1 or more
  */
 public record HookMessage(
     UUID token,
@@ -48,9 +48,9 @@ public record HookMessage(
   }
 
   /**
-   * The id by which Senlin's clients know the machine: a UUID made of its name.
+   * Returns the id of the machine for clients of Senlin: a UUID made from its name.
    *
-   * @param pool whose machine it is
+   * @param pool the machine's pool
    * @param machine the cloud's id
    * @return the same for the same machine on every server
    */
@@ -60,8 +60,8 @@ public record HookMessage(
   }
 
   /**
-   * The message by the documented keys (lifecycle hooks specification, lifecycle hook message), ours beside
-   * them.
+   * Returns the message by its documented keys (lifecycle hooks specification, lifecycle hook message), together with
+   * our own.
    *
    * @return texts in this order: {@code lifecycle_action_token}, {@code node_id}, {@code resource_id}, {@code
    *     lifecycle_transition_type}, {@code pool}, {@code hook}, {@code since}, {@code deadline}, {@code
@@ -81,7 +81,7 @@ public record HookMessage(
     return Collections.unmodifiableMap(fields);
   }
 
-  /** Says nothing of the token, which logs must not show. */
+  /** Leaves the token out, because logs must not show it. */
   @Override
   public String toString() {
     return "hook " + hook + " of machine " + machine + " of pool " + pool + ", " + transition.word()

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whom a hook tells.
+ * The receiver of a hook's messages.
  *
  * @param channel the name of the channel that carries the message: {@value #LISTENER}, {@value #WEBHOOK}, or
  *     one that a provider or a library adds
- * @param parameters what the channel has to know, by its own names
- * @param secret what it signs messages with or signs in by, if it does
+ * @param parameters the parameters of the channel, by its own names
+ * @param secret the secret with which it signs messages or signs in, if it does
  */
 public record HookTarget(String channel, Map<String, String> parameters, Optional<Secret> secret) {
   /** The channel to a {@link HookListener} in this process. */
@@ -31,7 +31,7 @@ public record HookTarget(String channel, Map<String, String> parameters, Optiona
   }
 
   /**
-   * The listener of this pool in this process.
+   * Returns a target that is the listener of this pool in this process.
    *
    * @return a target without parameters
    */
@@ -40,9 +40,9 @@ public record HookTarget(String channel, Map<String, String> parameters, Optiona
   }
 
   /**
-   * A receiver of HTTP requests.
+   * Returns a target that is a receiver of HTTP requests.
    *
-   * @param url where it is
+   * @param url its URL
    * @return a target without a secret: its messages are not signed
    */
   public static HookTarget webhook(URI url) {
@@ -50,7 +50,7 @@ public record HookTarget(String channel, Map<String, String> parameters, Optiona
   }
 
   /**
-   * The same with a secret.
+   * Returns the same target with a secret.
    *
    * @param value the secret
    * @return another target
@@ -59,7 +59,7 @@ public record HookTarget(String channel, Map<String, String> parameters, Optiona
     return new HookTarget(channel, parameters, Optional.of(value));
   }
 
-  /** Says nothing of the parameters' values: the path of a URL may be a secret. */
+  /** Leaves the parameters' values out, because the path of a URL may be a secret. */
   @Override
   public String toString() {
     return channel + parameters.keySet() + (secret.isPresent() ? " with a secret" : "");

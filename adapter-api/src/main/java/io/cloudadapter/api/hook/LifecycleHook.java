@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A pause of a machine, as it is configured. It lasts until somebody answers under its token, or until its
- * time is up; never shorter, and the time counts from when the pause is in the ledger, before anybody is
- * told.
+ * A configured wait of each machine of a pool in a transition. The hook waits until it is completed with its token or
+ * its timeout passes, and never less. The time counts from the moment when the ledger records the waiting hook,
+ * before the receiver gets the message.
  *
- * @param name 1 to 64 letters, digits, '.', '_' or '-'; tells the hooks of one pool apart
- * @param transition when it pauses a machine
- * @param timeout how long it waits for an answer or a heartbeat; 1 second to 48 hours
- * @param limit how long it waits at most, whatever the heartbeats; timeout to 48 hours
- * @param otherwise how it ends when time is up
- * @param target whom it tells
+ * @param name 1 to 64 letters, digits, '.', '_' or '-'; unique among the hooks of one pool
+ * @param transition the transition in which it waits
+ * @param timeout how long it waits for a completion or a heartbeat; 1 second to 48 hours
+ * @param limit how long heartbeats can extend it; timeout to 48 hours
+ * @param otherwise the result if its time runs out
+ * @param target the receiver of its messages
  * @param metadata handed to the receiver as it is; at most 1,023 characters
  */
 public record LifecycleHook(
@@ -25,7 +25,7 @@ public record LifecycleHook(
     HookResult otherwise,
     HookTarget target,
     String metadata) {
-  /** No pause is longer. */
+  /** The longest time that a hook may wait. */
   public static final Duration LONGEST = Duration.ofDays(2);
 
   private static final int TIMEOUTS = 100;
@@ -61,12 +61,12 @@ public record LifecycleHook(
   }
 
   /**
-   * A pause before a machine ends. When time is up, the next hook follows, then the end.
+   * Makes a hook before a machine ends. If its time runs out, the next hook follows, then the end.
    *
    * @param name its name
    * @param timeout how long it waits, 1 second to 48 hours; with heartbeats up to a hundred times that, at
    *     most 48 hours
-   * @param target whom it tells
+   * @param target the receiver of its messages
    * @return a hook
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
@@ -75,12 +75,12 @@ public record LifecycleHook(
   }
 
   /**
-   * A pause before a machine enters service. When time is up, the machine ends and is replaced.
+   * Makes a hook before a machine enters service. If its time runs out, the pool ends the machine and replaces it.
    *
    * @param name its name
    * @param timeout how long it waits, 1 second to 48 hours; with heartbeats up to a hundred times that, at
    *     most 48 hours
-   * @param target whom it tells
+   * @param target the receiver of its messages
    * @return a hook
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
@@ -103,7 +103,7 @@ public record LifecycleHook(
   }
 
   /**
-   * The same waiting no longer than that, whatever the heartbeats.
+   * Returns the same hook with another limit for heartbeats.
    *
    * @param longest timeout to 48 hours
    * @return another hook
@@ -114,9 +114,9 @@ public record LifecycleHook(
   }
 
   /**
-   * The same ending in another way when time is up.
+   * Returns the same hook with another result if its time runs out.
    *
-   * @param result how
+   * @param result the result
    * @return another hook
    */
   public LifecycleHook otherwise(HookResult result) {
@@ -124,7 +124,7 @@ public record LifecycleHook(
   }
 
   /**
-   * The same with something for the receiver to know.
+   * Returns the same hook with metadata for the receiver.
    *
    * @param text at most 1,023 characters
    * @return another hook

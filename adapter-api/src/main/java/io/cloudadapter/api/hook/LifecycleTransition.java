@@ -1,10 +1,10 @@
 package io.cloudadapter.api.hook;
 
-/** In which change of a machine's life a hook pauses it. */
+/** The change of a machine's life in which a hook waits. */
 public enum LifecycleTransition {
-  /** It runs for the first time and is about to enter service. */
+  /** The machine runs for the first time and is about to enter service. */
   LAUNCH("launch"),
-  /** It is about to end, whatever the reason. */
+  /** The machine is about to end, for any reason. */
   TERMINATE("termination");
 
   private final String word;
@@ -14,7 +14,7 @@ public enum LifecycleTransition {
   }
 
   /**
-   * The word for it in messages, {@code lifecycle_transition_type}.
+   * Returns the word for it in messages, {@code lifecycle_transition_type}.
    *
    * @return launch or termination
    */

@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A pause that lasts.
+ * A lifecycle hook of one machine that has begun and not ended.
  *
- * @param token what to answer by; not for everybody's eyes
- * @param machine whose pause it is
- * @param transition what the machine is about to do
+ * @param token completes it; keep it confidential
+ * @param machine the machine that waits
+ * @param transition the change of the machine's life in which it waits
  * @param hook the name of the hook
- * @param since when the pause began
- * @param deadline when it ends if nobody answers; heartbeats put it off
- * @param limit the latest that heartbeats put it off to
+ * @param since when it began to wait
+ * @param deadline when it ends if nothing completes it; heartbeats extend it
+ * @param limit the latest deadline that heartbeats can set
  * @param told whether the receiver has got the message
  */
 public record WaitingHook(
@@ -38,7 +38,7 @@ public record WaitingHook(
     Objects.requireNonNull(limit, "limit");
   }
 
-  /** Says nothing of the token, which logs must not show. */
+  /** Leaves the token out, because logs must not show it. */
   @Override
   public String toString() {
     return "hook " + hook + " of machine " + machine + ", " + transition.word() + ", until "

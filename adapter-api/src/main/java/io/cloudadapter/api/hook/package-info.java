@@ -8,8 +8,8 @@
  *   HookResult     CONTINUE or ABANDON, from the holder of the token, or from the hook itself when time is up
  * </pre>
  *
- * The pool does not wait: it resizes, heals, and pauses other machines meanwhile (lifecycle hooks
- * specification, and Auto Scaling's where it is silent).
+ * The pool does not stop meanwhile: it resizes, remediates, and handles the hooks of other machines (lifecycle hooks
+ * specification, and Auto Scaling's behaviour where that is silent).
  */
 @NullMarked
 package io.cloudadapter.api.hook;

@@ -10,17 +10,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Senlin's scaling policy 1.0: derives the count of a request from an adjustment, unless the caller gave
- * one, and holds it against the limits of the pool.
+ * Senlin's scaling policy 1.0: derives the count of a request from an adjustment, unless the caller gave a count, and
+ * applies the limits of the pool.
  *
  * @param event the direction that the policy is for
  * @param type what the number means
- * @param number the adjustment: above 0, or 0 and above for {@link AdjustmentType#EXACT_CAPACITY}. Only
- *     percentages may have a fraction; of the others one with a fraction is refused at each decision
+ * @param number the adjustment: above 0, or at least 0 for {@link AdjustmentType#EXACT_CAPACITY}. Only percentages
+ *     may have a fraction; the policy refuses other numbers with a fraction at each decision
  * @param minStep the fewest machines that a percentage comes to, 0 or more
- * @param bestEffort whether to go as far as the limits allow where the request goes beyond
- * @param cooldown how long after a change in this direction the policy is not to be asked again; whoever
- *     keeps the pool watches over it, a decision does not
+ * @param bestEffort whether to go as far as the limits allow where the request exceeds them
+ * @param cooldown how long after a change in this direction the policy may not be used again; the keeper observes it,
+ *     a decision does not
  */
 public record AdjustmentPolicy(
     ScalingDirection event,
@@ -34,7 +34,7 @@ public record AdjustmentPolicy(
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is left, with the message of the reference
+   * @throws IllegalArgumentException if a value is out of its range, with Senlin's message
    */
   public AdjustmentPolicy {
     Objects.requireNonNull(event, "event");
@@ -61,12 +61,12 @@ public record AdjustmentPolicy(
   }
 
   /**
-   * Reads the properties of a {@code senlin.policy.scaling-1.0}: {@code event} and {@code adjustment}
-   * with {@code type}, {@code number}, {@code min_step}, {@code best_effort}, {@code cooldown}.
+   * Reads the properties of a {@code senlin.policy.scaling-1.0}: {@code event} and {@code adjustment} with
+   * {@code type}, {@code number}, {@code min_step}, {@code best_effort}, {@code cooldown}.
    *
-   * @param properties as they come from JSON or YAML
+   * @param properties the properties, from JSON or YAML
    * @return the policy
-   * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
+   * @throws io.cloudadapter.api.PoolException INVALID, with Senlin's message
    */
   public static AdjustmentPolicy parse(Map<String, ?> properties) {
     return read(PolicyProperties.of(properties));
@@ -93,7 +93,7 @@ public record AdjustmentPolicy(
   }
 
   /**
-   * The same policy with another least change for percentages.
+   * Returns the same policy with another smallest step for percentages.
    *
    * @param machines 0 or more
    * @return another policy
@@ -103,7 +103,7 @@ public record AdjustmentPolicy(
   }
 
   /**
-   * The same policy going as far as the limits allow.
+   * Returns the same policy with best effort: it goes as far as the limits allow.
    *
    * @return another policy
    */
@@ -112,7 +112,7 @@ public record AdjustmentPolicy(
   }
 
   /**
-   * The same policy with a cooldown.
+   * Returns the same policy with a cooldown.
    *
    * @param time 0 or more
    * @return another policy
@@ -173,7 +173,7 @@ public record AdjustmentPolicy(
         : limited(count, raw, request, view, steps);
   }
 
-  /** The count by the adjustment, if its number is an int, as nearly all are. */
+  /** Computes the count for a number that is an int, as nearly all are. */
   private long adjusted(int whole, long committed) {
     return switch (type) {
       case EXACT_CAPACITY ->
@@ -183,7 +183,7 @@ public record AdjustmentPolicy(
     };
   }
 
-  /** The count by a number with a fraction, or one that no int holds. */
+  /** Computes the count for a number with a fraction, or one that does not fit into an int. */
   private Object adjustedOddly(int committed) {
     return switch (type) {
       case EXACT_CAPACITY ->
@@ -219,7 +219,7 @@ public record AdjustmentPolicy(
     return new BigInteger(from.toString()).subtract(new BigInteger(less.toString()));
   }
 
-  /** As many digits as Python shows. */
+  /** Cuts to as many digits as Python shows. */
   private BigInteger hugeShare(double share, int committed) {
     return number instanceof Double && Double.isFinite(share)
         ? new BigDecimal(share).toBigInteger()
@@ -233,7 +233,7 @@ public record AdjustmentPolicy(
     return ScalingDecision.error(this, request, view, CountParser.refusal(count, event));
   }
 
-  /** Holds a count above 0 against the limits. */
+  /** Applies the limits to a count above 0. */
   private ScalingDecision limited(
       long wanted,
       @Nullable Object digits,
@@ -270,7 +270,10 @@ public record AdjustmentPolicy(
         : SizeValidator.aboveCap(committed.add(count), view.perPoolCap());
   }
 
-  /** An Integer where one holds it, else a BigInteger; with a fraction, or written with one, a Double. */
+  /**
+   * Returns an Integer if the number fits into one, else a BigInteger; a number with a fraction, or written with one,
+   * stays a Double.
+   */
   private static Number plain(Number number) {
     if (number instanceof Double || number instanceof Float || number instanceof BigDecimal) {
       return number.doubleValue();
@@ -279,7 +282,7 @@ public record AdjustmentPolicy(
     return whole.bitLength() < Integer.SIZE ? (Number) whole.intValue() : whole;
   }
 
-  /** What is wrong, by key. */
+  /** Returns the errors by key. */
   private static Map<String, String> faults(
       AdjustmentType type, Number number, int minStep, int cooldown) {
     Map<String, String> faults = new LinkedHashMap<>();

@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * When a pool last scaled, for each direction apart. A direction's cooldown is over as soon as its time
- * has passed; the other direction never waits for it, and a decision that changes nothing starts none.
+ * When a pool last scaled, for each direction separately. A direction's cooldown ends as soon as its time has passed;
+ * the other direction never waits for it, and a decision that changes nothing starts no cooldown.
  *
  * @param in when a scaling in last started the cooldown, if ever
  * @param out when a scaling out last started the cooldown, if ever
  */
 public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
-  /** A pool that never scaled. */
+  /** The times of a pool that has never scaled. */
   public static final Cooldowns NONE = new Cooldowns(Optional.empty(), Optional.empty());
 
   /** Checks that nothing is null. */
@@ -23,11 +23,11 @@ public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
   }
 
   /**
-   * How much of a policy's cooldown is left.
+   * Returns how much of a policy's cooldown is left.
    *
-   * @param policy the policy that is to be asked
+   * @param policy the policy to use
    * @param now the time
-   * @return zero if it may be asked
+   * @return zero if the policy may be used
    */
   public Duration left(AdjustmentPolicy policy, Instant now) {
     Optional<Instant> last = policy.event() == ScalingDirection.SCALE_IN ? in : out;
@@ -39,9 +39,9 @@ public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
   }
 
   /**
-   * The times after a decision was carried out.
+   * Returns the times after a decision was carried out.
    *
-   * @param decision what was decided
+   * @param decision the decision
    * @param now the time
    * @return these times, with that of the decision's direction set if it changes anything
    */
@@ -55,10 +55,10 @@ public record Cooldowns(Optional<Instant> in, Optional<Instant> out) {
   }
 
   /**
-   * The reason to refuse a request while a cooldown lasts.
+   * Returns the reason to refuse a request during a cooldown.
    *
    * @param policy the name or id of the policy
-   * @return a sentence for people, worded as Senlin words it
+   * @return a sentence for people, in Senlin's words
    */
   public static String refusal(String policy) {
     return "Policy " + policy + " cooldown is still in progress.";

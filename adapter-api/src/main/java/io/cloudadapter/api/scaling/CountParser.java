@@ -4,21 +4,21 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller's count: a whole number above 0, or its canonical decimal text. "02", "+2", " 2", 2.0 and true
- * are none (scaling policy 1.0, as the code of Senlin reads it).
+ * A caller's count: a whole number above 0, or its canonical decimal text. "02", "+2", " 2", 2.0 and true are not
+ * counts (scaling policy 1.0, as Senlin's code reads it).
  */
 final class CountParser {
   /** Not a count. */
   static final long INVALID = 0;
-  /** A count that is larger than any pool; its digits are in {@link #exactly}. */
+  /** A count that exceeds every pool; its digits are in {@link #exactly}. */
   static final long HUGE = Long.MAX_VALUE / 4;
 
-  /** A number of so many digits is not worth adding up. */
+  /** The most digits of a count that is added up. */
   private static final int MOST_DIGITS = 100;
 
   private CountParser() {}
 
-  /** The number, {@link #INVALID} or {@link #HUGE}. */
+  /** Returns the number, {@link #INVALID} or {@link #HUGE}. */
   static long of(Object count) {
     if (count instanceof Integer
         || count instanceof Long
@@ -36,12 +36,12 @@ final class CountParser {
         : INVALID;
   }
 
-  /** Why a scaling is refused by what is no count. */
+  /** Returns the reason to refuse a scaling whose count is not a count. */
   static String refusal(@Nullable Object count, ScalingDirection event) {
     return "Invalid count (" + PythonRepr.of(count) + ") for action '" + event.action() + "'.";
   }
 
-  /** What {@link #of} found to be a count, with all its digits. */
+  /** Returns a count that {@link #of} accepted, with all its digits. */
   static BigInteger exactly(Object count) {
     return count instanceof BigInteger big ? big : new BigInteger(count.toString());
   }

@@ -3,7 +3,7 @@ package io.cloudadapter.api.scaling;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Scaling without a policy: the request's count, else 1, and the pool's limits strictly. */
+/** Scaling without a policy: the request's count, or 1 without one, strictly within the pool's limits. */
 enum DefaultScalingPolicy implements ScalingPolicy {
   INSTANCE;
 

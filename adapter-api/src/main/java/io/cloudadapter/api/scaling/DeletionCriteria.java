@@ -1,13 +1,13 @@
 package io.cloudadapter.api.scaling;
 
-/** Which good machines go first when a pool shrinks (Senlin's deletion policy). */
+/** Which healthy machines a pool removes first when it shrinks (Senlin's deletion policy). */
 public enum DeletionCriteria {
-  /** Those launched first. */
+  /** The machines launched first. */
   OLDEST_FIRST,
-  /** Those launched last. */
+  /** The machines launched last. */
   YOUNGEST_FIRST,
-  /** Those launched under the oldest configuration. */
+  /** The machines launched under the oldest configuration. */
   OLDEST_PROFILE_FIRST,
-  /** By lot; a seed makes the lot repeatable. */
+  /** Random machines; a seed makes the choice repeatable. */
   RANDOM
 }

@@ -16,15 +16,15 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which machines go when a pool shrinks, and how (Senlin's deletion policy 1.1). Bad machines go first,
- * then those that never came up, then the others by the criteria; ties go by id, so that the order in
- * which the machines are given does not matter. A protected one never goes.
+ * Senlin's deletion policy 1.1: chooses which machines a pool removes when it shrinks, and how. Bad machines go
+ * first, then those that never started, then the others by the criteria; equal ones go by id, so that the order of
+ * the input does not matter. A protected machine is never chosen.
  *
- * @param criteria the order of the good machines
- * @param destroy whether the machines end; if not, they only leave the pool
- * @param gracePeriod how long to wait before they go, 0 or more
- * @param reduceDesired whether taking named machines out lowers the desired size
- * @param hooks what happens before a machine goes, if anything
+ * @param criteria the order of the healthy machines
+ * @param destroy whether the pool ends the machines; if not, they only leave the pool
+ * @param gracePeriod how long to wait before that, 0 or more
+ * @param reduceDesired whether removing named machines lowers the desired size
+ * @param hooks what happens before a machine leaves, if anything
  */
 public record DeletionPolicy(
     DeletionCriteria criteria,
@@ -34,11 +34,11 @@ public record DeletionPolicy(
     Optional<Hooks> hooks)
     implements Policy {
 
-  /** How somebody is told that a machine is about to go. */
+  /** How the hooks of a deletion policy announce that a machine is about to leave. */
   public enum HookType {
-    /** By a message in a Zaqar queue. */
+    /** A message in a Zaqar queue. */
     ZAQAR,
-    /** By a call to a URL. */
+    /** A call to a URL. */
     WEBHOOK;
 
     String key() {
@@ -47,12 +47,12 @@ public record DeletionPolicy(
   }
 
   /**
-   * A pause before a machine goes, as data; nothing here acts on it.
+   * The hook of a deletion policy, as data; this class does not act on it.
    *
-   * @param type how it is told
+   * @param type how the hook announces it
    * @param queue the queue, possibly empty
-   * @param url the address, possibly empty; it may hold a secret and is not shown in texts
-   * @param timeout seconds until the machine goes unasked; empty if it waits for ever
+   * @param url the address, possibly empty; it may contain a secret and is not shown in texts
+   * @param timeout seconds until the machine leaves without an answer; empty if it waits for ever
    */
   public record Hooks(HookType type, String queue, String url, OptionalInt timeout) {
     @Override
@@ -71,9 +71,9 @@ public record DeletionPolicy(
   }
 
   /**
-   * A policy that destroys at once.
+   * Makes a policy that destroys at once.
    *
-   * @param criteria the order of the good machines
+   * @param criteria the order of the healthy machines
    * @return a policy without grace period and hooks
    */
   public static DeletionPolicy of(DeletionCriteria criteria) {
@@ -85,9 +85,9 @@ public record DeletionPolicy(
    * {@code destroy_after_deletion}, {@code grace_period}, {@code reduce_desired_capacity} and
    * {@code hooks} with {@code type}, {@code params} and {@code timeout}.
    *
-   * @param properties as they come from JSON or YAML
+   * @param properties the properties, from JSON or YAML
    * @return the policy
-   * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
+   * @throws io.cloudadapter.api.PoolException INVALID, with Senlin's message
    */
   public static DeletionPolicy parse(Map<String, ?> properties) {
     return read(PolicyProperties.of(properties));
@@ -132,12 +132,12 @@ public record DeletionPolicy(
   }
 
   /**
-   * Chooses who goes.
+   * Chooses the victims.
    *
    * @param machines all that are in the pool, in any order
-   * @param count how many shall go, 0 or more
-   * @param seed decides the lot for {@link DeletionCriteria#RANDOM}
-   * @return the victims; fewer than asked for if there are not enough that may go
+   * @param count how many to choose, 0 or more
+   * @param seed decides the random order of {@link DeletionCriteria#RANDOM}
+   * @return the victims; fewer than asked for if not enough may be chosen
    */
   public VictimChoice choose(Collection<VictimCandidate> machines, int count, long seed) {
     List<VictimCandidate> ranked = ranked(machines, seed);
@@ -149,13 +149,13 @@ public record DeletionPolicy(
   }
 
   /**
-   * Chooses who goes from where. If a place has fewer machines that may go than the plan takes there, the
-   * rest goes from wherever there are some.
+   * Chooses the victims of each zone or region. If a place has fewer eligible machines than the plan takes there, the
+   * rest comes from the other places.
    *
    * @param machines all that are in the pool, in any order
-   * @param plan how many shall go from each zone or region
-   * @param seed decides the lot for {@link DeletionCriteria#RANDOM}
-   * @return the victims, in the order of the criteria; fewer than the plan has if there are not enough
+   * @param plan how many to take from each zone or region
+   * @param seed decides the random order of {@link DeletionCriteria#RANDOM}
+   * @return the victims, in the order of the criteria; fewer than the plan has if not enough may be chosen
    */
   public VictimChoice choose(Collection<VictimCandidate> machines, PlacementPlan plan, long seed) {
     List<VictimCandidate> ranked = ranked(machines, seed);
@@ -222,7 +222,7 @@ public record DeletionPolicy(
     };
   }
 
-  /** A number that is as good as random, and always the same for the same machine and seed. */
+  /** Returns a pseudo-random number, always the same for the same machine and seed. */
   private static long lot(long seed, String id) {
     long z = 0x9E3779B97F4A7C15L * (seed + 1) + id.hashCode();
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

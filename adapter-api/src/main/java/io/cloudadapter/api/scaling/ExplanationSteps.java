@@ -3,7 +3,7 @@ package io.cloudadapter.api.scaling;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the sentences of an explanation; where there is none of it, nothing is written. */
+/** Collects the sentences of an explanation; without a collector, nothing is written. */
 final class ExplanationSteps {
   private final List<String> sentences = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package io.cloudadapter.api.scaling;
 
 import java.util.Optional;
 
-/** What metrics may be called. */
+/** The syntax of the names of metrics. */
 final class MetricName {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -17,7 +17,7 @@ final class MetricName {
     }
   }
 
-  /** The name that a specification gives, if it does. */
+  /** Returns the name in a specification, if there is one. */
   static Optional<String> read(PolicyProperties spec) {
     Optional<String> name =
         spec.has("metric") ? Optional.ofNullable(spec.text("metric")) : Optional.empty();

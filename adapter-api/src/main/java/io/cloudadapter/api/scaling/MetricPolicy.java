@@ -2,23 +2,23 @@ package io.cloudadapter.api.scaling;
 
 import java.util.Optional;
 
-/** A policy that answers a metric instead of a request for machines. */
+/** A policy that reacts to a metric instead of a request for machines. */
 public sealed interface MetricPolicy extends Policy, ScalingPolicy
     permits StepScalingPolicy, TargetTrackingPolicy {
 
   /**
-   * The name of the metric that it watches.
+   * Returns the name of the metric that it watches.
    *
    * @return 1 to 64 letters, digits, '.', '_' or '-'; empty for the metric of the policy's own name
    */
   Optional<String> metric();
 
   /**
-   * Whether a metric is this policy's.
+   * Returns whether the policy watches a metric.
    *
    * @param own the policy's own name
    * @param name the metric's
-   * @return whether it watches that metric
+   * @return true if it watches that metric
    */
   default boolean watches(String own, String name) {
     return metric().orElse(own).equals(name);

@@ -3,18 +3,18 @@ package io.cloudadapter.api.scaling;
 import java.util.OptionalDouble;
 
 /**
- * Where a metric comes from that a pool's policies answer: the program's own queue, a monitoring system.
- * It is asked again and again, by one thread at a time, which is its own: it may wait as long as it likes
- * without holding up any pool, and is not asked anew until it has answered.
+ * A source of a metric to which a pool's policies react: a queue of the program, a monitoring system. The library
+ * reads it periodically on a thread of its own, one read at a time. A read may take as long as it likes without
+ * delaying any pool; the next one starts after it has returned.
  */
 @FunctionalInterface
 public interface MetricSource {
 
   /**
-   * The metric as it is now.
+   * Returns the metric's present value.
    *
-   * @return a finite number; empty if nothing is known at the moment, which is no reason to do anything
-   * @throws Exception if it cannot be told; that is logged, and it is asked again at the next time
+   * @return a finite number; empty if the value is not known at the moment, in which case the pool does nothing
+   * @throws Exception if the value cannot be read; the library logs it and reads again at the next time
    */
   OptionalDouble read() throws Exception;
 }

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many machines to add to, or to take from, each zone or region: OK, or ERROR with the reason.
+ * How many machines to add to, or to remove from, each zone or region: OK, or ERROR with the reason.
  *
  * @param status whether there is a plan
  * @param reason a sentence for people
- * @param counts the places with more than 0 machines, in the order of the policy
- * @param elsewhere how many to take from places that the policy does not list, or from none known
- * @param places all places that the policy may use
+ * @param counts the zones or regions with more than 0 machines, in the order of the policy
+ * @param elsewhere how many to remove from zones or regions that the policy does not list, or from unknown ones
+ * @param places all zones or regions that the policy may use
  * @param steps how the plan came about
  */
 public record PlacementPlan(
@@ -36,7 +36,7 @@ public record PlacementPlan(
   }
 
   /**
-   * Whether the status is OK.
+   * Returns whether the status is OK.
    *
    * @return false if there is no plan
    */
@@ -45,7 +45,7 @@ public record PlacementPlan(
   }
 
   /**
-   * All machines of the plan.
+   * Returns the number of machines of the whole plan.
    *
    * @return 0 or more
    */

@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Spreads machines over zones or regions by weight (Senlin's zone and region placement): each place is
- * to have its weight's share of the machines, and no more than its cap. What a full place cannot take
- * goes to the others. Machines in places that are not listed, or in none known, are left where they are
- * while a pool grows, and go first when it shrinks.
+ * Senlin's zone and region placement: spreads machines over zones or regions by weight. Each place gets its weight's
+ * share of the machines, and no more than its cap. What a full place cannot take goes to the others. Machines in
+ * places that are unlisted or unknown stay where they are while a pool grows, and go first when it shrinks.
  *
  * @param kind zones or regions
  * @param shares the places, at least one, in the order that decides between equal weights
@@ -38,23 +37,23 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * One place.
+   * One zone or region, with its weight and cap.
    *
-   * @param name the name that the cloud has for it
+   * @param name the cloud's name for it
    * @param weight its share in relation to the others', 0 or more; a place of weight 0 gets no machines
    * @param cap the most machines that it takes, {@link #NO_CAP} or 0 or more
    */
   public record Share(String name, int weight, int cap) {
-    /** The cap of a place that takes any number. */
+    /** The cap of a place without a limit. */
     public static final int NO_CAP = -1;
 
-    /** The weight of a place that names none. */
+    /** The weight of a place that does not set one. */
     public static final int DEFAULT_WEIGHT = 100;
 
     /**
      * Checks the ranges.
      *
-     * @throws IllegalArgumentException if one is left
+     * @throws IllegalArgumentException if a value is out of its range
      */
     public Share {
       if (name.isEmpty()) {
@@ -71,7 +70,7 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
     }
 
     /**
-     * A place without a cap.
+     * Makes a place without a cap.
      *
      * @param name its name
      * @param weight its weight, 0 or more
@@ -83,7 +82,7 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * Copies the list; of a name that comes twice the first position and the last share hold.
+   * Copies the list; if a name occurs twice, its first position and its last share apply.
    *
    * @throws IllegalArgumentException if there is no place with a weight above 0
    */
@@ -108,14 +107,14 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * Reads the properties of a {@code senlin.policy.zone_placement-1.0} or
-   * {@code senlin.policy.region_placement-1.0}: {@code zones} or {@code regions}, each with {@code name},
-   * {@code weight} (default 100) and {@code cap} (default -1).
+   * Reads the properties of a {@code senlin.policy.zone_placement-1.0} or {@code senlin.policy.region_placement-1.0}:
+   * {@code zones} or {@code regions}, each with {@code name}, {@code weight} (default 100) and {@code cap} (default
+   * -1).
    *
    * @param kind zones or regions
-   * @param properties as they come from JSON or YAML
+   * @param properties the properties, from JSON or YAML
    * @return the placement
-   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   * @throws io.cloudadapter.api.PoolException INVALID, with what is wrong
    */
   public static PlacementPolicy parse(Kind kind, Map<String, ?> properties) {
     return read(kind, PolicyProperties.of(properties));
@@ -141,7 +140,7 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
     int cap = place.integer("cap", Share.NO_CAP);
     place.blameOthers();
     if (others.stream().anyMatch(other -> other.name().equals(name))) {
-      // Senlin takes the last of them and forgets the others without a word.
+      // Senlin silently takes the last of them and ignores the others.
       place.blame("name", "the 'name' must not come twice, was: '" + PythonRepr.of(name) + "'");
     }
     try {
@@ -158,11 +157,11 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * Where new machines go.
+   * Decides where new machines go.
    *
-   * @param current how many there are now by place; places that are not listed may be among them
-   * @param usable the places that the cloud has to offer
-   * @param count how many are to be added, 0 or more
+   * @param current how many machines each place has now; unlisted places may be among them
+   * @param usable the places that the cloud offers
+   * @param count how many to add, 0 or more
    * @return a plan whose counts sum to the count, or ERROR if there is no room for all
    */
   public PlacementPlan grow(Map<String, Integer> current, Collection<String> usable, int count) {
@@ -170,24 +169,24 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * Where machines are taken from.
+   * Decides where machines are removed.
    *
-   * @param current how many there are now by place; places that are not listed may be among them, and
-   *     those in no known place under any name that is not listed, such as ""
-   * @param usable the places that the cloud has to offer
-   * @param count how many are to go, 0 or more
-   * @return a plan that sums to the count and takes no more from a place than is there, or ERROR if there
-   *     are fewer machines than that
+   * @param current how many machines each place has now; unlisted places may be among them, and an unlisted name such
+   *     as "" stands for unknown places
+   * @param usable the places that the cloud offers
+   * @param count how many to remove, 0 or more
+   * @return a plan that sums to the count and takes no more from a place than is there, or ERROR if there are too few
+   *     machines
    */
   public PlacementPlan shrink(Map<String, Integer> current, Collection<String> usable, int count) {
     return plan(current, usable, count, false);
   }
 
   /**
-   * How many machines there is room for.
+   * Returns how many more machines the places can take.
    *
-   * @param current how many there are now by place
-   * @param usable the places that the cloud has to offer
+   * @param current how many machines each place has now
+   * @param usable the places that the cloud offers
    * @return 0 or more; {@link Integer#MAX_VALUE} if a usable place with a weight has no cap
    */
   public int room(Map<String, Integer> current, Collection<String> usable) {
@@ -253,8 +252,8 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
   }
 
   /**
-   * Places the machines: first by the shares of all places, then what is left by the shares of those
-   * that have room, again and again. Returns what finds no room.
+   * Places the machines: first by the shares of all places, then repeatedly by the shares of those that still have
+   * room. Returns the number that finds no room.
    */
   private static int spread(
       Collection<Place> places, int count, boolean growing, List<String> steps) {
@@ -293,7 +292,7 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
     return count - remaining;
   }
 
-  /** A place with what is planned for it so far. */
+  /** A place and what is planned for it so far. */
   private static final class Place {
     private final Share share;
     private final int there;
@@ -316,7 +315,7 @@ public record PlacementPolicy(Kind kind, List<Share> shares) implements Policy {
           : size() > 0;
     }
 
-    /** How many machines it is short of its share, or has beyond it. */
+    /** Returns how many machines it lacks to its share, or has beyond it. */
     long room(long total, long weights) {
       long share = total * this.share.weight();
       if (!growing) {

@@ -8,27 +8,27 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A policy that a text can describe: a {@code type}, a {@code version} and {@code properties}, as Senlin
- * has them. Those of one pool are asked in the order of their priorities.
+ * A rule of scaling, placement or deletion that a text can describe: a {@code type}, a {@code version} and
+ * {@code properties}, as in Senlin. A pool uses its policies in the order of their priorities.
  */
 public sealed interface Policy
     permits AdjustmentPolicy, MetricPolicy, PlacementPolicy, DeletionPolicy {
 
-  /** The kinds that {@link #parse} knows. */
+  /** The types of policies that {@link #parse} can read. */
   enum Type {
     /** {@link AdjustmentPolicy}. */
     SCALING("senlin.policy.scaling-1.0"),
     /** {@link DeletionPolicy}. */
     DELETION("senlin.policy.deletion-1.1"),
-    /** {@link DeletionPolicy} as it was called before; the same is read. */
+    /** {@link DeletionPolicy} under its former type, read in the same way. */
     DELETION_BEFORE("senlin.policy.deletion-1.0"),
     /** {@link PlacementPolicy} by region. */
     REGION("senlin.policy.region_placement-1.0"),
     /** {@link PlacementPolicy} by zone. */
     ZONE("senlin.policy.zone_placement-1.0"),
-    /** {@link StepScalingPolicy}; not one of Senlin's. */
+    /** {@link StepScalingPolicy}; not part of Senlin. */
     STEP("adapter.policy.step-1.0"),
-    /** {@link TargetTrackingPolicy}; not one of Senlin's. */
+    /** {@link TargetTrackingPolicy}; not part of Senlin. */
     TARGET("adapter.policy.target-1.0");
 
     private final String key;
@@ -38,7 +38,7 @@ public sealed interface Policy
     }
 
     /**
-     * The name with the version.
+     * Returns the type and version as text.
      *
      * @return for example {@code senlin.policy.scaling-1.0}
      */
@@ -62,16 +62,16 @@ public sealed interface Policy
   }
 
   /**
-   * When the policy is asked: the lower, the sooner.
+   * Returns the priority of the policy: the lower, the sooner it is used.
    *
    * @return 100 for scaling, 200 for regions, 300 for zones, 400 for deletion
    */
   int priority();
 
   /**
-   * The policy as a specification, every property named.
+   * Returns the policy as a specification with every property.
    *
-   * @return {@code type}, {@code version} and {@code properties}; {@link #parse} makes an equal policy of it
+   * @return {@code type}, {@code version} and {@code properties}; {@link #parse} makes an equal policy from it
    */
   default Map<String, Object> spec() {
     return PolicyWriter.of(this);
@@ -79,11 +79,11 @@ public sealed interface Policy
 
   /**
    * Reads a specification: {@code type} and {@code version}, and the {@code properties} of that type; a
-   * {@code description} may stand beside them.
+   * {@code description} may accompany them.
    *
-   * @param spec as it comes from JSON or YAML
+   * @param spec the specification, from JSON or YAML
    * @return the policy
-   * @throws PoolException INVALID, saying what is wrong first; {@link #faults} says all of it
+   * @throws PoolException INVALID, with the first thing that is wrong; {@link #faults} returns everything
    */
   static Policy parse(Map<String, ?> spec) {
     return read(PolicyProperties.of(spec));
@@ -115,10 +115,10 @@ public sealed interface Policy
   }
 
   /**
-   * Everything that is wrong with a specification, where {@link #parse} tells the first of it.
+   * Returns everything that is wrong with a specification, while {@link #parse} reports only the first.
    *
-   * @param spec as it comes from JSON or YAML
-   * @return what is wrong, and where, in the order of its keys; nothing if it can be read
+   * @param spec the specification, from JSON or YAML
+   * @return what is wrong, and where, in the order of its keys; empty if it can be read
    */
   static List<PolicyError> faults(Map<String, ?> spec) {
     PolicyProperties read = PolicyProperties.of(spec);

@@ -15,17 +15,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a policy as they come from JSON or YAML, read with the coercions and messages of
- * Senlin's schemas. Each key that was read is known; {@link #blameOthers} blames the rest.
+ * Reads the properties of a policy from JSON or YAML, with the coercions and messages of Senlin's schemas. Each key
+ * that was read counts as known; {@link #blameOthers} reports the rest.
  *
- * <p>What is wrong is noted, and something that is right stands in for it, so that a person mends
- * everything at once: {@link #refuseFaults} refuses what was read.
+ * <p>The reader collects errors and goes on with a valid value in place of a wrong one, so that a person can mend
+ * everything at once. {@link #refuseFaults} then throws if there were errors.
  */
 final class PolicyProperties {
   private static final Set<String> TRUE = Set.of("1", "t", "true", "on", "y", "yes");
   private static final Set<String> FALSE = Set.of("0", "f", "false", "off", "n", "no");
 
-  /** More digits than any number needs; the conversion of a million of them would take seconds. */
+  /** More digits than any number needs; converting a million digits would take seconds. */
   private static final int MOST_DIGITS = 400;
 
   private final Map<?, ?> values;
@@ -34,7 +34,7 @@ final class PolicyProperties {
   private final boolean readable;
   private final Set<Object> known = new HashSet<>();
 
-  /** A refusal, and where the reason for it is. */
+  /** An error, and the exception that reports it. */
   private record Noted(PolicyError fault, PoolException refusal) {}
 
   private PolicyProperties(Map<?, ?> values, String path, List<Noted> faults, boolean readable) {
@@ -56,7 +56,7 @@ final class PolicyProperties {
     return unread(where);
   }
 
-  /** In the place of what is no map: whatever it lacks goes without saying. */
+  /** Stands in for a value that is not a map; errors about its missing keys are not reported. */
   private PolicyProperties unread(String where) {
     return new PolicyProperties(Map.of(), where, faults, false);
   }
@@ -70,24 +70,24 @@ final class PolicyProperties {
     return values.containsKey(key);
   }
 
-  /** Whether the key is there, and without a value. */
+  /** Returns whether the key is present without a value. */
   boolean isNull(String key) {
     return has(key) && values.get(key) == null;
   }
 
-  /** A required text; null, with a fault, if there is none. */
+  /** Returns a required text; null, with an error, if there is none. */
   @Nullable
   String text(String key) {
     return given(key) ? read(key) : null;
   }
 
-  /** A text that may be left out; what stands for an absent one, with a fault, if it is none. */
+  /** Returns an optional text; the default, with an error, if the value is not a text. */
   String text(String key, String absent) {
     String text = has(key) ? read(key) : absent;
     return text == null ? absent : text;
   }
 
-  /** A text as it is; a number or a truth is written the way Senlin's clients know it. */
+  /** Returns a text unchanged; a number or a boolean is written as Senlin's clients write it. */
   private @Nullable String read(String key) {
     Object value = values.get(key);
     if (value instanceof String text) {
@@ -100,17 +100,17 @@ final class PolicyProperties {
     return null;
   }
 
-  /** A required map. */
+  /** Returns a required map. */
   PolicyProperties map(String key) {
     return given(key) ? inner(values.get(key), at(key)) : unread(at(key));
   }
 
-  /** A map that may be left out. */
+  /** Returns an optional map. */
   PolicyProperties mapIfAny(String key) {
     return has(key) ? map(key) : new PolicyProperties(Map.of(), at(key), faults, readable);
   }
 
-  /** A required list of maps; null, with a fault, if there is none. */
+  /** Returns a required list of maps; null, with an error, if there is none. */
   @Nullable
   List<PolicyProperties> maps(String key) {
     if (!given(key)) {
@@ -128,7 +128,7 @@ final class PolicyProperties {
     return null;
   }
 
-  /** A whole number; one with a fraction is cut, a text is read. */
+  /** Returns a whole number; cuts a fraction off, and reads a text. */
   int integer(String key, int absent) {
     if (!has(key)) {
       return absent;
@@ -154,17 +154,17 @@ final class PolicyProperties {
     return whole.intValue();
   }
 
-  /** A number; a text is read. */
+  /** Returns a number; reads a text. */
   Number number(String key, Number absent) {
     return has(key) ? read(key, absent) : absent;
   }
 
-  /** A number, or what an absent one or null stands for. */
+  /** Returns a number, or the default for an absent value or null. */
   double numberOrOpen(String key, double open) {
     return has(key) && values.get(key) != null ? read(key, open).doubleValue() : open;
   }
 
-  /** A required number; 1, with a fault, if there is none. */
+  /** Returns a required number; 1, with an error, if there is none. */
   double number(String key) {
     return given(key) ? read(key, 1).doubleValue() : 1;
   }
@@ -193,7 +193,7 @@ final class PolicyProperties {
           return number.doubleValue();
         }
       } catch (NumberFormatException notOne) {
-        // Said by the caller, as for every other value that is none.
+        // The caller reports it, as for every other value that is not a number.
       }
     }
     return null;
@@ -215,7 +215,7 @@ final class PolicyProperties {
     return absent;
   }
 
-  /** Notes each key that nobody has asked for. */
+  /** Reports each key that was not read. */
   void blameOthers() {
     for (Object key : values.keySet()) {
       if (!known.contains(key)) {
@@ -232,7 +232,7 @@ final class PolicyProperties {
     return true;
   }
 
-  /** One of some values; the first of them for a text that is missing, or, with a fault, another. */
+  /** Returns one of some values; the first of them for a missing text, or, with an error, for an unknown one. */
   <T> T choice(String key, @Nullable String value, List<T> allowed, Function<T, String> name) {
     try {
       return value == null ? allowed.get(0) : oneOf(value, allowed, name);
@@ -242,22 +242,22 @@ final class PolicyProperties {
     }
   }
 
-  /** Senlin's messages do not say which value they are about. */
+  /** Senlin's messages do not name the value that they are about. */
   private void blameValue(String key, String problem) {
     note(new Noted(new PolicyError(at(key), problem), refusal(problem, "at " + key)));
   }
 
-  /** Notes what else is wrong here. */
+  /** Reports another error at this place. */
   void blame(String problem) {
     note(path, refusal(problem));
   }
 
-  /** Notes what else is wrong with a value. */
+  /** Reports another error of a value. */
   void blame(String key, String problem) {
     note(at(key), refusal(problem));
   }
 
-  /** Notes what else is wrong with a value. */
+  /** Reports another error of a value. */
   void blame(String key, PoolException problem) {
     note(at(key), problem);
   }
@@ -273,17 +273,17 @@ final class PolicyProperties {
     }
   }
 
-  /** All that is wrong so far, in the order in which it was found. */
+  /** Returns all errors so far, in the order in which they were found. */
   List<PolicyError> faults() {
     return faults.stream().map(Noted::fault).toList();
   }
 
-  /** Whether nothing is wrong so far, here or in what this belongs to. */
+  /** Returns whether there are no errors so far, here or in the whole specification. */
   boolean sound() {
     return faults.isEmpty();
   }
 
-  /** Refuses what was read if anything is wrong with it: the first, which suppresses all the others. */
+  /** Throws the first error if there is one, with all the others as suppressed exceptions. */
   void refuseFaults() {
     if (faults.isEmpty()) {
       return;

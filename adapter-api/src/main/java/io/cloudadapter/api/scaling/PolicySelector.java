@@ -2,10 +2,13 @@ package io.cloudadapter.api.scaling;
 
 import java.util.Objects;
 
-/** Who decides about a request to scale: the pool's own policies, one of them, or one that comes with it. */
+/**
+ * The choice of the policies that decide about a request to scale: the pool's own, one of them, or one that comes
+ * with the request.
+ */
 public sealed interface PolicySelector {
 
-  /** All policies of the pool that are for such a request; without any, {@link ScalingPolicy#none}. */
+  /** All policies of the pool that apply to the request; without any, {@link ScalingPolicy#none}. */
   record Own() implements PolicySelector {
     @Override
     public String toString() {
@@ -31,11 +34,11 @@ public sealed interface PolicySelector {
   }
 
   /**
-   * A policy that comes with the request, and is forgotten afterwards.
+   * A policy that comes with the request; the pool does not keep it.
    *
-   * @param policy an {@link AdjustmentPolicy}, {@link StepScalingPolicy} or {@link TargetTrackingPolicy}: what a text
-   *     can describe, so that a repeated request is known to be the same
-   * @param name what refusals call it
+   * @param policy an {@link AdjustmentPolicy}, {@link StepScalingPolicy} or {@link TargetTrackingPolicy}: a text can
+   *     describe these, so that the pool recognises a repeated request
+   * @param name its name in refusals
    */
   record Given(ScalingPolicy policy, String name) implements PolicySelector {
     /**
@@ -59,42 +62,42 @@ public sealed interface PolicySelector {
   }
 
   /**
-   * The pool's own policies.
+   * Selects the pool's own policies.
    *
-   * @return a choice
+   * @return a selector
    */
   static PolicySelector own() {
     return new Own();
   }
 
   /**
-   * One of the pool's own policies.
+   * Selects one of the pool's own policies.
    *
    * @param name its name in the pool's configuration
-   * @return a choice
+   * @return a selector
    */
   static PolicySelector named(String name) {
     return new Named(name);
   }
 
   /**
-   * A policy that comes with the request.
+   * Selects a policy that comes with the request.
    *
    * @param policy an {@link AdjustmentPolicy}, {@link StepScalingPolicy} or {@link TargetTrackingPolicy}
-   * @return a choice
-   * @throws IllegalArgumentException if it is another one
+   * @return a selector
+   * @throws IllegalArgumentException if it is of another type
    */
   static PolicySelector given(ScalingPolicy policy) {
     return new Given(policy, "of the request");
   }
 
   /**
-   * A policy that comes with the request, and has a name where it comes from.
+   * Selects a policy that comes with the request and has a name at its source.
    *
    * @param policy an {@link AdjustmentPolicy}, {@link StepScalingPolicy} or {@link TargetTrackingPolicy}
-   * @param name what refusals call it
-   * @return a choice
-   * @throws IllegalArgumentException if it is another one
+   * @param name its name in refusals
+   * @return a selector
+   * @throws IllegalArgumentException if it is of another type
    */
   static PolicySelector given(ScalingPolicy policy, String name) {
     return new Given(policy, name);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a policy as {@link Policy#parse} reads it, every property named. */
+/** Writes a policy in the form that {@link Policy#parse} reads, with every property. */
 final class PolicyWriter {
   private PolicyWriter() {}
 

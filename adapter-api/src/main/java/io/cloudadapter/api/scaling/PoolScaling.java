@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Within which limits a pool is scaled, by which policies, and when next.
+ * The limits, policies, cooldowns and schedules by which a pool scales at present.
  *
  * @param minSize the fewest machines that scaling leaves, 0 or more; a resize or a schedule may have set it
  * @param maxSize the most machines, 0 or more, or {@link ScalingView#UNLIMITED}; a resize or a schedule may
  *     have set it
  * @param cap the greatest maxSize that a resize may set, 0 or more
- * @param configuredMinSize the minSize of the configuration, 0 or more; setting it gives the limit back
+ * @param configuredMinSize the minSize of the configuration, 0 or more; setting it restores the configured limit
  * @param configuredMaxSize the maxSize of the configuration, 0 or more, or {@link ScalingView#UNLIMITED}
- * @param policies the pool's own, by name, in the order of the names
- * @param cooldowns how long a policy has to wait yet, above zero, by the policy's name; the others need not
- * @param schedules the pool's own, by name, in the order of the names
+ * @param policies the pool's own policies by name, sorted by name
+ * @param cooldowns how much of each policy's cooldown is left, by the policy's name; only policies in a cooldown
+ * @param schedules the pool's own schedules by name, sorted by name
  */
 public record PoolScaling(
     int minSize,
@@ -38,13 +38,12 @@ public record PoolScaling(
   }
 
   /**
-   * A pool as it is configured: nobody has set another limit, no cooldown lasts, and there are no
-   * schedules.
+   * Makes the values of a pool as configured: with no other limits, cooldowns or schedules.
    *
    * @param minSize the fewest machines that scaling leaves, 0 or more
    * @param maxSize the most machines, 0 or more, or {@link ScalingView#UNLIMITED}
    * @param cap the greatest maxSize that a resize may set, 0 or more
-   * @param policies the pool's own, by name
+   * @param policies the pool's own policies by name
    * @return what scaling goes by
    */
   public static PoolScaling of(
@@ -54,7 +53,7 @@ public record PoolScaling(
   }
 
   /**
-   * What is said of a pool that does not tell.
+   * Returns the value for a pool that does not report how it scales.
    *
    * @return no limits and no policies
    */

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value from outside as messages show it: the way Senlin's clients know it from Python (None, True,
- * 1.5), cut short, control characters made visible.
+ * Writes values from outside for messages in the notation of Python (None, True, 1.5), which Senlin's clients use;
+ * cuts them short and makes control characters visible.
  */
 final class PythonRepr {
   private static final int LONGEST = 120;
@@ -36,7 +36,7 @@ final class PythonRepr {
         : shown.toString();
   }
 
-  /** How many machines are wanted, be it ever so many. */
+  /** Writes a number of machines, of any magnitude. */
   static String size(long machines) {
     return machines > Integer.MAX_VALUE ? "more than any pool holds" : String.valueOf(machines);
   }
@@ -50,7 +50,7 @@ final class PythonRepr {
     }
     double size = Math.abs(value);
     if (size != 0 && (size < 1e-4 || size >= 1e16)) {
-      // 1.0E-7 is 1e-07 there, 1.5E20 is 1.5e+20.
+      // Python writes 1.0E-7 as 1e-07 and 1.5E20 as 1.5e+20.
       String[] parts = Double.toString(value).split("E", -1);
       int power = Integer.parseInt(parts[1]);
       String digits = parts[0].endsWith(".0") ? parts[0].replace(".0", "") : parts[0];

@@ -3,7 +3,7 @@ package io.cloudadapter.api.scaling;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides again what was decided once, and tells it in the same words. */
+/** A policy that repeats an earlier decision with its explanation, for repeated requests. */
 record ReplayedPolicy(
     Optional<ScalingDirection> event, int count, boolean abstains, List<String> steps)
     implements ScalingPolicy {
@@ -26,7 +26,7 @@ record ReplayedPolicy(
     return steps;
   }
 
-  /** Refuses again what was refused once. */
+  /** A policy that repeats an earlier refusal. */
   record Refusal(String reason, List<String> steps) implements ScalingPolicy {
     Refusal {
       steps = List.copyOf(steps);

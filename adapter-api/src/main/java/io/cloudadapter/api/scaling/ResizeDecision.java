@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a {@link ResizeRequest} comes to: OK with a size and limits, or ERROR with the reason and everything as
- * it was.
+ * The result of a {@link ResizeRequest}: OK with a size and limits, or ERROR with the reason and the former values.
  *
- * @param request what was asked
+ * @param request the request
  * @param view the pool as it was
- * @param status whether it may be done
- * @param reason {@link ScalingDecision#VALIDATED}, or what stands against it
- * @param capacity the size that the pool has when it is done
+ * @param status whether the request is accepted
+ * @param reason {@link ScalingDecision#VALIDATED}, or why the request is refused
+ * @param capacity the size that the pool has afterwards
  * @param desiredSize the desired size to set
  * @param minSize the min_size to set
  * @param maxSize the max_size to set, {@link ScalingView#UNLIMITED} if there is none
@@ -54,7 +53,7 @@ public record ResizeDecision(
   }
 
   /**
-   * Whether the status is OK.
+   * Returns whether the status is OK.
    *
    * @return false if the request is refused
    */
@@ -63,16 +62,16 @@ public record ResizeDecision(
   }
 
   /**
-   * The direction.
+   * Returns the direction.
    *
-   * @return scale in if machines go, else scale out, possibly by 0
+   * @return scale in if machines are removed, else scale out, possibly by 0
    */
   public ScalingDirection event() {
     return capacity < view.committed() ? ScalingDirection.SCALE_IN : ScalingDirection.SCALE_OUT;
   }
 
   /**
-   * How many machines to add or to take away.
+   * Returns how many machines to add or remove.
    *
    * @return 0 or more
    */
@@ -81,7 +80,7 @@ public record ResizeDecision(
   }
 
   /**
-   * How the decision came about. Computed when it is asked for.
+   * Explains how the decision came about. Each call computes the explanation.
    *
    * @return sentences in their order
    */
@@ -97,8 +96,8 @@ public record ResizeDecision(
   }
 
   /**
-   * The decision in the documented shape: {@code status}, {@code reason}, and if it is OK
-   * {@code deletion} or else {@code creation} with a {@code count}, which is 0 if nothing changes.
+   * Returns the decision in the documented form: {@code status}, {@code reason}, and if it is OK {@code deletion} or
+   * else {@code creation} with a {@code count}, which is 0 if nothing changes.
    *
    * @return an unmodifiable map in this order
    */

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * A request for a size, for limits, or for both (Senlin's resize).
  *
  * @param type what the number means; empty if only limits change
- * @param number the adjustment, there if the type is; negative to shrink
+ * @param number the adjustment, present only with the type; negative to shrink
  * @param minSize the new min_size, 0 or more
  * @param maxSize the new max_size, {@link ScalingView#UNLIMITED} or 0 or more
  * @param minStep the fewest machines that a percentage comes to, in its direction
- * @param strict whether to refuse what is out of the limits, rather than to go as far as they allow
+ * @param strict whether to refuse what exceeds the limits, instead of going as far as they allow
  */
 public record ResizeRequest(
     Optional<AdjustmentType> type,
@@ -32,9 +32,9 @@ public record ResizeRequest(
       Set.of("adjustment_type", "number", "min_size", "max_size", "min_step", "strict");
 
   /**
-   * Checks what can be checked without a pool.
+   * Checks everything that does not depend on a pool.
    *
-   * @throws IllegalArgumentException with the message of the reference
+   * @throws IllegalArgumentException with Senlin's message
    */
   public ResizeRequest {
     Objects.requireNonNull(type, "type");
@@ -45,7 +45,7 @@ public record ResizeRequest(
   }
 
   /**
-   * A strict request for a size.
+   * Makes a strict request for a size.
    *
    * @param type what the number means
    * @param number the adjustment
@@ -63,12 +63,12 @@ public record ResizeRequest(
   }
 
   /**
-   * Reads a request: {@code adjustment_type}, {@code number}, {@code min_size}, {@code max_size},
-   * {@code min_step}, {@code strict} (default true); null is the same as absent.
+   * Reads a request: {@code adjustment_type}, {@code number}, {@code min_size}, {@code max_size}, {@code min_step},
+   * {@code strict} (default true); null means absent.
    *
-   * @param body as it comes from JSON
+   * @param body the request, from JSON
    * @return the request
-   * @throws io.cloudadapter.api.PoolException INVALID, with the message of the reference
+   * @throws io.cloudadapter.api.PoolException INVALID, with Senlin's message
    */
   public static ResizeRequest parse(Map<String, ?> body) {
     boolean says = false;
@@ -108,9 +108,9 @@ public record ResizeRequest(
   }
 
   /**
-   * Decides. An adjustment starts from committed machines. Where only limits are given, the desired
-   * size stays: a strict request is refused if the desired size does not fit the new limits, and one
-   * that is not strict moves it into them.
+   * Decides about the request. An adjustment starts from committed machines. If only limits are given, the desired
+   * size stays: a strict request is refused if the desired size does not fit the new limits; a request that is not
+   * strict moves it into them.
    *
    * @param view the pool as it is
    * @return OK with the new size and limits, or ERROR with the reason
@@ -148,7 +148,7 @@ public record ResizeRequest(
     if (!strict) {
       target = truncated(target, least, most);
       steps.add("truncated to the limits it is " + target);
-      // What was cut to the limits, or had none to exceed, may still exceed the cap.
+      // A value that was cut to the limits, or that has no limits, may still exceed the cap.
       fault = new SizeValidator(
               OptionalLong.of(target), minSize, maxSize, Optional.of(view), cap, false)
           .fault();
@@ -160,14 +160,14 @@ public record ResizeRequest(
     return ResizeDecision.ok(this, view, (int) target, (int) desired, least, most);
   }
 
-  /** Whether a strict adjustment comes to what is there already, so that only the limits change. */
+  /** Returns whether a strict adjustment leads to the present size, so that only the limits change. */
   private boolean movesNothing(long target, ScalingView view) {
     return strict
         && target == view.committed()
         && !type.equals(Optional.of(AdjustmentType.EXACT_CAPACITY));
   }
 
-  /** New limits without a new size: the desired size fits, or is refused or truncated. */
+  /** Decides about new limits without a new size: the desired size fits, or is refused or truncated. */
   private ResizeDecision limited(ScalingView view, int least, int most, ExplanationSteps steps) {
     long desired = view.desiredSize();
     if (strict) {
@@ -219,7 +219,7 @@ public record ResizeRequest(
     };
   }
 
-  /** Less than one machine is one, more is cut to a whole number. */
+  /** Rounds less than one machine up to one, and cuts the fraction off otherwise. */
   private static long rounded(double change) {
     return Math.abs(change) < 1 ? (long) Math.signum(change) : (long) change;
   }

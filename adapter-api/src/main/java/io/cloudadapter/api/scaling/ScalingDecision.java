@@ -10,18 +10,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy decided: OK with a count and a direction, or ERROR with the reason. A count of 0 changes
- * nothing and starts no cooldown.
+ * The decision of a policy: OK with a count and a direction, or ERROR with the reason. A count of 0 changes nothing
+ * and starts no cooldown.
  */
 public final class ScalingDecision {
   /** The reason of every decision that is OK (scaling policy 1.0). */
   public static final String VALIDATED = "Scaling request validated.";
 
-  /** Whether a request may be done. */
+  /** Whether a request is accepted. */
   public enum Status {
-    /** It may, by {@link ScalingDecision#count()} machines. */
+    /** The request is accepted, for {@link ScalingDecision#count()} machines. */
     OK,
-    /** It may not, as {@link ScalingDecision#reason()} says. */
+    /** The request is refused; {@link ScalingDecision#reason()} names the cause. */
     ERROR
   }
 
@@ -64,13 +64,13 @@ public final class ScalingDecision {
   }
 
   /**
-   * A request that may be done.
+   * Accepts a request.
    *
-   * @param policy who decided, for {@link #steps()}
-   * @param request what was asked
+   * @param policy the policy that decided, for {@link #steps()}
+   * @param request the request
    * @param view the pool as it was
    * @param event the direction
-   * @param count how many machines, 0 or more, and for scaling in at most those there are
+   * @param count how many machines, 0 or more, and for scaling in at most those that the pool has
    * @return an OK decision
    * @throws IllegalArgumentException if the count is out of its range
    */
@@ -91,10 +91,10 @@ public final class ScalingDecision {
   }
 
   /**
-   * A request that may not be done.
+   * Refuses a request.
    *
-   * @param policy who decided, for {@link #steps()}
-   * @param request what was asked
+   * @param policy the policy that decided, for {@link #steps()}
+   * @param request the request
    * @param view the pool as it was
    * @param reason a sentence for people
    * @return an ERROR decision
@@ -105,12 +105,12 @@ public final class ScalingDecision {
   }
 
   /**
-   * A policy that wants the size to stay as it is.
+   * Keeps the size as it is.
    *
-   * @param policy who decided, for {@link #steps()}
-   * @param request what was asked
+   * @param policy the policy that decided, for {@link #steps()}
+   * @param request the request
    * @param view the pool as it was
-   * @return an OK decision with count 0, which among several keeps the others from scaling in
+   * @return an OK decision with count 0, which keeps other policies of the pool from scaling in
    */
   public static ScalingDecision hold(
       ScalingPolicy policy, ScalingRequest request, ScalingView view) {
@@ -118,12 +118,12 @@ public final class ScalingDecision {
   }
 
   /**
-   * A policy that has nothing to say about the request.
+   * Abstains from a decision.
    *
-   * @param policy who decided, for {@link #steps()}
-   * @param request what was asked
+   * @param policy the policy that abstains, for {@link #steps()}
+   * @param request the request
    * @param view the pool as it was
-   * @return an OK decision with count 0, which among several does not count
+   * @return an OK decision with count 0, which does not count among several
    */
   public static ScalingDecision abstain(
       ScalingPolicy policy, ScalingRequest request, ScalingView view) {
@@ -131,15 +131,14 @@ public final class ScalingDecision {
   }
 
   /**
-   * A decision that was made before and written down, for whoever answers a repeated request with the
-   * first answer.
+   * Restores an earlier decision from its record, to answer a repeated request with the first answer.
    *
-   * @param request what was asked
+   * @param request the request
    * @param view the pool as it was
    * @param event the direction, if there was one
    * @param count how many machines, 0 or more
-   * @param abstains whether it was without a say among several
-   * @param steps how it came about
+   * @param abstains whether the policy abstained
+   * @param steps how the decision came about
    * @return an OK decision that equals the one that was made
    * @throws IllegalArgumentException if the count is out of its range
    */
@@ -154,12 +153,12 @@ public final class ScalingDecision {
   }
 
   /**
-   * A refusal that was made elsewhere, for whoever brings it to the caller.
+   * Restores a refusal that was made elsewhere, to pass it on to the caller.
    *
-   * @param request what was asked
+   * @param request the request
    * @param view the pool as it was
-   * @param reason what stands against it
-   * @param steps how it came about
+   * @param reason why the request was refused
+   * @param steps how the decision came about
    * @return an ERROR decision that equals the one that was made
    */
   public static ScalingDecision refused(
@@ -167,7 +166,7 @@ public final class ScalingDecision {
     return new ReplayedPolicy.Refusal(reason, steps).decide(request, view);
   }
 
-  /** The decision to go as far towards a size as the limits allow, never in the other direction. */
+  /** Decides to go as far towards a size as the limits allow, never in the other direction. */
   static ScalingDecision towards(
       ScalingPolicy policy, ScalingRequest request, ScalingView view, long wanted) {
     int committed = view.committed();
@@ -182,9 +181,9 @@ public final class ScalingDecision {
   }
 
   /**
-   * The decision that several policies of one pool come to: the one with the largest resulting capacity,
-   * whether out or in. So a pool grows if one policy wants it, and shrinks only if all do that have
-   * something to say. A refusal keeps the pool from shrinking, and is the answer if nothing else is.
+   * Combines the decisions of several policies of one pool into the one with the largest resulting capacity. So a
+   * pool grows if one policy wants growth, and shrinks only if all policies that do not abstain agree. A refusal
+   * keeps the pool from shrinking, and is the result if there is nothing else.
    *
    * @param decisions one or more, made from the same view; their order does not matter
    * @return one of them
@@ -217,7 +216,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * Whether the request may be done.
+   * Returns whether the request is accepted.
    *
    * @return OK or ERROR
    */
@@ -226,7 +225,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * Whether the status is OK.
+   * Returns whether the status is OK.
    *
    * @return false if the request is refused
    */
@@ -235,16 +234,16 @@ public final class ScalingDecision {
   }
 
   /**
-   * The direction.
+   * Returns the direction.
    *
-   * @return empty if it is refused, or if a metric asks for no change
+   * @return empty if the request is refused, or if a metric requires no change
    */
   public Optional<ScalingDirection> event() {
     return Optional.ofNullable(event);
   }
 
   /**
-   * How many machines to add or to take away.
+   * Returns how many machines to add or remove.
    *
    * @return 0 or more; 0 if the request is refused
    */
@@ -253,7 +252,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * The pool that it was made for.
+   * Returns the pool for which it was made.
    *
    * @return the numbers as they were
    */
@@ -262,7 +261,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * Whether the policy had nothing to say about the request.
+   * Returns whether the policy abstained.
    *
    * @return true if among several decisions this one does not count
    */
@@ -271,7 +270,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * Whether carrying it out would change anything. Only such a decision may start a cooldown.
+   * Returns whether carrying it out changes anything. Only such a decision may start a cooldown.
    *
    * @return true if the count is above 0
    */
@@ -280,7 +279,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * The size that the pool has when it is done.
+   * Returns the size that the pool has afterwards.
    *
    * @return committed plus or minus the count
    */
@@ -289,7 +288,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * The desired size to set. Scaling out never lowers it, scaling in never raises it.
+   * Returns the desired size to set. Scaling out never lowers it, scaling in never raises it.
    *
    * @return 0 or more
    */
@@ -298,16 +297,16 @@ public final class ScalingDecision {
   }
 
   /**
-   * Why, in one sentence.
+   * Returns the reason in one sentence.
    *
-   * @return {@link #VALIDATED}, or what stands against it
+   * @return {@link #VALIDATED}, or why the request is refused
    */
   public String reason() {
     return reason;
   }
 
   /**
-   * How the decision came about. Computed when it is asked for.
+   * Explains how the decision came about. Each call computes the explanation.
    *
    * @return sentences in their order
    */
@@ -316,7 +315,7 @@ public final class ScalingDecision {
   }
 
   /**
-   * The decision in the documented shape (scaling policy 1.0, scenarios S1 and S2): {@code status},
+   * Returns the decision in the documented form (scaling policy 1.0, scenarios S1 and S2): {@code status},
    * {@code reason}, and if it is OK {@code creation} or {@code deletion} with a {@code count}.
    *
    * @return an unmodifiable map in this order
@@ -331,7 +330,7 @@ public final class ScalingDecision {
     return Collections.unmodifiableMap(map);
   }
 
-  /** Equal if the same was decided, whoever decided it. */
+  /** Equal if the decisions are the same; the policy that decided does not matter. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ScalingDecision that

@@ -1,6 +1,6 @@
 package io.cloudadapter.api.scaling;
 
-/** The direction in which a pool is asked to scale. */
+/** The direction of a scaling. */
 public enum ScalingDirection {
   /** Fewer machines. */
   SCALE_IN("CLUSTER_SCALE_IN", "deletion", "in"),
@@ -18,7 +18,7 @@ public enum ScalingDirection {
   }
 
   /**
-   * The name that Senlin has for it.
+   * Returns Senlin's name for it.
    *
    * @return {@code CLUSTER_SCALE_IN} or {@code CLUSTER_SCALE_OUT}
    */
@@ -27,7 +27,7 @@ public enum ScalingDirection {
   }
 
   /**
-   * Where the count is found in the documented shape of a decision.
+   * Returns the key of the count in the documented form of a decision.
    *
    * @return {@code deletion} or {@code creation}
    */
@@ -36,7 +36,7 @@ public enum ScalingDirection {
   }
 
   /**
-   * The direction in one word.
+   * Returns the direction in one word.
    *
    * @return {@code in} or {@code out}
    */
@@ -44,7 +44,7 @@ public enum ScalingDirection {
     return word;
   }
 
-  /** The size after this many machines were added or taken away. */
+  /** Returns the size after this many machines were added or removed. */
   long from(long size, long count) {
     return this == SCALE_IN ? size - count : size + count;
   }

@@ -3,8 +3,8 @@ package io.cloudadapter.api.scaling;
 import java.util.List;
 
 /**
- * A rule that says how many machines to add or take away. A pure function: the same request and view
- * always give the same decision, and nothing is changed.
+ * A rule that turns a scaling request into a number of machines. It is a pure function: the same request and view
+ * always give the same decision, and nothing changes.
  *
  * <pre>{@code
  * ScalingPolicy policy = AdjustmentPolicy.of(SCALE_OUT, CHANGE_IN_PERCENTAGE, 30).withMinStep(2);
@@ -17,18 +17,18 @@ import java.util.List;
 public interface ScalingPolicy {
 
   /**
-   * Decides.
+   * Decides about a request.
    *
-   * @param request what is asked
+   * @param request the request
    * @param view the pool as it is
    * @return OK with a count, or ERROR with the reason; never an exception for a bad count
    */
   ScalingDecision decide(ScalingRequest request, ScalingView view);
 
   /**
-   * How the decision comes about, for people. Costs more than the decision itself.
+   * Explains how the decision comes about, for people. This costs more than the decision itself.
    *
-   * @param request what is asked
+   * @param request the request
    * @param view the pool as it is
    * @return sentences in their order, the last one being the result
    */
@@ -37,8 +37,8 @@ public interface ScalingPolicy {
   }
 
   /**
-   * What happens in a pool without a scaling policy: the request's count, else one machine, strictly
-   * within the pool's limits.
+   * Returns the policy of a pool without a scaling policy: the request's count, or one machine without a count,
+   * strictly within the pool's limits.
    *
    * @return a policy for both directions
    */

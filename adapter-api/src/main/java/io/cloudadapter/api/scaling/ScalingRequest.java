@@ -4,15 +4,15 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a policy is asked: to scale in a direction, or what to make of a metric. */
+/** A request for a scaling policy: to scale in a direction, or to react to a metric. */
 public sealed interface ScalingRequest {
 
   /**
-   * Somebody asks to scale in or out.
+   * A request to scale in or out.
    *
    * @param event the direction
-   * @param count how many machines, as it came: a whole number or its canonical decimal text is good,
-   *     anything else is refused by the decision; null if the policy is to say
+   * @param count how many machines, unchecked: a whole number or its canonical decimal text is valid, and the
+   *     decision refuses anything else; null lets the policy decide
    */
   record Scale(ScalingDirection event, @Nullable Object count) implements ScalingRequest {
     /** Checks that there is a direction. */
@@ -22,16 +22,16 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A metric was measured.
+   * A measured value of a metric.
    *
-   * @param metric its name; empty for whatever metric a policy watches
+   * @param metric its name; empty for the metric that the policy watches, whichever it is
    * @param value the value, finite
    */
   record Measured(Optional<String> metric, double value) implements ScalingRequest {
     /**
      * Checks that the value is a number.
      *
-     * @throws IllegalArgumentException if it is NaN or infinite, or the name is none
+     * @throws IllegalArgumentException if the value is NaN or infinite, or the name is malformed
      */
     public Measured {
       MetricName.check(metric);
@@ -42,7 +42,7 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A request for more machines; the policy says how many.
+   * Makes a request for more machines; the policy decides how many.
    *
    * @return a request without a count
    */
@@ -51,9 +51,9 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A request for more machines.
+   * Makes a request for more machines.
    *
-   * @param count how many, as it came, or null if the policy is to say
+   * @param count how many, unchecked, or null to let the policy decide
    * @return a request
    */
   static ScalingRequest out(@Nullable Object count) {
@@ -61,7 +61,7 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A request for fewer machines; the policy says how many.
+   * Makes a request for fewer machines; the policy decides how many.
    *
    * @return a request without a count
    */
@@ -70,9 +70,9 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A request for fewer machines.
+   * Makes a request for fewer machines.
    *
-   * @param count how many, as it came, or null if the policy is to say
+   * @param count how many, unchecked, or null to let the policy decide
    * @return a request
    */
   static ScalingRequest in(@Nullable Object count) {
@@ -80,7 +80,7 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A metric's value for a policy that watches it.
+   * Makes a request from a metric's value, for policies that watch it.
    *
    * @param value the value, finite
    * @return a request
@@ -91,12 +91,12 @@ public sealed interface ScalingRequest {
   }
 
   /**
-   * A metric's value for the policies that watch it.
+   * Makes a request from the value of a named metric, for policies that watch it.
    *
    * @param metric its name: 1 to 64 letters, digits, '.', '_' or '-'
    * @param value the value, finite
    * @return a request
-   * @throws IllegalArgumentException if the name is none, or the value is NaN or infinite
+   * @throws IllegalArgumentException if the name is malformed, or the value is NaN or infinite
    */
   static ScalingRequest measured(String metric, double value) {
     return new Measured(Optional.of(metric), value);

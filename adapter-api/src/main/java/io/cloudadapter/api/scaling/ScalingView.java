@@ -1,18 +1,18 @@
 package io.cloudadapter.api.scaling;
 
 /**
- * What a decision has to know about a pool. Policies start from {@code committed}, not from what was asked
- * for last.
+ * The numbers of a pool on which a scaling decision rests. Policies start from {@code committed}, not from the
+ * desired size.
  *
- * @param committed effective machines plus those promised and not there yet, 0 or more
- * @param desiredSize what was asked for last, 0 or more
+ * @param committed effective machines plus those of pending launches, 0 or more
+ * @param desiredSize the number of machines that was asked for last, 0 or more
  * @param minSize the fewest machines that policies may leave, 0 or more
  * @param maxSize the most machines that policies may reach; {@link #UNLIMITED}, or 0 or more; 0 means none
- * @param perPoolCap the most machines that any pool may have, 0 or more; holds whatever maxSize says
- * @param warming how many of the committed machines do not take their share of the load yet; only
- *     {@link StepScalingPolicy} and {@link TargetTrackingPolicy} look at it
- * @param leaving how many machines beside the committed ones are on their way out and may carry load yet; only
- *     {@link StepScalingPolicy} and {@link TargetTrackingPolicy} look at it
+ * @param perPoolCap the most machines that any pool may have, 0 or more; it limits maxSize
+ * @param warming how many of the committed machines do not carry their share of the load yet; only {@link
+ *     StepScalingPolicy} and {@link TargetTrackingPolicy} use it
+ * @param leaving how many machines beside the committed ones are ending and may still carry load; only {@link
+ *     StepScalingPolicy} and {@link TargetTrackingPolicy} use it
  */
 public record ScalingView(
     int committed,
@@ -52,7 +52,7 @@ public record ScalingView(
   }
 
   /**
-   * A pool of this many machines, which is as many as it wants, with no limits but the default cap.
+   * Makes the view of a pool of this many machines, with the same desired size and no limits but the default cap.
    *
    * @param committed how many machines, 0 or more
    * @return its view
@@ -62,9 +62,9 @@ public record ScalingView(
   }
 
   /**
-   * The same pool wanting another size.
+   * Returns the same pool with another desired size.
    *
-   * @param desired what was asked for last, 0 or more
+   * @param desired the desired size, 0 or more
    * @return another view
    */
   public ScalingView wanting(int desired) {
@@ -72,7 +72,7 @@ public record ScalingView(
   }
 
   /**
-   * The same pool within other limits.
+   * Returns the same pool within other limits.
    *
    * @param min the new minSize, 0 or more
    * @param max the new maxSize, {@link #UNLIMITED} or at least min
@@ -83,7 +83,7 @@ public record ScalingView(
   }
 
   /**
-   * The same pool under another cap.
+   * Returns the same pool with another cap.
    *
    * @param cap the new perPoolCap, 0 or more
    * @return another view
@@ -93,7 +93,7 @@ public record ScalingView(
   }
 
   /**
-   * The same pool with this many machines that do not take load yet.
+   * Returns the same pool with this many machines that do not carry load yet.
    *
    * @param machines how many, 0 to committed
    * @return another view
@@ -103,7 +103,7 @@ public record ScalingView(
   }
 
   /**
-   * The same pool with this many machines besides that are on their way out.
+   * Returns the same pool with this many further machines that are ending.
    *
    * @param machines how many, 0 or more
    * @return another view
@@ -118,12 +118,12 @@ public record ScalingView(
     }
   }
 
-  /** The size that nothing may exceed. */
+  /** Returns the size that nothing may exceed. */
   int ceiling() {
     return maxSize == UNLIMITED ? perPoolCap : Math.min(maxSize, perPoolCap);
   }
 
-  /** The nearest size within the limits; the upper one wins if a cap is below minSize. */
+  /** Returns the nearest size within the limits; the upper limit applies if a cap is below minSize. */
   long nearest(long size) {
     return Math.min(ceiling(), Math.max(minSize, size));
   }

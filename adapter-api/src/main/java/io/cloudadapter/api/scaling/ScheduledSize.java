@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A size that a pool is given at certain times.
+ * A size that a pool gets at scheduled times.
  *
  * @param cron the times: minute, hour, day of the month, month, weekday
- * @param zone whose wall clock they are about
+ * @param zone the time zone of the cron times
  * @param desiredSize the desired size that it sets, if it sets one
  * @param minSize the minSize that it sets, if it sets one
  * @param maxSize the maxSize that it sets, if it sets one
- * @param next when it is due next; in the past if it is due now and has not been followed yet
+ * @param next the next time; in the past if it is due now and the pool has not applied it yet
  */
 public record ScheduledSize(
     String cron,

@@ -6,15 +6,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a size and limits fit together and fit a pool (Senlin's check of size parameters): the first
- * thing that is wrong, in the documented order and wording.
+ * Senlin's check of size parameters: finds the first thing that is wrong with a size and limits, in the documented
+ * order and wording.
  *
- * @param desired the size to arrive at, if one is given
+ * @param desired the size to reach, if one is given
  * @param min the new min_size, if one is given
  * @param max the new max_size, if one is given; negative means unlimited
  * @param pool the pool as it is, if there is one already
  * @param perPoolCap the most machines that any pool may have
- * @param strict whether the pool's own limits and desired size hold, too
+ * @param strict whether the pool's own limits and desired size apply, too
  */
 public record SizeValidator(
     OptionalLong desired,
@@ -25,7 +25,7 @@ public record SizeValidator(
     boolean strict) {
 
   /**
-   * What is wrong.
+   * Returns what is wrong.
    *
    * @return a sentence for people; empty if nothing is
    */
@@ -33,7 +33,7 @@ public record SizeValidator(
     return Optional.ofNullable(first());
   }
 
-  /** A size against the limits of a pool; nothing is allocated if it fits. */
+  /** Checks a size against the limits of a pool; allocates nothing if it fits. */
   static @Nullable String fault(long desired, ScalingView pool, boolean strict) {
     if (desired > pool.perPoolCap()) {
       return aboveCap(desired, pool.perPoolCap());

@@ -9,12 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy that answers a metric by steps: the further it is from its threshold, the larger the change
- * (AWS step scaling). It goes as far as the pool's limits allow. A metric that meets no step is no
- * reason to do anything.
+ * A policy that reacts to a metric in steps: the further the metric is from its threshold, the larger the change (AWS
+ * step scaling). It goes as far as the pool's limits allow. A metric that matches no step changes nothing.
  *
- * <p>Machines that warm up count as there when scaling out, so that two readings in one step order its
- * machines once; while any warms up, the policy does not scale in.
+ * <p>When scaling out, machines that warm up count as present, so that two readings in one step launch its machines
+ * once. While any machine warms up, the policy does not scale in.
  *
  * @param type what the adjustments mean
  * @param threshold the value of the metric from which the bounds are counted, finite
@@ -28,13 +27,12 @@ public record StepScalingPolicy(
   private static final int MOST_STEPS = 20;
 
   /**
-   * One step. At and above the threshold it takes the metrics from its lower bound to below its upper
-   * one; below the threshold those above its lower bound up to its upper one.
+   * One step. At and above the threshold it applies to metrics from its lower bound to below its upper one; below the
+   * threshold to metrics above its lower bound up to its upper one.
    *
-   * @param lower where it begins, less the threshold; negative infinity if nothing lies below it
-   * @param upper where it ends, less the threshold; infinity if nothing lies above it
-   * @param adjustment what to do: a size for EXACT_CAPACITY, else machines or per cent, negative to
-   *     scale in; finite
+   * @param lower its beginning, relative to the threshold; negative infinity if nothing lies below it
+   * @param upper its end, relative to the threshold; infinity if nothing lies above it
+   * @param adjustment the change: a size for EXACT_CAPACITY, else machines or per cent, negative to scale in; finite
    */
   public record Step(double lower, double upper, double adjustment) {
     /**
@@ -73,7 +71,7 @@ public record StepScalingPolicy(
   /**
    * Checks that the steps neither overlap nor leave gaps.
    *
-   * @throws IllegalArgumentException saying which rule is broken where
+   * @throws IllegalArgumentException naming the rule that is broken, and where
    */
   public StepScalingPolicy {
     Objects.requireNonNull(type, "type");
@@ -88,37 +86,37 @@ public record StepScalingPolicy(
   }
 
   /**
-   * A policy that watches the metric of its own name.
+   * Makes a policy that watches the metric of its own name.
    *
    * @param type what the adjustments mean
    * @param threshold the value of the metric from which the bounds are counted, finite
    * @param steps one to twenty, in any order
    * @param minStep the fewest machines that a percentage comes to, 0 or more
-   * @throws IllegalArgumentException saying which rule is broken where
+   * @throws IllegalArgumentException naming the rule that is broken, and where
    */
   public StepScalingPolicy(AdjustmentType type, double threshold, List<Step> steps, int minStep) {
     this(type, threshold, steps, minStep, Optional.empty());
   }
 
   /**
-   * The same for a metric of another name than the policy's.
+   * Returns the same policy for a metric of another name.
    *
    * @param name 1 to 64 letters, digits, '.', '_' or '-'
    * @return another policy
-   * @throws IllegalArgumentException if the name is none
+   * @throws IllegalArgumentException if the name is malformed
    */
   public StepScalingPolicy watching(String name) {
     return new StepScalingPolicy(type, threshold, steps, minStep, Optional.of(name));
   }
 
   /**
-   * Reads a policy: {@code threshold}, {@code steps} (each with {@code lower}, {@code upper}, either of
-   * them left out or null if open, and {@code adjustment}), and if need be {@code type} (default
-   * CHANGE_IN_CAPACITY), {@code min_step} (default 0) and {@code metric}.
+   * Reads a policy: {@code threshold}, {@code steps} (each with {@code lower} and {@code upper}, either of them
+   * absent or null if open, and {@code adjustment}), and optionally {@code type} (default CHANGE_IN_CAPACITY),
+   * {@code min_step} (default 0) and {@code metric}.
    *
-   * @param properties as they come from JSON or YAML
+   * @param properties the properties, from JSON or YAML
    * @return the policy
-   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   * @throws io.cloudadapter.api.PoolException INVALID, with what is wrong
    */
   public static StepScalingPolicy parse(Map<String, ?> properties) {
     return read(PolicyProperties.of(properties));
@@ -184,7 +182,7 @@ public record StepScalingPolicy(
     if (!(request instanceof ScalingRequest.Measured measured)) {
       return ScalingDecision.error(this, request, view, "The policy handles metrics only.");
     }
-    // Two finite numbers may be further apart than any; an infinite distance is in no step.
+    // The distance of two finite numbers may overflow; an infinite distance is in no step.
     double distance =
         Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, measured.value() - threshold));
     Step step = stepFor(distance);
@@ -210,13 +208,13 @@ public record StepScalingPolicy(
       }
     }
     if (wanted >= ready) {
-      // What warms up was ordered for the same reason.
+      // The machines that warm up were launched for the same reason.
       return ScalingDecision.towards(this, request, view, Math.max(wanted, view.committed()));
     }
     if (view.warming() > 0) {
       return ScalingDecision.hold(this, request, view);
     }
-    // Those that leave were told to for the same reason.
+    // The machines that leave were removed for the same reason.
     long left = wanted(step.adjustment(), ready + view.leaving());
     if (explanation != null && view.leaving() > 0) {
       explanation.add(
@@ -250,12 +248,12 @@ public record StepScalingPolicy(
     };
   }
 
-  /** Towards zero, but what is less than one machine is one. */
+  /** Rounds towards zero, but less than one machine up to one. */
   private static long rounded(double delta) {
     return delta > 0 && delta < 1 ? 1 : delta < 0 && delta > -1 ? -1 : (long) delta;
   }
 
-  /** No size is below 0 or needs more than 62 bits. */
+  /** A size is never below 0 and never needs more than 62 bits. */
   private static long added(int ready, long delta) {
     return Math.max(0, ready + Math.min(CountParser.HUGE, Math.max(-CountParser.HUGE, delta)));
   }

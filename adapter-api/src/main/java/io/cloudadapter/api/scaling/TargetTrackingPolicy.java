@@ -7,27 +7,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy that keeps a metric near a target, for metrics that fall as machines are added, such as the
- * average load (AWS target tracking). The size wanted is {@code ready * metric / target}, rounded up,
- * where those that warm up are not ready and do not carry load; what was ordered already is not ordered
- * again. It goes as far as the pool's limits allow.
+ * A policy that keeps a metric near a target, for metrics that fall as machines are added, such as the average load
+ * (AWS target tracking). The desired size is {@code ready * metric / target}, rounded up. Machines that warm up are
+ * not ready and carry no load; the policy does not launch the same machines twice. It goes as far as the pool's
+ * limits allow.
  *
  * @param target the value to keep, above 0, finite
- * @param margin how far below the target, as a share of it, the metric must be before the pool shrinks,
- *     0 to below 1; keeps it from swinging
+ * @param margin how far below the target, as a share of it, the metric must be before the pool shrinks, 0 to below 1;
+ *     it prevents oscillation
  * @param scaleIn whether the policy shrinks the pool at all
  * @param metric the metric that it watches; empty for the one of the policy's own name
  */
 public record TargetTrackingPolicy(
     double target, double margin, boolean scaleIn, Optional<String> metric)
     implements MetricPolicy {
-  /** How far below the target a metric is left alone where nothing else is said. */
+  /** The default margin. */
   public static final double DEFAULT_MARGIN = 0.1;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is left
+   * @throws IllegalArgumentException if a value is out of its range
    */
   public TargetTrackingPolicy {
     MetricName.check(metric);
@@ -36,7 +36,7 @@ public record TargetTrackingPolicy(
     });
   }
 
-  /** What is wrong, by key. */
+  /** Returns the errors by key. */
   private static Map<String, String> faults(double target, double margin) {
     Map<String, String> faults = new LinkedHashMap<>();
     if (!(target > 0) || Double.isInfinite(target)) {
@@ -49,7 +49,7 @@ public record TargetTrackingPolicy(
   }
 
   /**
-   * A policy that watches the metric of its own name.
+   * Makes a policy that watches the metric of its own name.
    *
    * @param target the value to keep, above 0, finite
    * @param margin how far below the target the metric must be before the pool shrinks, 0 to below 1
@@ -61,7 +61,7 @@ public record TargetTrackingPolicy(
   }
 
   /**
-   * A policy with the default margin, which also shrinks.
+   * Makes a policy with the default margin, which also shrinks.
    *
    * @param target the value to keep, above 0, finite
    * @return a policy
@@ -71,23 +71,23 @@ public record TargetTrackingPolicy(
   }
 
   /**
-   * The same for a metric of another name than the policy's.
+   * Returns the same policy for a metric of another name.
    *
    * @param name 1 to 64 letters, digits, '.', '_' or '-'
    * @return another policy
-   * @throws IllegalArgumentException if the name is none
+   * @throws IllegalArgumentException if the name is malformed
    */
   public TargetTrackingPolicy watching(String name) {
     return new TargetTrackingPolicy(target, margin, scaleIn, Optional.of(name));
   }
 
   /**
-   * Reads a policy: {@code target}, and if need be {@code margin} (default 0.1), {@code scale_in}
-   * (default true) and {@code metric}.
+   * Reads a policy: {@code target}, and optionally {@code margin} (default 0.1), {@code scale_in} (default true) and
+   * {@code metric}.
    *
-   * @param properties as they come from JSON or YAML
+   * @param properties the properties, from JSON or YAML
    * @return the policy
-   * @throws io.cloudadapter.api.PoolException INVALID, saying what is wrong
+   * @throws io.cloudadapter.api.PoolException INVALID, with what is wrong
    */
   public static TargetTrackingPolicy parse(Map<String, ?> properties) {
     return read(PolicyProperties.of(properties));
@@ -148,7 +148,9 @@ public record TargetTrackingPolicy(
     if (!low || view.warming() > 0) {
       return ScalingDecision.hold(this, request, view);
     }
-    // Those that leave have carried what was measured, too, or the same reading would shrink again.
+    // The machines that leave have carried part of the measured load; without them the same reading
+    // would shrink the
+    // pool again.
     long left = (long) Math.ceil((ready + (double) view.leaving()) * metric / target);
     if (steps != null && view.leaving() > 0) {
       steps.add(

@@ -5,13 +5,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A machine that may have to go, as far as the choice needs to know it.
+ * A machine as the deletion policy sees it when it chooses victims.
  *
- * @param id its id, by which ties are broken
+ * @param id its id, which decides between equal machines
  * @param place the zone or region that it is in, if known
- * @param launched when it was launched; empty if it never came up
- * @param profile the configuration it was launched under: the lower, the older
- * @param bad whether it is ill or in error; such machines go first
+ * @param launched when it was launched; empty if it never started
+ * @param profile the configuration under which it was launched: the lower, the older
+ * @param bad whether it is unhealthy or in error; such machines go first
  * @param isProtected whether it must not be chosen
  */
 public record VictimCandidate(
@@ -30,7 +30,7 @@ public record VictimCandidate(
   }
 
   /**
-   * A good machine that is not protected, of the only configuration, in no known place.
+   * Makes a healthy machine that is not protected, of the only configuration, in no known place.
    *
    * @param id its id
    * @param launched when it was launched
@@ -41,9 +41,9 @@ public record VictimCandidate(
   }
 
   /**
-   * The same machine in a zone or region.
+   * Returns the same machine in a zone or region.
    *
-   * @param name where it is
+   * @param name the zone or region
    * @return another candidate
    */
   public VictimCandidate in(String name) {

@@ -3,10 +3,10 @@ package io.cloudadapter.api.scaling;
 import java.util.List;
 
 /**
- * The machines that go, and why each of them.
+ * The victims of a deletion policy, and why each was chosen.
  *
- * @param victims those chosen, in the order in which they go
- * @param missing how many more were asked for than may go
+ * @param victims the victims, in the order in which they go
+ * @param missing how many more were asked for than may be chosen
  */
 public record VictimChoice(List<Victim> victims, int missing) {
 
@@ -14,7 +14,7 @@ public record VictimChoice(List<Victim> victims, int missing) {
    * A machine that was chosen.
    *
    * @param machine the machine
-   * @param reason a few words on why this one
+   * @param reason a few words on why this one was chosen
    */
   public record Victim(VictimCandidate machine, String reason) {}
 
@@ -24,7 +24,7 @@ public record VictimChoice(List<Victim> victims, int missing) {
   }
 
   /**
-   * The ids of those chosen.
+   * Returns the ids of the victims.
    *
    * @return ids in the order in which the machines go
    */

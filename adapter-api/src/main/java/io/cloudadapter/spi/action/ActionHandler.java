@@ -9,31 +9,30 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.feature.ActionFeature;
 
 /**
- * Does actions of one type that is not built in. Found by {@link java.util.ServiceLoader}, for all pools.
+ * Runs actions of one custom type. {@link java.util.ServiceLoader} finds it, and all pools may use it.
  *
- * <p>Called by several threads at once, for different actions. What holds for {@link ActionFeature} holds
- * here: a call that would take long answers UNDER_WAY, and an error says effect NONE only if provably nothing
- * was done.
+ * <p>Several threads may call it at once, for different actions. The rules of {@link ActionFeature} apply here: a
+ * call that would take long answers UNDER_WAY, and an error has effect NONE only if provably nothing was done.
  */
 public interface ActionHandler extends AutoCloseable {
 
   /**
-   * The type's name.
+   * Returns the type's name.
    *
-   * @return 1 to 40 letters and digits, the first a capital; none that is built in
+   * @return 1 to 40 letters and digits, the first a capital; not that of a built-in type
    */
   String type();
 
   /**
-   * Whether a request makes sense. Does no I/O.
+   * Checks the parameters of an action. Does no I/O.
    *
-   * @param action its parameters are of the right form, and may be any
+   * @param action its parameters have the right syntax, and any values
    * @throws IllegalArgumentException naming the parameter, its value and what is allowed
    */
   void check(Action.Custom action);
 
   /**
-   * How actions of this type are to be treated; the same whenever it is asked.
+   * Returns how the core treats actions of this type; the same at each call.
    *
    * @return {@link ActionTraits#careful} unless overridden
    */
@@ -42,15 +41,15 @@ public interface ActionHandler extends AutoCloseable {
   }
 
   /**
-   * Does it. Not called if it is done outside.
+   * Runs one attempt of an action. The core does not call it for a type that executors run.
    *
-   * @param machine to which machine
-   * @param action what
+   * @param machine the machine's id
+   * @param action the action
    * @param token names this attempt
    * @param cloud the adapter of the machine's account, for its features
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return DONE, UNDER_WAY or FAILED
-   * @throws CloudException if it could not be done, or nobody knows
+   * @throws CloudException if it could not be done, or the outcome is unknown
    */
   ActionProgress run(
       MachineId machine,
@@ -60,16 +59,16 @@ public interface ActionHandler extends AutoCloseable {
       CallContext call);
 
   /**
-   * What became of an attempt, as {@link ActionFeature#progress}. Asked of types that are TRACEABLE, and
-   * after UNDER_WAY.
+   * Returns what became of an attempt, as {@link ActionFeature#progress} does. The core calls it for types that are
+   * TRACEABLE, and after UNDER_WAY.
    *
-   * @param machine of which machine
-   * @param action what
-   * @param token which attempt
+   * @param machine the machine's id
+   * @param action the action
+   * @param token the attempt
    * @param cloud the adapter of the machine's account, for its features
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return how far it is; UNKNOWN unless overridden
-   * @throws CloudException if it could not be asked
+   * @throws CloudException if it could not be found out
    */
   default ActionProgress progress(
       MachineId machine,
@@ -80,7 +79,7 @@ public interface ActionHandler extends AutoCloseable {
     return ActionProgress.unknown();
   }
 
-  /** Lets go of threads and connections. Does nothing unless overridden. */
+  /** Releases threads and connections. Does nothing unless overridden. */
   @Override
   default void close() {}
 }

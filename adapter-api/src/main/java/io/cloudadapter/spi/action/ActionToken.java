@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Names one attempt of an action towards a cloud.
+ * The name of one attempt of an action towards a cloud.
  *
- * @param action the action's uid: what a cloud that knows tokens, names or tags is given, so that the same
- *     action is not done twice, and can be found again
+ * @param action the action's uid: sent to a cloud that has tokens, names or tags, so that it does not do the same
+ *     action twice, and a probe can find it
  * @param type the action's type
- * @param attempt which try, 1 for the first
- * @param since when the attempt was in the ledger, by the wall clock of the core: the cloud did not hear of it
- *     before that. To be compared with times of the cloud only with an allowance for how far the clocks may
- *     differ, see {@link ActionFeature#traceable}
+ * @param attempt the number of the attempt, 1 for the first
+ * @param since when the ledger recorded the attempt, by the wall clock of the core: the cloud got no request for it
+ *     before that. Compare it with times of the cloud only with an allowance for the difference of the clocks, see
+ *     {@link ActionFeature#traceable}
  */
 public record ActionToken(UUID action, String type, int attempt, Instant since) {
   /** Checks that nothing is null. */

@@ -7,24 +7,23 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How actions of a type are to be treated.
+ * How the core treats actions of a type.
  *
- * @param exclusive whether no other exclusive action of its machine may be under way meanwhile, and the pool
- *     must not choose the machine to shrink
- * @param disrupts whether the machine may do its work less well meanwhile, so that only so many of a pool are
- *     under one at once
- * @param repeat when it may be tried again after nobody knows what an attempt did
- * @param states in which states a machine may be for it; TERMINATED stands for one that is stopped
- * @param outside whether it is done by executors outside of this process, who claim it and report on it
+ * @param exclusive whether no other exclusive action of its machine may run at the same time, and the pool must not
+ *     choose the machine as a victim meanwhile
+ * @param disrupts whether it may impair the machine's work meanwhile, so that the pool limits how many run at once
+ * @param repeat when the core may try again after an attempt with an unknown outcome
+ * @param states the states that a machine may be in; TERMINATED stands for a stopped machine
+ * @param outside whether executors outside of this process claim it and report on it
  */
 public record ActionTraits(
     boolean exclusive, boolean disrupts, Repeat repeat, Set<MachineState> states, boolean outside) {
 
-  /** When an action may be tried again after nobody knows what an attempt did. */
+  /** When the core may try again after an attempt with an unknown outcome. */
   public enum Repeat {
-    /** Always: doing it twice comes to the same. */
+    /** Always: doing it twice has the same effect as once. */
     SAFE,
-    /** When it was looked for, and it was not done. */
+    /** After a probe has found that it was not done. */
     TRACEABLE,
     /** Never. */
     ONCE
@@ -39,7 +38,7 @@ public record ActionTraits(
   }
 
   /**
-   * The most careful treatment: exclusive, disrupting, never tried again after an unknown outcome, of
+   * Returns the most careful treatment: exclusive, disrupting, never tried again after an unknown outcome, of
    * machines that run, in this process.
    *
    * @return traits
@@ -49,7 +48,7 @@ public record ActionTraits(
   }
 
   /**
-   * The same beside other actions, without disturbing the machine.
+   * Returns the same traits, not exclusive and not disrupting.
    *
    * @return other traits
    */
@@ -58,9 +57,9 @@ public record ActionTraits(
   }
 
   /**
-   * The same with another answer to unknown outcomes.
+   * Returns the same traits with another rule for unknown outcomes.
    *
-   * @param when an action may be tried again
+   * @param when when the core may try again
    * @return other traits
    */
   public ActionTraits repeat(Repeat when) {
@@ -68,9 +67,9 @@ public record ActionTraits(
   }
 
   /**
-   * The same for machines in other states.
+   * Returns the same traits for machines in other states.
    *
-   * @param allowed at least one; TERMINATED stands for a machine that is stopped
+   * @param allowed at least one; TERMINATED stands for a stopped machine
    * @return other traits
    */
   public ActionTraits states(Set<MachineState> allowed) {
@@ -78,7 +77,7 @@ public record ActionTraits(
   }
 
   /**
-   * The same, done by executors outside of this process.
+   * Returns the same traits, for a type that executors outside of this process run.
    *
    * @return other traits
    */

@@ -1,5 +1,5 @@
 /**
- * Actions of types that are not built in: who runs them, and the marks that make a repeat harmless.
+ * Custom types of actions: who runs them, and the marks that make a repetition harmless.
  */
 @NullMarked
 package io.cloudadapter.spi.action;

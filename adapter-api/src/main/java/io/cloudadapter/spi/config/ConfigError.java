@@ -3,9 +3,9 @@ package io.cloudadapter.spi.config;
 import java.util.Objects;
 
 /**
- * One thing that is wrong with a configuration.
+ * One error in a configuration.
  *
- * @param key where, for example {@code accounts.prod.region}
+ * @param key the key, for example {@code accounts.prod.region}
  * @param problem what is wrong and what is allowed, for people; never the value of a secret
  */
 public record ConfigError(String key, String problem) {
@@ -16,10 +16,10 @@ public record ConfigError(String key, String problem) {
   }
 
   /**
-   * The same fault, seen from outside.
+   * Returns the same error with a longer key.
    *
-   * @param prefix what to put before the key, with its dot
-   * @return the fault with the longer key
+   * @param prefix the text to put before the key, with its dot
+   * @return the error with the longer key
    */
   public ConfigError under(String prefix) {
     return new ConfigError(prefix + key, problem);

@@ -3,14 +3,14 @@ package io.cloudadapter.spi.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration that cannot be used, with everything that is wrong with it. */
+/** The exception for a configuration that cannot be used, with every error in it. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<ConfigError> faults;
 
   /**
-   * An exception for these faults.
+   * Makes an exception with these errors.
    *
    * @param faults one or more
    */
@@ -23,9 +23,9 @@ public final class ConfigException extends RuntimeException {
   }
 
   /**
-   * Everything that is wrong.
+   * Returns every error.
    *
-   * @return the faults, at least one
+   * @return the errors, at least one
    */
   public List<ConfigError> faults() {
     return faults;

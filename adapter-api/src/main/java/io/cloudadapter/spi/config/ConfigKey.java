@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One key of a configuration.
+ * A key of a configuration, with its type, range and meaning.
  *
  * @param name {@code [a-z][A-Za-z0-9]*}, parts joined by dots
- * @param type what its value must be
+ * @param type the type of its value
  * @param required whether it must be given
- * @param defaultValue what holds if it is not given, if anything
+ * @param defaultValue the value if it is not given, if there is a default
  * @param choices the allowed values, for CHOICE
  * @param minimum the least allowed number, for INTEGER, DECIMAL, and DURATION in seconds
  * @param maximum the greatest allowed number, for INTEGER and DECIMAL
- * @param doc what it means, in a sentence, with its unit
+ * @param doc its meaning, in a sentence, with its unit
  */
 public record ConfigKey(
     String name,
@@ -32,7 +32,7 @@ public record ConfigKey(
 
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]*(\\.[a-z][A-Za-z0-9]*)*");
 
-  /** What a value must be. */
+  /** The types of values. */
   public enum Type {
     /** Any text that is not empty. */
     TEXT,
@@ -45,8 +45,8 @@ public record ConfigKey(
     /** {@code true} or {@code false}. */
     BOOLEAN,
     /**
-     * A time span of the key's minimum or more, see {@link TimeSpan}: {@code 250ms}, {@code 30s}, {@code 5m}, {@code
-     * 2h}, {@code 1d}.
+     * A time span of the key's minimum or more, see {@link TimeSpan}: {@code 250ms}, {@code 30s}, {@code 5m},
+     * {@code 2h}, {@code 1d}.
      */
     DURATION,
     /** An absolute URI. */

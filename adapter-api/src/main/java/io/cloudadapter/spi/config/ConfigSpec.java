@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The keys that a configuration may have: types, ranges, defaults, and what each means. Checks values and
- * collects every fault, so that a person mends them all at once.
+ * The keys that a configuration may have: types, ranges, defaults, and meanings. It checks values and collects every
+ * error, so that a person can mend them all at once.
  *
  * <pre>{@code
  * ConfigSpec.builder()
@@ -39,7 +39,7 @@ public final class ConfigSpec {
   }
 
   /**
-   * A spec without keys.
+   * Returns a spec without keys.
    *
    * @return the spec
    */
@@ -48,7 +48,7 @@ public final class ConfigSpec {
   }
 
   /**
-   * Begins a spec.
+   * Starts building a spec.
    *
    * @return a builder
    */
@@ -57,7 +57,7 @@ public final class ConfigSpec {
   }
 
   /**
-   * The keys, in the order of declaration.
+   * Returns the keys, in the order of declaration.
    *
    * @return all keys
    */
@@ -68,7 +68,7 @@ public final class ConfigSpec {
   /**
    * Checks values and fills in defaults.
    *
-   * @param values by key
+   * @param values the values by key
    * @return the accepted configuration
    * @throws ConfigException with every unknown, missing and wrong key
    */
@@ -87,10 +87,10 @@ public final class ConfigSpec {
   }
 
   /**
-   * Checks values.
+   * Checks values and returns the errors.
    *
-   * @param values by key
-   * @return every unknown, missing and wrong key; empty if all is well
+   * @param values the values by key
+   * @return an error for every unknown, missing and wrong key; empty if there are none
    */
   public List<ConfigError> faults(Map<String, String> values) {
     List<ConfigError> faults = new ArrayList<>();
@@ -123,7 +123,7 @@ public final class ConfigSpec {
     return Optional.ofNullable(keys.get(name));
   }
 
-  /** Declares keys one by one. Not for use by several threads at once. */
+  /** Builds a spec. One thread at a time may use it. */
   public static final class Builder {
     private final List<ConfigKey> keys = new ArrayList<>();
 
@@ -133,8 +133,8 @@ public final class ConfigSpec {
      * Adds a key that must be given.
      *
      * @param name its name
-     * @param type what its value must be
-     * @param doc what it means
+     * @param type the type of its value
+     * @param doc its meaning
      * @return this builder
      */
     public Builder required(String name, ConfigKey.Type type, String doc) {
@@ -142,11 +142,11 @@ public final class ConfigSpec {
     }
 
     /**
-     * Adds a key that may be left out, without a default.
+     * Adds an optional key without a default.
      *
      * @param name its name
-     * @param type what its value must be
-     * @param doc what it means
+     * @param type the type of its value
+     * @param doc its meaning
      * @return this builder
      */
     public Builder optional(String name, ConfigKey.Type type, String doc) {
@@ -154,12 +154,12 @@ public final class ConfigSpec {
     }
 
     /**
-     * Adds a key with a default.
+     * Adds an optional key with a default.
      *
      * @param name its name
-     * @param type what its value must be
-     * @param defaultValue what holds if it is not given
-     * @param doc what it means
+     * @param type the type of its value
+     * @param defaultValue the value if it is not given
+     * @param doc its meaning
      * @return this builder
      */
     public Builder optional(String name, ConfigKey.Type type, String defaultValue, String doc) {
@@ -171,10 +171,10 @@ public final class ConfigSpec {
      *
      * @param name its name
      * @param type INTEGER or DECIMAL
-     * @param defaultValue what holds if it is not given
+     * @param defaultValue the value if it is not given
      * @param minimum the least allowed
      * @param maximum the greatest allowed
-     * @param doc what it means
+     * @param doc its meaning
      * @return this builder
      */
     public Builder optional(
@@ -192,8 +192,8 @@ public final class ConfigSpec {
      * Adds a time span with a default, which must be above 0.
      *
      * @param name its name
-     * @param defaultValue what holds if it is not given
-     * @param doc what it means
+     * @param defaultValue the value if it is not given
+     * @param doc its meaning
      * @return this builder
      */
     public Builder timeAboveZero(String name, String defaultValue, String doc) {
@@ -205,7 +205,7 @@ public final class ConfigSpec {
      *
      * @param name its name
      * @param choices the allowed values, the default first
-     * @param doc what it means
+     * @param doc its meaning
      * @return this builder
      */
     public Builder choice(String name, List<String> choices, String doc) {
@@ -237,7 +237,7 @@ public final class ConfigSpec {
     }
 
     /**
-     * Ends the declaration.
+     * Builds the spec.
      *
      * @return the spec
      * @throws IllegalArgumentException if a key is declared twice or a default is not allowed

@@ -9,14 +9,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads the texts of a configuration as what their keys say they are. */
+/** Converts the texts of a configuration to the types of their keys. */
 final class ConfigValue {
   private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,9})");
   private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9][0-9]{0,14})(\\.[0-9]{1,15})?");
 
   private ConfigValue() {}
 
-  /** What is wrong with a value, to follow the key's name in a sentence; never a secret's value. */
+  /**
+   * Returns what is wrong with a value, as the rest of a sentence that begins with the key's name; never a secret's
+   * value.
+   */
   static Optional<String> problem(ConfigKey key, String value) {
     return switch (key.type()) {
       case TEXT -> unless(!value.isBlank(), "must not be empty");

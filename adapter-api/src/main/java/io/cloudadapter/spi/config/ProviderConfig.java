@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Values that a {@link ConfigSpec} has accepted, defaults filled in. Never changes. */
+/** The values that a {@link ConfigSpec} has accepted, with defaults filled in. Never changes. */
 public final class ProviderConfig {
   private final ConfigSpec spec;
   private final Map<String, String> values;
@@ -20,7 +20,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * Whether a key has a value, given or by default.
+   * Returns whether a key has a value, given or by default.
    *
    * @param key a declared key
    * @return true if it has one
@@ -30,7 +30,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A text.
+   * Returns a text.
    *
    * @param key a declared key with a value
    * @return its value
@@ -44,7 +44,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A secret.
+   * Returns a secret.
    *
    * @param key a declared key with a value
    * @return its value, wrapped
@@ -55,7 +55,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A whole number.
+   * Returns a whole number.
    *
    * @param key a declared key with a value
    * @return its value
@@ -66,7 +66,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A number.
+   * Returns a number.
    *
    * @param key a declared key with a value
    * @return its value
@@ -77,7 +77,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A yes or no.
+   * Returns a boolean.
    *
    * @param key a declared key with a value
    * @return its value
@@ -88,7 +88,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * A time span.
+   * Returns a time span.
    *
    * @param key a declared key with a value
    * @return its value, 0 or more
@@ -99,7 +99,7 @@ public final class ProviderConfig {
   }
 
   /**
-   * An absolute URI.
+   * Returns an absolute URI.
    *
    * @param key a declared key with a value
    * @return its value
@@ -110,10 +110,10 @@ public final class ProviderConfig {
   }
 
   /**
-   * Texts.
+   * Returns a list of texts.
    *
    * @param key a declared key
-   * @return its values, none if the key has no value
+   * @return its values, empty if the key has no value
    * @throws IllegalArgumentException if the key is not declared
    */
   public List<String> list(String key) {

@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody probably meant by a misspelt name. */
+/** Finds the name that a person probably meant by a misspelt one. */
 public final class SpellingSuggestion {
 
   private SpellingSuggestion() {}
 
   /**
-   * The known name that is nearest to a word, by single-letter edits and without regard to case.
+   * Returns the known name that is nearest to a word, by single-letter edits and without regard to case.
    *
-   * @param word what was written
+   * @param word the misspelt word
    * @param known the names that exist
-   * @return the nearest one, if it is near enough to be a guess worth making
+   * @return the nearest name, if it is near enough to suggest it
    */
   public static Optional<String> to(String word, Collection<String> known) {
     int enough = Math.max(2, word.length() / 3);
@@ -25,7 +25,7 @@ public final class SpellingSuggestion {
         .filter(name -> distance(word, name) <= enough);
   }
 
-  /** Levenshtein's distance, one row at a time; words over 200 letters are nobody's near miss. */
+  /** Computes the Levenshtein distance, one row at a time; a word over 200 letters counts as far from every name. */
   private static int distance(String left, String right) {
     if (left.length() > 200 || right.length() > 200) {
       return Integer.MAX_VALUE;

@@ -7,45 +7,45 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.action.ActionToken;
 
 /**
- * What the powers to act on machines have in common. A call that may take longer than a call may last
- * answers UNDER_WAY, and is asked for its progress from then on.
+ * The common part of the features that run actions on machines. A call that would exceed its deadline returns
+ * UNDER_WAY, and the core asks for its progress from then on.
  *
- * <p>One call sends at most one request that acts; others may only read, or tag. Whether to try
- * again is for the core alone to say, so a client that repeats requests by itself must be kept from
- * it (MP-11.5).
+ * <p>One call sends at most one request that acts; other requests may only read or tag. Only the core decides about
+ * another attempt, so switch off the retries of HTTP clients (MP-11.5).
  *
- * <p>Errors: effect NONE only if provably nothing was done and nothing will be. After effect UNKNOWN the core
- * asks {@link #progress}, if this is traceable; otherwise it does not try again what may not be done twice.
+ * <p>Errors have effect NONE only if provably nothing was done and nothing will be. After effect UNKNOWN the core
+ * calls {@link #progress} if the feature is traceable; otherwise it does not repeat an action that may not be done
+ * twice.
  */
 public interface ActionFeature {
 
   /**
-   * Whether {@link #progress} can tell what an attempt did: best by the token, else by what is there.
+   * Returns whether {@link #progress} can find out what an attempt did: best by the token, otherwise by the present
+   * state.
    *
-   * <p>By a time of the last boot only if clocks can be compared: {@link ActionToken#since} is by
-   * the core's, the boot by the cloud's or the machine's. Allow for the most by which they may
-   * differ: a boot before {@code since} by more than that is NOT_DONE, one after it by more than
-   * that DONE, and all between UNKNOWN. A cloud that tells its own time along with the boot leaves
-   * a second or two, less than a boot takes. Where they may differ by more, most reboots fall in
-   * between, and this is no (MP-11.7); so it is where others may reboot the machine and the cloud
-   * does not tell whose boot it was.
+   * <p>A feature may use the time of the last boot only if clocks can be compared: {@link ActionToken#since} comes
+   * from the core's clock, the boot time from the cloud's or the machine's. Allow for the largest difference: a boot
+   * before {@code since} by more than that is NOT_DONE, one after it by more than that is DONE, and all between is
+   * UNKNOWN. If a cloud reports its own time along with the boot, the allowance is a second or two, less than a boot
+   * takes. If the clocks may differ by more, most reboots fall in between, and the answer is no (MP-11.7). It is also
+   * no if others may reboot the machine and the cloud does not report who did.
    *
-   * @return no unless overridden
+   * @return false unless overridden
    */
   default boolean traceable() {
     return false;
   }
 
   /**
-   * What became of an attempt. Changes nothing, and sends no request that could (MP-11.5). NOT_DONE
-   * means that the cloud shows no sign of it; the core believes that for good only when a request
-   * can no longer be on its way.
+   * Returns what became of an attempt. Changes nothing, and sends no request that could (MP-11.5). NOT_DONE means
+   * that the cloud shows no sign of it; the core accepts that as final only when a request can no longer be on its
+   * way.
    *
-   * @param machine of which machine
-   * @param token which attempt
-   * @param call time, cancellation, budget
-   * @return how far it is; UNKNOWN unless overridden
-   * @throws CloudException if it could not be asked
+   * @param machine the machine's id
+   * @param token the attempt
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the progress; UNKNOWN unless overridden
+   * @throws CloudException if it could not be found out
    */
   default ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
     return ActionProgress.unknown();

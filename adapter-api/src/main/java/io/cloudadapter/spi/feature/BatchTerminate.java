@@ -7,25 +7,25 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.TerminateResult;
 import java.util.Collection;
 
-/** The power to end several machines by one request. */
+/** The feature that ends several machines in one request. */
 public interface BatchTerminate {
 
   /**
-   * How many machines one call may name. Does no I/O.
+   * Returns how many machines one call may name. Does no I/O.
    *
    * @return 2 or more, the same at each call
    */
   int most();
 
   /**
-   * Ends machines, each as {@link MachineProvider#terminate} would: in whatever state it is, harmless to repeat, and
-   * never any other machine. One whose end is refused hinders no other.
+   * Ends machines, each as {@link MachineProvider#terminate} does: in any state, harmless to repeat, and never
+   * another machine. A refused machine does not hinder the others.
    *
-   * @param machines which ones, all different; 1 to {@link #most}
-   * @param call time, cancellation, budget
-   * @return what became of each. Of one that is in neither part, nothing is known
-   * @throws CloudException if none was accepted, for a reason that concerns all, or if that cannot be told; INVALID
-   *     if there are too many
+   * @param machines the machines, all different; 1 to {@link #most}
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the outcome of each; that of a machine in neither part is unknown
+   * @throws CloudException if no end was accepted, for a reason that concerns all, or if the outcome is unknown;
+   *     INVALID if there are too many
    */
   TerminateResult terminate(Collection<MachineId> machines, CallContext call);
 }

@@ -5,15 +5,15 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import java.util.List;
 
-/** The power to tell which clusters of machines the cloud knows of. */
+/** The feature that lists the clusters of machines of the cloud. */
 public interface Clusters {
 
   /**
-   * The clusters. A cloud that has none lacks the feature.
+   * Returns the clusters. A cloud without clusters does not have the feature.
    *
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return one or more, in an order that stays the same
-   * @throws CloudException if they could not be asked
+   * @throws CloudException if the clusters could not be read
    */
   List<Cluster> clusters(CallContext call);
 }

@@ -8,43 +8,42 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The power to answer for the pauses that a {@link MachineGroup} makes by itself: it holds machines that come or go
- * until
- * somebody says that they may go on, or until it has waited for too long. The core has it wait while the pool's own
- * hooks do, and lets machines go on after that.
+ * The feature that controls the lifecycle hooks of a {@link MachineGroup}: the group lets a machine wait before it
+ * enters service or ends, until it is released or the group's own time runs out. The core extends the wait while the
+ * pool's own hooks wait, and then releases the machine.
  *
- * <p>Only pauses that nobody else answers are told. A held machine runs, and lists show it so.
+ * <p>An adapter returns only waits that no other program completes. A waiting machine runs, and lists show it so.
  *
  * <p>Threads: as {@link MachineProvider}.
  */
 public interface GroupLifecycleHooks {
 
   /**
-   * The machines that the groups of some pools hold just now.
+   * Returns the machines that wait in the groups of some pools at present.
    *
-   * @param pools whose groups; one that has none, or none yet, holds none
-   * @param call time, cancellation, budget
-   * @return each machine that is held, once
-   * @throws CloudException if it cannot be said of all of them, with effect NONE
+   * @param pools the pools; one without a group has no waiting machines
+   * @param call deadline, rate limit and cancellation of this call
+   * @return each waiting machine, once
+   * @throws CloudException if some groups could not be read, with effect NONE
    */
   List<WaitingMachine> held(Set<PoolName> pools, CallContext call);
 
   /**
-   * Has a group wait for a machine's whole span from now on. Repeating is harmless; of a machine that is held no more
-   * nothing changes.
+   * Lets a group wait for a machine's whole span from now on. A repetition is harmless; the call changes nothing for
+   * a machine that no longer waits.
    *
-   * @param machine as {@link #held} has told it, maybe to another process
-   * @param call time, cancellation, budget
-   * @throws CloudException if the group may not wait any longer, or was not told
+   * @param machine as {@link #held} returned it, possibly to another process
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if the group may not wait any longer, or did not get the request
    */
   void extend(WaitingMachine machine, CallContext call);
 
   /**
-   * Lets a machine go on: into service, or to its end. Repeating is harmless, as is coming too late.
+   * Lets a machine go on: into service, or to its end. Harmless if repeated or too late.
    *
-   * @param machine as {@link #held} has told it, maybe to another process
-   * @param call time, cancellation, budget
-   * @throws CloudException if the group may not have been told
+   * @param machine as {@link #held} returned it, possibly to another process
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if the group may not have got the request
    */
   void release(WaitingMachine machine, CallContext call);
 }

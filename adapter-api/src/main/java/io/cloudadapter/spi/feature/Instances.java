@@ -9,41 +9,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The power to tell of all machines of an account, whoever made them, by name. Errors of reads have effect
- * NONE. A machine that is not there is an empty answer, never an error, and an error is never an empty answer:
- * whoever asks may take a machine that is not there for gone, and forget it.
+ * The feature that finds all machines of an account by name, including those that no pool owns. Errors of reads have
+ * effect NONE. A machine that does not exist is an empty answer, never an error, and an error is never an empty
+ * answer, because callers may forget a machine that does not exist.
  */
 public interface Instances {
 
   /**
-   * All machines that exist, stopped ones among them. Follows every page.
+   * Returns all machines that exist, stopped ones included. Follows every page.
    *
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return the machines in an order that stays the same
    * @throws CloudException if not all of them could be read
    */
   List<Instance> all(CallContext call);
 
   /**
-   * The machine of a name. Looks through all of them unless overridden.
+   * Returns the machine of a name. Searches all of them unless overridden.
    *
    * @param name the cloud's name, literally
-   * @param call time, cancellation, budget
-   * @return the machine, or empty if there is none; if there are several, the first
-   * @throws CloudException if it could not be asked
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the machine, or empty if there is none; the first if there are several
+   * @throws CloudException if it could not be read
    */
   default Optional<Instance> named(String name, CallContext call) {
     return all(call).stream().filter(instance -> instance.name().equals(name)).findFirst();
   }
 
   /**
-   * The machine that answers to a host name, see {@link Instance#answersTo}; one that calls itself so goes
-   * before one that is only named so. Looks through all of them unless overridden.
+   * Returns the machine with a host name, see {@link Instance#answersTo}; a machine whose own host name it is goes
+   * before one whose cloud name it is. Searches all of them unless overridden.
    *
-   * @param hostName a host name, in any case of letters
-   * @param call time, cancellation, budget
+   * @param hostName a host name; case does not matter
+   * @param call deadline, rate limit and cancellation of this call
    * @return the machine, or empty if there is none
-   * @throws CloudException if it could not be asked
+   * @throws CloudException if it could not be read
    */
   default Optional<Instance> hosted(String hostName, CallContext call) {
     List<Instance> answering =
@@ -55,24 +55,26 @@ public interface Instances {
   }
 
   /**
-   * The machine of an id. Looks through all of them unless overridden.
+   * Returns the machine of an id. Searches all of them unless overridden.
    *
-   * @param id which
-   * @param call time, cancellation, budget
+   * @param id the machine's id
+   * @param call deadline, rate limit and cancellation of this call
    * @return the machine, or empty if there is none or it has ended for good
-   * @throws CloudException if it could not be asked
+   * @throws CloudException if it could not be read
    */
   default Optional<Instance> identified(MachineId id, CallContext call) {
     return all(call).stream().filter(instance -> instance.id().equals(id)).findFirst();
   }
 
   /**
-   * Lets a user sign in by a key, on every machine that runs. Repeating is harmless. Never logs the key.
+   * Installs a key with which a user may sign in, on every machine that runs. A repetition is harmless. Never logs
+   * the key.
    *
    * @param key the user and the key
-   * @param call time, cancellation, budget
+   * @return true if every machine accepted it, false if some did not
    * @return true if every one of them took it, false if some did not
-   * @throws CloudException UNSUPPORTED if this cloud cannot; or if it did not accept, or that cannot be told
+   * @throws CloudException UNSUPPORTED if this cloud cannot do it; otherwise if the cloud did not accept the request,
+   *     or the outcome is unknown
    */
   boolean addSshKey(SshKey key, CallContext call);
 }

@@ -7,17 +7,17 @@ import io.cloudadapter.spi.OwnershipMarks;
 import java.util.Map;
 
 /**
- * The power to write labels onto a machine, for people who look at it in the cloud's own console. The core
- * mirrors the service state there if the pool asks for it, and never reads it back.
+ * The feature that writes labels onto a machine, for people who look at it in the cloud's own console. The core
+ * mirrors the service state there if the pool's configuration asks for it, and never reads it back.
  */
 public interface Labeling {
 
   /**
-   * Sets labels; others stay. Repeating is harmless.
+   * Sets labels and leaves others. A repetition is harmless.
    *
    * @param machine an existing machine
    * @param labels names and values; none begins with {@value OwnershipMarks#RESERVED}
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good
    */
   void label(MachineId machine, Map<String, String> labels, CallContext call);

@@ -10,49 +10,49 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The power to spread connections over hosts. Every write may be repeated: it says what shall be. A host is
- * called by the name of an instance, or by one that it answers to. One that is behind a load balancer already may
- * be gone meanwhile, and stays until a write leaves it out.
+ * The feature that makes load balancers, which spread connections over hosts. Every write states the desired result,
+ * so it may be repeated. A host is named by an instance's name or host name. A host that is behind a load balancer
+ * already may have ended meanwhile; it stays until a write leaves it out.
  */
 public interface LoadBalancers {
 
   /**
-   * What its listeners can speak.
+   * Returns the protocols that its listeners support.
    *
    * @return at least one; the same at each call, without I/O
    */
   Set<Protocol> protocols();
 
   /**
-   * Looks a load balancer up.
+   * Finds a load balancer.
    *
-   * @param region where
-   * @param name which
-   * @param call time, cancellation, budget
-   * @return the load balancer, or empty if there is none, be it that there is no such region
-   * @throws CloudException if it could not be asked
+   * @param region its region
+   * @param name its name
+   * @param call deadline, rate limit and cancellation of this call
+   * @return the load balancer, or empty if there is none, also if there is no such region
+   * @throws CloudException if it could not be read
    */
   Optional<LoadBalancer> find(String region, String name, CallContext call);
 
   /**
-   * Makes a load balancer, or brings one of that name to what the spec says, hosts included.
+   * Makes a load balancer, or changes the one of that name to match the spec, hosts included.
    *
-   * @param spec what it shall be
-   * @param call time, cancellation, budget
+   * @param spec the desired state
+   * @param call deadline, rate limit and cancellation of this call
    * @return the load balancer; without ingress while the cloud prepares it
-   * @throws CloudException NOT_FOUND if there is no such region, or no instance of a host's name, which the
-   *     error tells, and which is not behind it already: then nothing has changed; UNSUPPORTED for a protocol that is
-   *     not spoken here; CONFLICT if the address is taken, or cannot be changed
+   * @throws CloudException NOT_FOUND if there is no such region, or if a host is neither an instance nor behind it
+   *     already; the error names the host, and nothing has changed; UNSUPPORTED for a protocol that is not supported
+   *     here; CONFLICT if the address is taken, or cannot be changed
    */
   LoadBalancer ensure(LoadBalancerSpec spec, CallContext call);
 
   /**
-   * Puts these hosts behind a load balancer, and no other. What else it is stays.
+   * Puts these hosts behind a load balancer, and no others. Its other settings stay.
    *
-   * @param region where
-   * @param name which
+   * @param region its region
+   * @param name its name
    * @param hosts the names of all hosts, possibly none
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return the load balancer
    * @throws CloudException NOT_FOUND if there is no such load balancer, or no instance of a host's name, as
    *     with {@link #ensure}
@@ -60,12 +60,12 @@ public interface LoadBalancers {
   LoadBalancer setHosts(String region, String name, List<String> hosts, CallContext call);
 
   /**
-   * Deletes a load balancer; one that is not there is no error.
+   * Deletes a load balancer; a missing one is not an error.
    *
-   * @param region where
-   * @param name which
-   * @param call time, cancellation, budget
-   * @throws CloudException if the cloud did not accept, or if that cannot be told
+   * @param region its region
+   * @param name its name
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if the cloud did not accept the request, or if the outcome is unknown
    */
   void delete(String region, String name, CallContext call);
 }

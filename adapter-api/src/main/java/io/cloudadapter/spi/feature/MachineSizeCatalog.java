@@ -5,13 +5,13 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import java.util.List;
 
-/** The power to tell what a cloud offers. */
+/** The feature that lists the machine sizes of a cloud. */
 public interface MachineSizeCatalog {
 
   /**
-   * The sizes that machines of the account can have. Follows every page.
+   * Returns the sizes that machines of the account can have. Follows every page.
    *
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return one or more, each once, in an order that stays the same
    * @throws CloudException if not all of them could be read
    */

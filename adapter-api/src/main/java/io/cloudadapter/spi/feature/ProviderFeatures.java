@@ -3,9 +3,9 @@ package io.cloudadapter.spi.feature;
 import io.cloudadapter.spi.MachineProvider;
 import java.util.List;
 
-/** The optional features of a provider, in one list that the testkit and the command line read. */
+/** The optional features of a provider, in one list for the testkit and the command line. */
 public final class ProviderFeatures {
-  /** Every type that {@link MachineProvider#feature} may be asked for. */
+  /** Every type that {@link MachineProvider#feature} accepts. */
   public static final List<Class<?>> ALL = List.of(
       Adoption.class,
       Labeling.class,

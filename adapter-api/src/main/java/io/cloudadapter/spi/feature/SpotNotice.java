@@ -6,20 +6,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the cloud says of a machine of the spot market.
+ * The cloud's announcement about a machine of the spot market.
  *
- * @param receipt by which it is forgotten, 1 to 4,096 characters
- * @param machine of which machine
- * @param what what is to happen
- * @param at when, by the cloud's clock, if it says
+ * @param receipt the handle by which it is deleted, 1 to 4,096 characters
+ * @param machine the machine's id
+ * @param what what is going to happen
+ * @param at when, by the cloud's clock, if the cloud announces it
  */
 public record SpotNotice(String receipt, MachineId machine, What what, Optional<Instant> at) {
 
-  /** What is to happen to a machine. */
+  /** What is going to happen to a machine. */
   public enum What {
     /** The cloud takes it back. */
     INTERRUPTION,
-    /** It may be taken back sooner than others. */
+    /** The cloud is more likely to take it back than other machines. */
     RISK
   }
 

@@ -6,30 +6,30 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The power to tell of machines of the spot market that are about to be taken back. Which machines are of that market,
- * their sightings tell.
+ * The feature that reads the cloud's announcements about machines of the spot market. The market of a machine is in
+ * its sightings.
  *
- * <p>A notice stays with the cloud until it is forgotten, so that none is lost with a process; it may come more than
- * once. Clouds make no promise that each machine is announced.
+ * <p>A notice stays with the cloud until it is deleted, so a crash loses none; the same notice may come more than
+ * once. Clouds do not promise a notice for each machine.
  */
 public interface SpotNotices {
 
   /**
-   * The notices that wait, of the whole account. What waits there and is no notice stands in the way of none.
+   * Returns the notices that wait, of the whole account. Other messages in the queue do not block them.
    *
-   * @param call time, cancellation, budget
-   * @return some of them if there are many, none if there is none; those that were handed out a moment ago may be
+   * @param call deadline, rate limit and cancellation of this call
+   * @return some of them if there are many, empty if there are none; notices that were returned a moment ago may be
    *     missing
    * @throws CloudException if they could not be read, with effect NONE
    */
   List<SpotNotice> notices(CallContext call);
 
   /**
-   * Forgets notices, once all that follows from them has been written down. Repeating is harmless.
+   * Deletes notices, after the core has recorded all their consequences. A repetition is harmless.
    *
-   * @param notices which ones, as {@link #notices} has handed them out; maybe by another process
-   * @param call time, cancellation, budget
-   * @throws CloudException if not all of them could be forgotten: they will come again
+   * @param notices as {@link #notices} returned them, possibly to another process
+   * @param call deadline, rate limit and cancellation of this call
+   * @throws CloudException if some could not be deleted: they will come again
    */
   void forget(Collection<SpotNotice> notices, CallContext call);
 }

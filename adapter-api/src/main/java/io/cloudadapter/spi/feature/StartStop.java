@@ -6,30 +6,30 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.action.ActionToken;
 
-/** The power to stop a machine without ending it, and to start it again. Repeating either is harmless. */
+/** The feature that stops a machine without ending it, and starts it again. A repetition of either is harmless. */
 public interface StartStop extends ActionFeature {
 
   /**
-   * Starts a machine that is stopped; one that runs or starts already is left alone.
+   * Starts a stopped machine; does nothing to one that runs or starts.
    *
-   * @param machine which one
+   * @param machine the machine's id
    * @param token names this attempt
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return DONE, UNDER_WAY or FAILED
-   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with BUSY
-   *     if it cannot be done just now
+   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with BUSY if it
+   *     cannot be done at present
    */
   ActionProgress start(MachineId machine, ActionToken token, CallContext call);
 
   /**
-   * Stops a machine; one that is stopped or stops already is left alone.
+   * Stops a machine; does nothing to one that is stopped or stops.
    *
-   * @param machine which one
+   * @param machine the machine's id
    * @param token names this attempt
-   * @param call time, cancellation, budget
+   * @param call deadline, rate limit and cancellation of this call
    * @return DONE, UNDER_WAY or FAILED
-   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with BUSY
-   *     if it cannot be done just now
+   * @throws CloudException NOT_FOUND if there is no such machine, or it has ended for good; CONFLICT with BUSY if it
+   *     cannot be done at present
    */
   ActionProgress stop(MachineId machine, ActionToken token, CallContext call);
 }

@@ -7,14 +7,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A machine that its group holds, since it waits to be told that the machine may go on.
+ * A machine that waits in a lifecycle hook of its group until it is released.
  *
- * @param pool whose group it is
- * @param machine which machine
- * @param transition LAUNCH: before it enters service. TERMINATE: before it ends, when the group has decided so; the
- *     group counts it no more
- * @param span how long the group waits for a word: after it began to, and after each {@link
- * GroupLifecycleHooks#extend}; more
+ * @param pool the pool of the group
+ * @param machine the machine's id
+ * @param transition LAUNCH: before it enters service. TERMINATE: before it ends by a decision of the group, which no
+ *     longer counts it
+ * @param span how long the group waits: from the beginning, and after each {@link GroupLifecycleHooks#extend}; more
  *     than 0
  */
 public record WaitingMachine(

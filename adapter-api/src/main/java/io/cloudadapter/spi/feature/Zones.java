@@ -5,15 +5,15 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import java.util.List;
 
-/** The power to tell which zones there are. */
+/** The feature that lists the zones of the cloud. */
 public interface Zones {
 
   /**
-   * The zones that machines of the account can be in.
+   * Returns the zones that machines of the account can be in.
    *
-   * @param call time, cancellation, budget
-   * @return one or more, the usual one first
-   * @throws CloudException if they could not be asked
+   * @param call deadline, rate limit and cancellation of this call
+   * @return one or more, the default one first
+   * @throws CloudException if they could not be read
    */
   List<Zone> zones(CallContext call);
 }

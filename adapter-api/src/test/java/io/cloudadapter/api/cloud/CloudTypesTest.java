@@ -113,7 +113,7 @@ class CloudTypesTest {
 
     assertThat(spec(List.of(tcp, udp)).listeners()).hasSize(2);
     assertThatThrownBy(() -> spec(List.of(tcp, new Listener("c", Protocol.TCP, 53, 3))))
-        .hasMessage("two listeners stand on port TCP 53");
+        .hasMessage("two listeners use port TCP 53");
   }
 
   private static LoadBalancerSpec spec(List<Listener> listeners) {

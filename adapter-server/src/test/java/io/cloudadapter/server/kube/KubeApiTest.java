@@ -159,7 +159,7 @@ class KubeApiTest {
         "{'actionName':'Stop','metadata':{'uid':'x'}} | 422 | metadata.uid must be a UUID, as an earlier action "
             + "shows it",
         "{'actionName':'Stop','metadata':{'labels':{'-':'x'}}} | 422 | metadata",
-        "{'actionName':'Stop','metadata':{'labels':{'cloudadapter.io/pool':'x'}}} | 422 | are kept for what"
+        "{'actionName':'Stop','metadata':{'labels':{'cloudadapter.io/pool':'x'}}} | 422 | are reserved for the pool"
       })
   void refusesWhatIsNoActionByItsField(String body, int code, String message) {
     HttpResponse<String> reply = server.post(POST, body.replace('\'', '"'));
