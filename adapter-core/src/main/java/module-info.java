@@ -1,4 +1,7 @@
-/** Keeps a pool at its size, whatever the cloud and the process go through. */
+/**
+ * The part of the library that decides: it keeps pools at their desired sizes in spite of failures of the cloud and
+ * of the process.
+ */
 // The simulation comes later in the build than the core that it may look into.
 @SuppressWarnings("module")
 module io.cloudadapter.core {

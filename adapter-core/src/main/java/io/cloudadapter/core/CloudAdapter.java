@@ -315,10 +315,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Has a pool's hooks tell this process, those whose target is {@link HookTarget#listener()}.
+     * Sends the messages of a pool's hooks to a listener in this process, for hooks whose target is {@link
+     * HookTarget#listener()}.
      *
      * @param pool the pool's name
-     * @param listener is told
+     * @param listener receives the messages
      * @return this builder
      * @throws IllegalArgumentException if the pool has one already
      */
@@ -345,8 +346,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Everything that {@link #open} would refuse. Asks each adapter too, by opening and closing it, which
-     * does no I/O, and reads the ledger, unless somebody has it open. Changes and starts nothing.
+     * Returns every error for which {@link #open} would refuse. It opens and closes each adapter, which does no I/O,
+     * and reads the ledger, unless a process has it open. It changes and starts nothing.
      *
      * @return every fault, none if all is well
      */
@@ -358,9 +359,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * What {@link #open} would only mind, or what may have changed until then: that somebody has the data
-     * directory open, that the ledger's key is lost, that a pool names zones that its cloud lacks, or leaves
-     * some out.
+     * Returns what {@link #open} would only warn about, or what may change before it: that a process has the data
+     * directory open, that the ledger's key is lost, that a pool names zones that its cloud lacks, or leaves some
+     * out.
      *
      * @return every doubt, none if all is well
      */
@@ -378,7 +379,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * all pools at their maxSize, images, networks, security groups, key pairs and zones that are not there. Waits
      * for each cloud as long as its adapter allows, and changes nothing there.
      *
-     * @return every doubt, none if all is well or the adapters cannot tell
+     * @return every warning, empty if there is none or the adapters cannot check
      * @throws ConfigException with every fault of the configuration
      */
     public List<ConfigError> ask() {
@@ -418,7 +419,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return Optional.ofNullable(directory).map(DataDirectory::new);
     }
 
-    /** All faults that can be told without the ledger. */
+    /** Returns all errors that can be found without the ledger. */
     private List<ConfigError> faults(ConfigValidator checked, SecureRandom random) {
       List<ConfigError> faults = new ArrayList<>(checked.faults());
       faults.addAll(checked.tryAdapters(clocks, random, Optional.ofNullable(directory), pools));
@@ -455,7 +456,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       try {
         return opening.open();
       } catch (RuntimeException | Error e) {
-        // Whatever failed, nothing of what was opened may stay open.
+        // After any failure, everything that was opened must be closed.
         opening.undo();
         throw e;
       }
@@ -469,7 +470,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @param address where the store is
      * @param name this process's name, one word that no other has
      * @param lease how long a leader that is silent stays leader: 2 s to 10 min
-     * @return the part of this process, which {@link Replica#join joins} when it is told to
+     * @return the part of this process, which takes part after {@link Replica#join join}
      * @throws ConfigException with every fault of the configuration
      */
     public Replica share(ClusterAddress address, String name, Duration lease) {
@@ -505,7 +506,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       try {
         return opening.open();
       } catch (RuntimeException | Error e) {
-        // Whatever failed, nothing of what was opened may stay open.
+        // After any failure, everything that was opened must be closed.
         opening.undo();
         throw e;
       }

@@ -93,7 +93,7 @@ public final class Replica implements Pools, AutoCloseable {
     SecureRandom random = new SecureRandom();
     for (PoolConfig pool : builder.pools()) {
       ConfigValidator.Account account = checked.account(pool.account());
-      // Opened to see what it can do, which asks nobody; whoever leads opens it for itself.
+      // Opened only to read its features, which sends nothing; the leader opens its own.
       try (MachineProvider provider = account.open(builder.clocks(), random, builder.directory())) {
         FollowerPool copy = new FollowerPool(
             CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
@@ -123,14 +123,14 @@ public final class Replica implements Pools, AutoCloseable {
     try {
       return new Replica(builder, checked, quorum, address.prefix(), name, lease);
     } catch (RuntimeException | Error e) {
-      // Whatever failed, nothing of what was opened may stay open.
+      // After any failure, everything that was opened must be closed.
       quorum.close();
       throw e;
     }
   }
 
   /**
-   * Takes part from now on: leads if nobody else does. Once.
+   * Takes part from now on: leads if there is no other leader. May be called once.
    *
    * @param url where this process answers, for those who ask another; empty if nowhere
    * @throws ConfigException if it cannot do its part with the key that is in its data directory
@@ -175,7 +175,7 @@ public final class Replica implements Pools, AutoCloseable {
     }
   }
 
-  /** Tells whether two keys are the same one, and nothing else of them. */
+  /** Returns a text that is equal for equal keys and reveals nothing else about them. */
   private static String fingerprint(byte[] key) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -223,7 +223,7 @@ public final class Replica implements Pools, AutoCloseable {
           LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
           return;
         }
-        // Whatever it was: another replica may be able to.
+        // The cause may lie in this process, so another replica may succeed.
         LOG.error("{} cannot keep the pools, and lets others lead", shared.name(), e);
         shared.abstain(ABSTAIN, String.valueOf(e.getMessage()));
       }
@@ -253,7 +253,7 @@ public final class Replica implements Pools, AutoCloseable {
         other
                 .map(replica -> "Ask the leader, " + replica.name()
                     + (replica.url().isEmpty() ? "." : ", at " + replica.url() + "."))
-                .orElse("Nobody leads at present. Ask again in a moment.")
+                .orElse("No replica leads at present. Repeat the request in a moment.")
             + (shared.trouble().isEmpty() ? "" : " " + shared.trouble() + "."));
   }
 
@@ -372,7 +372,10 @@ public final class Replica implements Pools, AutoCloseable {
       return shared.replicas().stream().map(Replica::shown).toList();
     } catch (StoreException e) {
       throw new PoolException(
-          Reason.UNAVAILABLE, "who shares the store cannot be told: " + e.getMessage(), "", e);
+          Reason.UNAVAILABLE,
+          "the replicas of the store could not be read: " + e.getMessage(),
+          "",
+          e);
     }
   }
 

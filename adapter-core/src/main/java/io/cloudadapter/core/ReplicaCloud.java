@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** An account that the leader asks; whoever follows refuses, and says who leads. */
+/** An account of a replica: the leader calls its cloud; a follower refuses and names the leader. */
 final class ReplicaCloud implements Cloud {
   private final String account;
   private final String provider;

@@ -26,7 +26,7 @@ public record SharedStoreCheck(List<String> well, List<String> doubts, Optional<
   }
 
   /**
-   * Looks at a store. Takes seconds if nobody answers.
+   * Checks a store. Takes seconds if its servers do not answer.
    *
    * @param address where it is, and how to be let in
    * @return what was found

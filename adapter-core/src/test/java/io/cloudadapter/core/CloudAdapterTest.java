@@ -131,7 +131,7 @@ class CloudAdapterTest {
             .doubts())
         .containsExactly(new ConfigError(
             "pools.web",
-            "UNCONFIGURED: the ledger has 3 machines of it, and nobody keeps them; configure it"
+            "UNCONFIGURED: the ledger has 3 machines of this pool, which is not configured; configure it"
                 + " again, and bring it to size 0 before it is taken out"));
   }
 

@@ -48,7 +48,7 @@ class StoreCheckTest {
     assertThat(found.well().get(0))
         .matches(etcd.server() + " is etcd [0-9.]+, [0-9]+ KiB, leads etcd");
     assertThat(found.well().get(1))
-        .isEqualTo(etcd.address("fresh") + " holds no ledger yet; nobody leads at present");
+        .isEqualTo(etcd.address("fresh") + " holds no ledger yet; no replica leads at present");
     assertThat(etcd.etcdctl("get", "--prefix", "/fresh")).isEmpty();
   }
 

@@ -73,8 +73,8 @@ public final class FakePools implements Pools {
 
   @Override
   public List<ReplicaInfo> replicas() {
-    return everybody.orElseThrow(
-        () -> new PoolException(Reason.UNAVAILABLE, "who shares the store cannot be told", ""));
+    return everybody.orElseThrow(() ->
+        new PoolException(Reason.UNAVAILABLE, "the replicas of the store could not be read", ""));
   }
 
   @Override

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Whether the pools of an account would find there what they need, as its cloud tells just now. Nothing of it is
- * refused: tomorrow it may be otherwise.
+ * Checks whether the pools of an account would find the sizes and quotas that they need, by what its cloud reports at
+ * present. The result is a warning, never a refusal, because it may change at any time.
  */
 public final class CatalogAndQuotaCheck {
   private final List<PoolConfig> pools;
@@ -100,7 +100,7 @@ public final class CatalogAndQuotaCheck {
     }
   }
 
-  /** What all pools take when they are at their largest; empty if that cannot be told. */
+  /** Returns what all pools need together at their largest; empty if that is not known. */
   private OptionalLong wanted(Quota.Resource resource, Map<String, MachineSize> sizes) {
     long wanted = 0;
     for (PoolConfig pool : pools) {

@@ -58,7 +58,7 @@ public final class DataDirectory {
         .toList();
   }
 
-  /** Why the ledger cannot be used, by reading it all; nothing while somebody has it open. */
+  /** Reads the whole ledger and returns why it cannot be used; empty while a process has it open. */
   public List<ConfigError> ledgerFaults(List<PoolConfig> pools, RandomGenerator random) {
     try {
       if (!Files.isDirectory(ledger()) || inUse()) {
@@ -72,7 +72,7 @@ public final class DataDirectory {
     }
   }
 
-  /** Pools of the ledger that own machines and that nobody has configured. */
+  /** Returns the pools of the ledger that own machines and are missing in the configuration. */
   public static List<ConfigError> leftovers(StateStore store, List<PoolConfig> pools) {
     Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
     List<ConfigError> leftovers = new ArrayList<>();
@@ -81,7 +81,8 @@ public final class DataDirectory {
       if (machines > 0) {
         leftovers.add(new ConfigError(
             "pools." + name,
-            "UNCONFIGURED: the ledger has " + machines + " machines of it, and nobody keeps them;"
+            "UNCONFIGURED: the ledger has " + machines
+                + " machines of this pool, which is not configured;"
                 + " configure it again, and bring it to size 0 before it is taken out"));
       }
     }
@@ -192,7 +193,7 @@ public final class DataDirectory {
       }
     } catch (IOException e) {
       doubts.add(
-          new ConfigError(KEY, "whether a server runs on " + path + " cannot be told: " + e));
+          new ConfigError(KEY, "cannot find out whether a server runs on " + path + ": " + e));
     }
     keyLost().ifPresent(doubts::add);
     new DirectoryFormat(path)

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The channels by which the hooks of pools may tell their receivers. */
+/** The channels by which hook messages of pools may reach their receivers. */
 public final class HookChannelRegistry {
 
   /** The way to a listener of this process. */

@@ -72,10 +72,11 @@ public final class MetricPoller {
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     } catch (PoolException refusal) {
-      // Until the cloud has been listed once nobody can scale, and everybody has been told.
+      // Until the first complete list the pool refuses every request to scale, so a warning adds
+      // nothing.
       say(refusal.reason() == PoolException.Reason.UNAVAILABLE ? null : refusal.getMessage());
     } catch (Exception wrong) {
-      // Whatever a program's source throws: the next look may do.
+      // Any exception of a program's source; the next read may succeed.
       say(wrong.toString());
     }
   }

@@ -28,7 +28,7 @@ public final class ThreadPools {
 
   public ThreadPools() {
     timer.setRemoveOnCancelPolicy(true);
-    // After close, nobody has to be woken.
+    // After close, no task has to run.
     timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
   }
 

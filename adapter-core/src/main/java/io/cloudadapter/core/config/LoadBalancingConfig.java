@@ -11,7 +11,7 @@ import java.util.Objects;
  * Behind which load balancers the machines of a pool are kept while they are in service. What else is behind
  * them stays. The account's adapter needs the feature {@link io.cloudadapter.spi.feature.LoadBalancerRegistration}.
  *
- * @param behind the load balancers, which somebody else makes and deletes; at most 10, each once
+ * @param behind the load balancers, which exist independently of the pool; at most 10, each once
  * @param drainWithin how long a machine that goes waits at most until it is out from behind all of them; above
  *     0, at most a day
  */

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  *     may be lower
  * @param cap the greatest maxSize that a resize may set, maxSize to 100,000; by default maxSize itself, so
  *     that a resize may lower it only
- * @param policies by name: any number that scale, at most one zone placement, at most one deletion policy.
- *     These two hold for every growing and shrinking, whatever asked for it
+ * @param policies by name: any number that scale, at most one zone placement, at most one deletion policy. These two
+ *     apply to every growth and shrinkage, also those that no policy decided
  * @param cooldownFrom what a cooldown is counted from
  * @param schedules sizes that are due at certain times, by name; at most 100
  */

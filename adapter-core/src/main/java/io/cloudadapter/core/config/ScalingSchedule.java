@@ -23,7 +23,7 @@ public record ScalingSchedule(
   private static final String CAP = "the pool's cap";
 
   /**
-   * Checks that it says something.
+   * Checks that it sets at least one size.
    *
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */

@@ -218,7 +218,9 @@ final class ActionCommandHandler {
     ActionRecord action = found.get();
     if (!action.outside()) {
       pending.refuse(
-          Reason.UNSUPPORTED, action.type() + " is done here, by the pool", "Nobody else may.");
+          Reason.UNSUPPORTED,
+          action.type() + " is an action that the pool runs",
+          "Executors cannot claim it.");
     } else if (action.phase() == ActionPhase.PENDING) {
       take(action, claim, pending);
     } else if (action.phase() == ActionPhase.RUNNING && claim.holder().equals(action.holder())) {
@@ -292,7 +294,7 @@ final class ActionCommandHandler {
           Reason.CONFLICT,
           "action " + action.uid() + " is " + action.phase() + " at epoch " + action.epoch()
               + ", the report is of epoch " + report.epoch(),
-          "Whoever has lost its lease may not report any more.");
+          "An executor whose lease has ended cannot report.");
       return;
     }
     if (state != ActionProgress.State.UNDER_WAY) {
@@ -301,7 +303,7 @@ final class ActionCommandHandler {
     pending.accept();
   }
 
-  // ------------------------------------------------------------------------------- by itself
+  // ------------------------------------------------------------------------------- events
 
   void acted(Event.Acted event) {
     errands.acted(event);

@@ -25,7 +25,7 @@ final class ActionQueue {
   private final NavigableMap<Long, UUID> disrupting = new TreeMap<>();
   private final NavigableMap<Long, UUID> others = new TreeMap<>();
 
-  /** Those whose turn it is, and that wait for somebody outside. */
+  /** Actions that are due and wait for an executor to claim them. */
   private final NavigableMap<Long, UUID> outside = new TreeMap<>();
 
   ActionQueue(ActionIndex book) {
@@ -98,7 +98,7 @@ final class ActionQueue {
     outside.remove(number);
   }
 
-  /** Whether somebody outside may take it up. */
+  /** Whether an executor may claim the action. */
   boolean claimable(ActionRecord action) {
     return outside.containsKey(action.number());
   }

@@ -34,11 +34,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the actions that were accepted, each to its one end: waits for its time and its turn, writes down an
- * attempt before its call leaves, and draws the conclusions. After an attempt of which nobody knows what it
- * did there is another one only where that is harmless, or where it was looked for and is provably nowhere.
+ * Runs accepted actions, each to exactly one end: it waits until an action is due, records an attempt before its call
+ * leaves, and draws the conclusions. An attempt with unknown outcome is retried only if the action is idempotent, or
+ * a probe proves that it had no effect.
  *
- * <p>Within one life only the monotonic clock tells that time is up; a new life goes by the ledger.
+ * <p>Within one process, time-outs follow the monotonic clock only; after a restart they follow the ledger.
  */
 final class ActionRunner {
   private static final int CALLS_AT_ONCE = 32;
@@ -285,7 +285,7 @@ final class ActionRunner {
     return state == MachineState.TERMINATED ? "stopped" : state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Why nobody may take up an action just now. */
+  /** Returns why no executor may claim an action at present. */
   Optional<String> hindered(ActionRecord action) {
     Optional<MachineRecord> machine = work.ledger.machine(action.machine());
     Optional<ActionTypes.Type> type = work.setup.actions().find(action.type());
@@ -399,13 +399,13 @@ final class ActionRunner {
     return text.length() > LONGEST_REASON ? text.substring(0, LONGEST_REASON) + "…" : text;
   }
 
-  /** Who did it says what became of it. */
+  /** Applies an executor's report. */
   void reported(ActionRecord action, ActionProgress progress) {
     Errand errand = errand(action);
     switch (progress.state()) {
       case DONE, FAILED -> ends(action, progress);
       case NOT_DONE -> nothing(action, "it was not done", Optional.empty());
-      case UNKNOWN -> doubt(action, errand, "nobody can tell what it did");
+      case UNKNOWN -> doubt(action, errand, "its outcome is unknown");
       case UNDER_WAY -> look(action, errand, "it takes a while");
     }
   }
@@ -457,7 +457,7 @@ final class ActionRunner {
     if (settled && state == ActionProgress.State.NOT_DONE && action.repeat() != Repeat.ONCE) {
       nothing(action, "it was looked for, and had not been done", Optional.empty());
     } else if (settled && state != ActionProgress.State.UNDER_WAY) {
-      unknown(action, "the cloud does not tell what its last attempt did");
+      unknown(action, "the outcome of its last attempt is unknown");
     } else {
       lookAgain(action, errand, event.error().flatMap(e -> e.retryAfter()));
     }
@@ -485,7 +485,7 @@ final class ActionRunner {
     return action.epoch() >= action.most() || work.now().reached(errand(action).deadline);
   }
 
-  /** Nobody knows what the last attempt did. */
+  /** The outcome of the last attempt is unknown. */
   private void doubt(ActionRecord action, Errand errand, String why) {
     switch (action.repeat()) {
       case SAFE -> {
@@ -554,7 +554,7 @@ final class ActionRunner {
     }
   }
 
-  /** Somebody wants one back that waits. */
+  /** Cancels an action that waits. */
   void takeBack(ActionRecord action) {
     undone(action, ActionPhase.CANCELLED, "it was taken back");
   }
@@ -619,7 +619,7 @@ final class ActionRunner {
       }
       if (!work.older(first.endedAt(), keep)) {
         Duration left = left(first.endedAt().plus(keep), first.endedAt());
-        // By the other clock there may be more left, and nobody is in a hurry.
+        // The other clock may allow more time, and this is not urgent.
         work.wakeAt(work.now().plus(left.compareTo(SOON) < 0 ? SOON : left));
         return;
       }

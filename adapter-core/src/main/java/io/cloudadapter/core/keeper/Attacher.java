@@ -181,7 +181,7 @@ final class Attacher {
           attach,
           Reason.CONFLICT,
           "machine " + id + " was launched by this pool",
-          "It becomes a member by itself when its launch is recorded.");
+          "It becomes a member when its launch is recorded.");
     } else if (work.ledger.machine(id).isPresent()) {
       // A launch of ours has turned out to have made it, while the cloud was asked.
       giveUp(
@@ -208,8 +208,8 @@ final class Attacher {
         .edit(edit -> edit.awaited = awaited));
     attach.stage = Stage.MARK;
     attach.retry.reset();
-    // The mark leaves at the end of this step, unless a list in it tells that the machine has
-    // ended.
+    // The mark leaves at the end of this step, unless a list in the same step shows that the
+    // machine has ended.
   }
 
   /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */
@@ -269,7 +269,7 @@ final class Attacher {
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
-          "machine " + id + " belongs to somebody else",
+          "machine " + id + " belongs to another owner",
           KeeperContext.text(error));
     } else if (lasting(error.kind())) {
       end(

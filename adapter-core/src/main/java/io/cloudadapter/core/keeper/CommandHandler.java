@@ -292,7 +292,8 @@ final class CommandHandler {
       case LIVE, PRESUMED_GONE, ATTACHING ->
         comes && serves ? CommandResult.Stay.NO_LONGER : CommandResult.Stay.LONGER;
       case RETIRING -> CommandResult.Stay.LONGER;
-      // One that comes and is to go has no business in service: its end is asked for by itself.
+      // A machine that is to end before it enters service must not enter it; the pool requests its
+      // end separately.
       case DELETING -> comes ? CommandResult.Stay.LONGER : CommandResult.Stay.NO_LONGER;
       case DETACHING -> CommandResult.Stay.NO_LONGER;
       case QUARANTINED, GONE, DETACHED -> CommandResult.Stay.NOT_OURS;
@@ -353,8 +354,8 @@ final class CommandHandler {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
     } else if (!pending.toActivePool()) {
-      // An attach would set the desired size, and with it decide over machines that nobody has
-      // judged.
+      // An attach would set the desired size, and so decide about machines about which a person has
+      // not decided yet.
       return;
     } else if (known.isEmpty() || known.get().status() == Status.ATTACHING) {
       attacher.attach(command.machine(), pending);

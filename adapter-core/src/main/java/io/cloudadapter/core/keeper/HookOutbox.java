@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the receivers of hooks, again and again until each message has arrived or its pause has ended; that
- * it has arrived is in the ledger. Each hook has a queue of its own: a receiver that is down holds up
- * nobody else's messages, and is asked with one at a time until it takes one.
+ * Sends hook messages until each has arrived or its hook has ended, and records in the ledger that it has arrived.
+ * Each hook has a queue of its own: a receiver that is down delays no other receiver, and gets one message at a time
+ * until it accepts one.
  */
 final class HookOutbox {
   private static final int AT_ONCE = 16;
@@ -29,12 +29,12 @@ final class HookOutbox {
     private final RetryBackoff retry = new RetryBackoff();
     private int out;
 
-    /** How many pauses last of which nobody knows yet. */
+    /** How many hooks wait whose message has not arrived yet. */
     private int untold;
 
     private @Nullable String trouble;
 
-    /** One pause less of which nobody knows; when there is none, what went wrong is of the past. */
+    /** Removes one of them; after the last one, earlier errors no longer matter. */
     void settle() {
       if (--untold == 0) {
         tokens.clear();
@@ -61,7 +61,7 @@ final class HookOutbox {
     }
   }
 
-  /** Its pause has ended: nobody need be told. */
+  /** Its hook has ended: no message is needed. */
   void remove(HookRecord hook) {
     settle(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
   }
@@ -85,7 +85,7 @@ final class HookOutbox {
   private void send(String name, Queue queue) {
     LifecycleHook hook = configured(name).orElse(null);
     if (hook == null) {
-      return; // Taken out of the configuration: there is nobody to tell, and the time runs.
+      return; // Removed from the configuration: there is no receiver, and the time runs.
     }
     int most = queue.retry.failing() ? 1 : AT_ONCE;
     while (queue.out < most && !queue.tokens.isEmpty()) {
@@ -123,7 +123,7 @@ final class HookOutbox {
       return;
     }
     if (queue.untold == 0) {
-      return; // It was about a pause that is over, and nobody else waits.
+      return; // Its hook has ended, and no other message waits.
     }
     queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.setup.random());
     queue.trouble = event.error().get();

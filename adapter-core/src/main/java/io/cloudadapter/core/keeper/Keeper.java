@@ -169,13 +169,13 @@ public final class Keeper {
     return over(setup, stored, now, after, Set.of());
   }
 
-  /** The first keeper in this process: nobody has seen a view, and no call is out. */
+  /** Makes the first keeper in this process: no reader has seen a view, and no call is under way. */
   static Keeper over(KeeperConfig setup, StoreRange stored, Moment now) {
     return over(setup, stored, now, 0);
   }
 
   /**
-   * Raises an alarm that the keeper cannot know of by itself.
+   * Raises an alarm whose cause lies outside the keeper.
    *
    * @param code what it is
    * @param message a sentence for people
@@ -301,7 +301,7 @@ public final class Keeper {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.IDENTITY,
-          "the cloud does not say whose account it is"
+          "the cloud did not identify the account"
               + event.error().map(e -> ": " + KeeperContext.text(e)).orElse(""),
           work.wall());
       return;
@@ -429,8 +429,8 @@ public final class Keeper {
   }
 
   /**
-   * Whether a group may have made a machine in place of one that is not known to have ended yet. What looks
-   * like a surplus then is none, and nobody is to be ended for it.
+   * Whether a group may have replaced a machine whose end is not known yet. What looks like a surplus is then none,
+   * and the pool must not end a machine for it.
    */
   private boolean replaced() {
     if (!launcher.isGroup()) {
@@ -500,7 +500,7 @@ public final class Keeper {
   }
 
   /**
-   * What the next step would do by itself, and why.
+   * Returns what the next step would do, and why.
    *
    * @param now the moment
    * @return the plan; nothing is changed
@@ -563,7 +563,7 @@ public final class Keeper {
   }
 
   /**
-   * The machines that carry the pool's mark and that its ledger does not know.
+   * Returns the machines that carry the pool's mark and are not in its ledger.
    *
    * @return all of them, in the order of their ids
    */

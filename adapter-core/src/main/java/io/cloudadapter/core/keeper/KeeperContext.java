@@ -50,12 +50,12 @@ final class KeeperContext {
     PAUSES_BEGUN("Pauses of machines for a hook that began."),
     PAUSES_COMPLETED("Pauses that were completed."),
     PAUSES_ABANDONED("Pauses that were abandoned."),
-    PAUSES_TIMED_OUT("Pauses that nobody answered in time."),
+    PAUSES_TIMED_OUT("Pauses that were not completed in time."),
     PAUSES_MOOT("Pauses that became pointless, since their machine went another way."),
     ACTIONS_ACCEPTED("Actions of machines that were accepted."),
     ACTION_CALLS("Calls that act on a machine."),
     ACTIONS_SUCCEEDED("Actions that were done."),
-    ACTIONS_UNKNOWN("Actions of which nobody knows whether they were done."),
+    ACTIONS_UNKNOWN("Actions whose outcome is unknown."),
     COMMANDS("Writes that were asked for, refused ones too.");
 
     private final String help;
@@ -116,7 +116,7 @@ final class KeeperContext {
   @Nullable
   Instant listedAt;
 
-  /** Members that carry somebody else's marks and stay all the same. */
+  /** Members that carry another owner's marks and stay in the pool. */
   final Set<String> contested = new TreeSet<>();
 
   /** Whether the cloud denies terminations: machines that cannot be ended are not to be made. */

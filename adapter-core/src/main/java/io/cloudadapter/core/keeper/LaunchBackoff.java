@@ -166,7 +166,7 @@ final class LaunchBackoff {
         && (zone.isPresent() || scope.zone().isEmpty() || launch.zones().isEmpty());
   }
 
-  /** A person has looked: whatever was refused may be tried again at once. */
+  /** A person has looked at the pool: every launch that was refused may be tried again at once. */
   void lift() {
     holds.forEach(hold -> alarms.clear(hold.code(), AlarmRegistry.Cause.HOLD));
     holds.clear();

@@ -32,8 +32,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Takes promises from PLANNED to their end: has them frozen, sends them, sends them again where the cloud
- * remembers keys, and looks for them until they are settled.
+ * Takes launches from PLANNED to their end: has them prepared, sends them, sends them again where the cloud
+ * recognises keys, and looks for their machines until all are resolved.
  *
  * <p>What is not known stays open. An error with effect NONE ends a promise only if no earlier sending
  * was ambiguous. Sending again uses the same bytes, the same key and the original count. A promise that
@@ -181,7 +181,7 @@ final class Launcher {
     if (quarantine.strangers()) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.UNKNOWN_KEY,
-          "a machine carries a key of this pool that its ledger does not know",
+          "a machine carries a launch key that is not in the pool's ledger",
           Optional.empty()));
     }
     return work.holds.against(zone, work.now());
@@ -331,7 +331,10 @@ final class Launcher {
         PoolPlan.Operation.LAUNCH, intent.key(), intent.possible(), waitsFor, until);
   }
 
-  /** A group that has no room, or rests, says so to nobody: all that shows is that machines do not come. */
+  /**
+   * Raises the alarm of a group. A group reports no capacity errors; a shortfall shows only as machines that fail to
+   * appear.
+   */
   private void tellShortfall() {
     Duration inTime = work.setup.config().bootDeadline();
     int missing = 0;
@@ -440,12 +443,12 @@ final class Launcher {
     }
   }
 
-  /** Whether the cloud sizes a group by itself, and knows no keys. */
+  /** Whether the cloud sizes a group, without launch keys. */
   boolean isGroup() {
     return work.setup.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
   }
 
-  /** Tells groups how many machines they shall have: last in a step, which may have begun to end some. */
+  /** Sets the targets of groups. It runs last in a step, because the step may have begun to end some machines. */
   void aim() {
     for (Effect.Launch launch : toAim) {
       work.ask(new Effect.Launch(
@@ -459,8 +462,9 @@ final class Launcher {
   }
 
   /**
-   * How many machines a group shall have. One that is being ended is not counted, since the group may have let
-   * go of it already: too low a target is raised at the next sending, too high a one would be a machine too many.
+   * Returns the target of a group. A machine that is ending does not count, because the group may have removed it
+   * already: a target that is too low is raised at the next sending, one that is too high would make a machine too
+   * many.
    */
   private int target() {
     int target = 0;
@@ -475,8 +479,8 @@ final class Launcher {
   }
 
   /**
-   * A machine of a group appears, which carries no key: it is one of those that the group was asked for, or
-   * the group has replaced one by itself.
+   * A machine of a group appears, which carries no key: either the pool asked for it, or the group has replaced
+   * another machine.
    */
   void joined(MachineSighting sighting) {
     Optional<LaunchRecord> asked = work.ledger.unresolved().stream()
@@ -493,7 +497,10 @@ final class Launcher {
     }
   }
 
-  /** When a group last made a machine that nobody had asked it for; at the start, for all that is known. */
+  /**
+   * Returns when a group last made a machine that the pool did not ask for; at first the start of the process,
+   * because the time is not known.
+   */
   long replacedAt() {
     return replacedAt;
   }
@@ -587,7 +594,7 @@ final class Launcher {
   private void made(LaunchRecord intent, Event.Launched event) {
     var result = event.result().orElseThrow();
     for (var sighting : result.machines()) {
-      // Each by itself: a hundred machines are more than a transaction holds.
+      // One atom for each, because a transaction cannot hold a hundred machines.
       work.ledger.atom();
       recorder.appeared(intent.key(), sighting);
     }
@@ -611,7 +618,7 @@ final class Launcher {
     }
   }
 
-  /** A group knows its target, and comes to it by and by; it is told again until it has. */
+  /** A group has its target and reaches it gradually; the pool repeats the target until it has. */
   private void told(LaunchRecord intent, Sending sending) {
     doubt(sending, "the group comes to its size by and by");
     sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
@@ -658,7 +665,8 @@ final class Launcher {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.LAUNCH,
-          "a launch ended in an error that the adapter does not know: " + KeeperContext.text(error),
+          "a launch ended in an error that the adapter does not recognise: "
+              + KeeperContext.text(error),
           work.wall());
     }
   }

@@ -23,12 +23,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Pauses machines that are about to end, or to enter service, until their hooks are answered or their time
- * is up. A pause is in the ledger, with its token and its deadline, before anybody is told; how it ends is
- * decided once, in the ledger (I7). Nothing else waits for it.
+ * Lets machines that are about to end or to enter service wait until their hooks are completed or time out. The
+ * ledger records a waiting hook, with its token and deadline, before the message goes out, and its result once (I7).
+ * Nothing else in the pool waits for it.
  *
- * <p>Within one life only the monotonic clock tells that time is up, so that no pause ends early because
- * the wall clock leaps; a new life goes by the deadline in the ledger.
+ * <p>Within one process, time-outs follow the monotonic clock only, so that no hook ends early because the wall clock
+ * jumps; after a restart they follow the deadline in the ledger.
  */
 final class LifecycleHooks {
   private static final Duration KEPT = Duration.ofDays(2);
@@ -229,7 +229,7 @@ final class LifecycleHooks {
     }
   }
 
-  // ------------------------------------------------------------------------------- by itself
+  // ------------------------------------------------------------------------------- events
 
   /** To be called before machines are ended: what has run out of time, or lost its point, has then ended. */
   void pulse() {
@@ -240,7 +240,7 @@ final class LifecycleHooks {
     }
   }
 
-  /** To be called after machines have been paused: whoever is to know of it is told. */
+  /** To be called after machines have begun to wait: sends the messages. */
   void tell() {
     outbox.pulse();
     times.next().ifPresent(work::wakeAt);
@@ -262,7 +262,7 @@ final class LifecycleHooks {
     return work.ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
   }
 
-  /** Forgets pauses that nobody will ask for again. */
+  /** Forgets hooks that no caller will ask for again. */
   void forget() {
     for (HookRecord hook : List.copyOf(work.ledger.hooks().ended())) {
       Instant ended = hook.endedAt();

@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Reads lists: tells what is ours from what is not, hands each row to whom it concerns, and lets the pool
- * begin. A row always counts as presence; absence counts only in a complete list.
+ * Applies lists: separates the pool's machines from others, hands each row to the part that handles it, and lets the
+ * pool begin. A row always counts as presence; absence counts only in a complete list.
  */
 final class ListReconciler {
-  /** How often the ledger is told of a list that has brought nothing new. */
+  /** How often the ledger records a list without changes. */
   static final Duration STORED_EVERY = Duration.ofMinutes(5);
 
   private final KeeperContext work;
@@ -124,7 +124,7 @@ final class ListReconciler {
     last.was(event.sightings(), again);
   }
 
-  /** The machines of which something is remembered beside their records, or that somebody has to move on. */
+  /** Machines with state beside their records, or with something left to do. */
   private Predicate<String> attended() {
     return work.ledger.quiet() && !absence.remembers()
         ? id -> false
@@ -248,7 +248,7 @@ final class ListReconciler {
       quarantine(
           sighting,
           Alarm.Code.UNKNOWN_KEY,
-          "machine " + id + " carries this pool's mark and a key that the ledger does not know:"
+          "machine " + id + " carries this pool's mark and a launch key that is not in the ledger:"
               + " another writer, or a restored ledger");
     } else {
       launcher.seen(sighting.key().orElseThrow().value());
@@ -283,7 +283,9 @@ final class ListReconciler {
 
   private void quarantine(MachineSighting sighting, Alarm.Code code, String why) {
     boolean stranger = code == Alarm.Code.UNKNOWN_KEY;
-    // The key tells a stranger (launches freeze) from a machine of another life (they do not).
+    // The key distinguishes an unknown machine, which stops launches, from one of another
+    // incarnation, which does
+    // not.
     String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
     MachineRecord record = recorder.record(sighting, Status.QUARANTINED, key, 0);
     work.track(record.id()).incarnation = sighting.incarnation().orElse(null);

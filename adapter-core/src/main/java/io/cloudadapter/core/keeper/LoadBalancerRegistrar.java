@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps machines behind the pool's load balancers while they are in service: puts in those that are, takes out those
- * that are not, and looks now and then whether it is so. Others' machines there are left alone, and so are ours while
- * nobody knows whether they live.
+ * Keeps machines behind the pool's load balancers while they are in service: registers those that are, deregisters
+ * those that are not, and checks the result from time to time. It leaves hosts of others alone, and also the pool's
+ * machines while it is unknown whether they live.
  *
  * <p>Of a machine that goes, a look has to show that it is out before its hooks and its end may follow; but it
  * is not waited for longer than the configuration says, since a load balancer that does not answer must not
@@ -85,8 +85,8 @@ final class LoadBalancerRegistrar {
    * Who is to be where.
    *
    * @param in who is in service
-   * @param leaving who has run and goes for good: is told to go even if nothing shows it behind a load balancer,
-   *     since what shows that may lag
+   * @param leaving machines that have run and are ending: they are deregistered even if no list shows them behind a
+   *     load balancer, because that list may lag
    */
   private record Wishes(Set<String> in, Set<String> leaving, long changes) {}
 
@@ -111,7 +111,7 @@ final class LoadBalancerRegistrar {
     return new Wishes(in, leaving, work.ledger.changes());
   }
 
-  /** That nobody has said anything about it is no reason to withhold it from its users. */
+  /** A machine without a reported service state serves, too. */
   private static boolean serves(MachineRecord machine) {
     return machine.status() == Status.LIVE
         && machine.ran()
@@ -173,7 +173,7 @@ final class LoadBalancerRegistrar {
     }
   }
 
-  /** Whether somebody decided about the machine here: not one in quarantine, nor one that was let go. */
+  /** Whether the pool owns or owned the machine: not one in quarantine, nor one that was detached. */
   private boolean isOurs(String id) {
     Optional<Status> status =
         work.ledger.machine(id).or(() -> work.ledger.endedMachine(id)).map(MachineRecord::status);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * life looks, and tells once more.
  */
 final class LoadBalancerState {
-  /** A machine that still drains is told to go again after this time, lest the word was lost. */
+  /** A machine that still drains is deregistered again after this time, in case the first request was lost. */
   private static final Duration REPEAT = Duration.ofMinutes(1);
 
   final LoadBalancerName balancer;
@@ -36,7 +36,7 @@ final class LoadBalancerState {
   /** When machines were last told to go, with success. */
   private final Map<String, Long> told = new HashMap<>();
 
-  /** Until when a machine may yet be put behind it, by a call of which nobody knows how it ended. */
+  /** Until when a call with unknown outcome may still register a machine. */
   private final Map<String, Long> doubtful = new HashMap<>();
 
   LoadBalancerState(LoadBalancerName balancer) {
@@ -87,13 +87,13 @@ final class LoadBalancerState {
     forgetWhoIsBehind();
   }
 
-  /** Whether it is time to tell a machine to go. */
+  /** Whether it is time to deregister a machine. */
   boolean toTell(String id, Moment now) {
     Long before = told.get(id);
     return before == null || now.reached(before + REPEAT.toNanos());
   }
 
-  /** Whether a machine was told to go, and a later look has shown that it is out. */
+  /** Whether a machine was deregistered, and a later list has shown that it is out. */
   boolean out(String id) {
     Long at = told.get(id);
     Long until = doubtful.get(id);

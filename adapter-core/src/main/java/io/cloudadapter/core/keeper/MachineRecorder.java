@@ -82,7 +82,7 @@ final class MachineRecorder {
     }
   }
 
-  /** A group has made a machine that nobody asked it for, in place of one that ended. */
+  /** A group has replaced a machine that ended. */
   void replaced(MachineSighting sighting) {
     if (sighting.end() == MachineSighting.End.FINAL) {
       return;
@@ -281,7 +281,7 @@ final class MachineRecorder {
       if (before.status() == Status.LIVE && !seen.ran()) {
         work.launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
       }
-      return ended(seen, seen.reason() == null ? "it ended by itself" : seen.reason());
+      return ended(seen, seen.reason() == null ? "it ended without a request" : seen.reason());
     }
     if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
       work.launchFailures.over();
@@ -323,8 +323,8 @@ final class MachineRecorder {
   }
 
   /**
-   * A member carries somebody else's marks. A machine that was launched here belongs to its launcher; an
-   * attached one to the lower incarnation.
+   * A member carries another owner's marks. A machine that this pool launched stays its member; an attached one
+   * belongs to the lower incarnation.
    */
   private MachineRecord changedHands(
       MachineRecord machine, MachineSighting sighting, Moment started) {

@@ -5,8 +5,8 @@ import io.cloudadapter.spi.PoolIncarnation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keeper remembers of a machine without writing it down: when it was seen and missed, and what
- * is under way. Forgotten at a restart, which then waits anew rather than act early.
+ * What the keeper remembers of a machine in memory: when lists showed it and did not, and what is under way. A
+ * restart loses it, and then waits anew instead of acting early.
  */
 final class MachineTracking {
   /** When its record was made or read. */

@@ -10,7 +10,7 @@ import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
 import java.util.Optional;
 
-/** Finds the machine that a caller names, or tells the caller why there is none. */
+/** Finds the machine that a caller names, or refuses with the reason. */
 final class MemberLookup {
   private final KeeperContext work;
 
@@ -48,7 +48,8 @@ final class MemberLookup {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
-          "Whether " + id + " is a member cannot be told before. Ask again in a moment.");
+          "Until then it is unknown whether " + id
+              + " is a member. Repeat the request in a moment.");
     } else if (machine.isEmpty() && repeats(id, pending.command())) {
       pending.accept();
     } else if (machine.isEmpty() && endedButShown(id)) {

@@ -133,7 +133,7 @@ final class OperatorCommands {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
-          "What is missing now cannot be told before. Ask again in a moment.");
+          "Until then it is unknown which machines are missing. Repeat the request in a moment.");
       return;
     }
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {

@@ -61,7 +61,7 @@ final class PendingCommand {
     work.answer(caller, Optional.of(outcome));
   }
 
-  /** Whether the pool knows its machines; if not, that is the answer. */
+  /** Whether the pool has decided which machines are its own; if not, answers the command. */
   boolean toActivePool() {
     PoolRecord.Phase phase = work.ledger.pool().phase();
     boolean observing = phase == PoolRecord.Phase.OBSERVING;

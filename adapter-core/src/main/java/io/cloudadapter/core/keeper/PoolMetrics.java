@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The numbers of a pool, for whoever watches it. */
+/** The metrics of a pool. */
 final class PoolMetrics {
   private PoolMetrics() {}
 
@@ -42,7 +42,7 @@ final class PoolMetrics {
         labels));
     metrics.add(gauge(
         "quarantined_machines",
-        "Machines with the pool's mark that its ledger does not know.",
+        "Machines with the pool's mark that are not in its ledger.",
         work.ledger.quarantined().size(),
         labels));
     metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));

@@ -241,7 +241,9 @@ final class PoolViewBuilder {
         metadata(record));
   }
 
-  /** What the cloud says; and whether it is stopped, since by its state alone it could have ended. */
+  /**
+   * What the cloud reports, and whether the machine is stopped, because the state alone would mean that it has ended.
+   */
   private static Map<String, String> metadata(MachineRecord record) {
     boolean there = record.status() != Status.PRESUMED_GONE && record.status() != Status.GONE;
     if (!there || record.end() != MachineSighting.End.STOPPED) {

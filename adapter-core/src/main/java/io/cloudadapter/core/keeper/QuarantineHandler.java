@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The machines that carry the pool's mark and that its ledger does not know: says that they are there for as
- * long as they are, and carries out what a person decides about each. A decision is one atom of the ledger.
+ * Handles the machines in quarantine, which carry the pool's mark and are not in its ledger: raises the alarm while
+ * there are some, and carries out what a person decides about each. A decision is one atom of the ledger.
  */
 final class QuarantineHandler {
   private static final int NAMED = 3;
 
   private final KeeperContext work;
 
-  /** How many of them carry a key that the ledger does not know, and no person has looked at. */
+  /** How many of them carry a launch key that is not in the ledger, and wait for a person. */
   private int strangers;
 
   QuarantineHandler(KeeperContext work) {
@@ -46,7 +46,8 @@ final class QuarantineHandler {
     } else {
       work.alarms.raise(
           Alarm.Code.UNKNOWN_KEY,
-          named(unknown) + " with this pool's mark and a key that the ledger does not know: another"
+          named(unknown)
+              + " with this pool's mark and a launch key that is not in the ledger: another"
               + " writer, or a restored ledger; launches are held until each is settled, or the pool"
               + " is thawed",
           work.wall());
@@ -120,7 +121,7 @@ final class QuarantineHandler {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
-          "Whether the machine is still there cannot be told before. Ask again in a moment.");
+          "Until then it is unknown whether the machine still exists. Repeat the request in a moment.");
       return;
     }
     MachineRecord member = machine.edit(edit -> {

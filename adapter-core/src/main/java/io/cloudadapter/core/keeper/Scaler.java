@@ -36,12 +36,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Scales as policies decide, and resizes within limits. The decision is made here, on what the ledger
- * says at this moment, and carried out in the same atom: nobody decides from an old number. What is
- * refused, and what comes to no change, leaves no trace but the answer.
+ * Scales as policies decide, and resizes within limits. It decides on the ledger's present values and carries the
+ * decision out in the same atom, so that no decision rests on an old number. A refusal, or a decision that changes
+ * nothing, leaves no trace but the answer.
  */
 final class Scaler {
-  /** Says no, whatever is asked. */
+  /** Refuses every request. */
   private record Refusing(String reason, List<String> why) implements ScalingPolicy {
     @Override
     public ScalingDecision decide(ScalingRequest request, ScalingView view) {
@@ -94,7 +94,7 @@ final class Scaler {
     answer(new CommandResult.Scaled(decision), decision.ok(), pending);
   }
 
-  /** The policies that decide, those whose cooldown lasts replaced by one that says so. */
+  /** Returns the policies that decide, with a refusal in place of each policy in its cooldown. */
   private List<ScalingPolicy> chosen(PolicySelector by, ScalingRequest request) {
     Map<String, Policy> known = work.setup.config().scaling().policies();
     if (by instanceof PolicySelector.Given given) {
@@ -112,7 +112,7 @@ final class Scaler {
         throw new PoolException(
             Reason.INVALID,
             "policy " + named + " does not scale, it is a " + policy.getClass().getSimpleName(),
-            "It holds for all scaling of the pool; it is not asked by itself.");
+            "It applies to all scaling of the pool and cannot be selected.");
       }
       return List.of(awake(named.name(), scaling));
     }
@@ -190,7 +190,7 @@ final class Scaler {
     answer(new CommandResult.Resized(decision), decision.ok(), pending);
   }
 
-  /** The same where nobody waits for the answer; says why not, if it was refused. */
+  /** Does the same without a caller; returns the reason if it was refused. */
   Optional<String> scheduled(ResizeRequest resize) {
     ResizeDecision decision = placed(resize.decide(view()));
     if (decision.ok() && decision.count() > 0 && !mayGo(decision.event())) {

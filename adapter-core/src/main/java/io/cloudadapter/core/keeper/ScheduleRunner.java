@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the sizes that are due by the pool's schedules. How far each has been followed is in the ledger and
- * moves in the same atom as the size, so that no time is followed twice, by whatever process, and none is
- * lost while there is none. This is the one place where the wall clock decides, since people mean it.
+ * Sets the sizes that are due by the pool's schedules. The ledger records how far each schedule has been applied, in
+ * the same atom as the size, so that no time is applied twice, by any process, and none is lost while no process
+ * runs. Only here the wall clock decides, because people mean it.
  */
 final class ScheduleRunner {
   /** Further ahead than that nothing was followed by a clock that was right. */

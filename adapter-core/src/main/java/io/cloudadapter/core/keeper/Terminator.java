@@ -31,7 +31,10 @@ final class Terminator {
   private static final int CALLS_AT_ONCE = 50;
   private static final Duration REPEAT = Duration.ofSeconds(30);
 
-  /** So many refusals in a row pass by themselves: another operation holds the machine, or the cloud throttles. */
+  /**
+   * Up to this many refusals in a row are usually temporary: another operation holds the machine, or the cloud
+   * throttles.
+   */
   private static final int REFUSALS_THAT_PASS = 3;
 
   /** How long a cloud may take to end a machine before a person hears of it. */
@@ -184,7 +187,7 @@ final class Terminator {
     }
   }
 
-  /** Machines that have had twice their time, and nobody knows whether they run: only a person may end them. */
+  /** Machines that have had twice their boot time and whose state is unknown: only a person may end them. */
   private void untold() {
     if (untold == 0) {
       work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.STATE);
@@ -192,8 +195,8 @@ final class Terminator {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.STATE,
-          "the cloud does not tell whether " + untold + " machines run that should have done so"
-              + " long ago; they count, and are not ended for it",
+          "the cloud has not reported the state of " + untold + " machines that should run by now;"
+              + " they count, and the pool does not end them",
           work.wall());
     }
   }

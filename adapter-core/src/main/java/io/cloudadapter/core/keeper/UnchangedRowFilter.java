@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last list that was gone through, changed nothing, and showed all machines. The very same row of a
- * machine that nobody attends to can change nothing either, as long as the ledger stays as it is; so of most
- * lists of a large pool little has to be gone through. What an adapter keeps of a list it may hand out
- * again; so rows are compared by what they are, not by what they say, and not held on to.
+ * The rows of the last list, which was complete and changed nothing. An equal row of a machine with nothing left to
+ * do can change nothing either, as long as the ledger stays the same; so most lists of a large pool need little work.
+ * An adapter may hand out the same objects again; so rows are compared by value, not by their text, and are only
+ * weakly referenced.
  */
 final class UnchangedRowFilter {
   private final KeeperContext work;
@@ -42,7 +42,10 @@ final class UnchangedRowFilter {
         : Optional.ofNullable(compare(before, list, complete, attended));
   }
 
-  /** What differs or is attended to, by id; null if that cannot be told row by row. */
+  /**
+   * Returns the rows that differ, or whose machine has something left to do, by id; null if the rows cannot be
+   * compared one by one.
+   */
   @SuppressWarnings("ReferenceEquality")
   static @Nullable Map<String, MachineSighting> compare(
       List<MachineSighting> before,
@@ -117,8 +120,8 @@ final class UnchangedRowFilter {
   }
 
   /**
-   * A complete list was gone through. Its rows are what the next list is compared with: of a machine that nobody
-   * attends to any more, only the row that was there last is known to change nothing.
+   * Records a complete list. The next list is compared with its rows: for a machine with nothing left to do, only its
+   * last row is known to change nothing.
    */
   void was(List<MachineSighting> list, boolean again) {
     rows = new WeakReference<>(list);

@@ -8,10 +8,10 @@
  *        Planner  pure size math    ◄────────────┘
  * </pre>
  *
- * <p><b>The one idea.</b> A launch is written down before the cloud hears of it, and counts from then
- * on as a machine. Planning never reads a list of the cloud; it reads what was promised. A list only
- * tells which promise became which machine, proves an end, or reveals a late arrival. So lag, partial
- * lists, lost replies and crashes can make the pool late, but never make it launch twice.
+ * <p><b>The one idea.</b> The ledger records a launch before the cloud gets it, and from then on the launch counts as
+ * a machine. Planning never reads a list of the cloud; it reads pending launches. A list only shows which launch
+ * became which machine, proves an end, or reveals a late arrival. So lag, partial lists, lost replies and crashes can
+ * make the pool late, but never make it launch twice.
  *
  * <p>The steps of a launch: PLANNED (durable, may be taken back) → {@code prepare} → SENT with the frozen
  * request (durable before the call leaves) → RESOLVED when every slot is a machine or provably none, or

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The ledger's actions: all of those that are not over, and of the others no more than tells how they ended.
- * Part of {@link Ledger}, which writes them. Refuses what may never happen (I12).
+ * The ledger's actions: those that have not ended in full, and of the others only how they ended. Part of {@link
+ * Ledger}, which writes them. Refuses transitions that must not happen (I12).
  */
 public final class ActionIndex {
 

@@ -19,11 +19,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger holds of one action. How its type is to be treated was decided when it was accepted, and
- * holds for it whatever a newer version of the type says.
+ * The ledger's record of one action. The traits of its type are those at its acceptance, also if a newer version of
+ * the type changes them.
  *
  * @param uid its own name
- * @param number tells the order in which actions of this pool were accepted
+ * @param number gives the order in which this pool accepted its actions
  * @param type the type's name
  * @param parameters what to do, as texts
  * @param machine the cloud's id of the machine
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param machineUid the same for callers, see {@link #machineUid(String, String, int)}
  * @param exclusive whether it holds its machine from its first attempt to its end
  * @param disrupts whether its machine counts as disrupted as long
- * @param repeat when it may be tried again after nobody knows what an attempt did
- * @param outside whether somebody outside of this process does it
+ * @param repeat when it may be tried again after an attempt with an unknown outcome
+ * @param outside whether executors outside of this process run it
  * @param phase how far it is
  * @param reason why it waits, or how it ended
  * @param requestedBy who asked for it
@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  * @param most how many attempts there may be
  * @param attempts those that there were; the epoch of the lease is their number
  * @param result what there is to say of what was done
- * @param cancelRequested whether somebody wants it back
+ * @param cancelRequested whether a caller has cancelled it
  * @param holder who does it, while an attempt is under way
- * @param leaseUntil for how long nobody else may conclude anything about the attempt
+ * @param leaseUntil until when only the holder of the lease may report on the attempt
  * @param endedAt when it ended
  */
 public record ActionRecord(
@@ -97,7 +97,7 @@ public record ActionRecord(
       NOTHING,
       /** What was asked, or what it could of that. */
       SOMETHING,
-      /** Nobody knows. */
+      /** The outcome is unknown. */
       UNKNOWN
     }
 
@@ -120,7 +120,10 @@ public record ActionRecord(
     requestedBy = requestedBy == null ? "" : requestedBy;
   }
 
-  /** Tells a machine from any other that had or will have its id, in this life of the pool or another. */
+  /**
+   * Returns a UUID that distinguishes a machine from any other that had or will have its id, in this incarnation of
+   * the pool or another.
+   */
   public static UUID machineUid(String incarnation, String id, int generation) {
     return UUID.nameUUIDFromBytes((incarnation + "/" + id + "/" + generation)
         .getBytes(java.nio.charset.StandardCharsets.UTF_8));

@@ -35,7 +35,7 @@ record DecisionRecord(
     int minSize,
     int maxSize) {
 
-  /** A {@link ScalingView} whose fields this package may show to whoever writes them down. */
+  /** A {@link ScalingView} whose fields this package may show to code that stores them. */
   record Seen(
       int committed,
       int desiredSize,

@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger holds of one pause of one machine. What was configured when it began holds for it,
- * whatever the configuration says later; whom to tell is looked up anew.
+ * The ledger's record of one lifecycle hook of one machine. The configuration at its beginning applies to it, also if
+ * the configuration changes; only the receiver is looked up anew.
  *
  * @param token what it is answered by
  * @param machine the cloud's id of the machine
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param transition what the machine is about to do
  * @param state whether it lasts, and how it ended
  * @param since when it began
- * @param deadline when it ends if nobody answers
+ * @param deadline when it ends if it is not completed
  * @param limit the latest that heartbeats put that off to
  * @param timeout how far a heartbeat puts it off
  * @param otherwise how it ends when time is up
@@ -106,7 +106,7 @@ public record HookRecord(
     return state == State.WAITING;
   }
 
-  /** How it ended; what became pointless, as if nobody had minded. */
+  /** Returns its result; a hook that became pointless counts as completed. */
   public HookResult result() {
     return switch (state) {
       case ABANDONED -> HookResult.ABANDON;

@@ -189,7 +189,7 @@ public record LaunchRecord(
     return with(changed, longer).closedIfFull(at);
   }
 
-  /** A slot will have no machine: a doomed one first, since nobody waits for it. */
+  /** Records that a slot will have no machine: a doomed one first, because the pool does not wait for its machine. */
   public LaunchRecord kill(Instant at) {
     int slot = slotFor(DOOMED, REPLACED, OPEN);
     char dead = slot >= 0 && hasLowered(slot) ? lowered(DEAD) : DEAD;

@@ -175,7 +175,7 @@ public final class Ledger {
     return Optional.ofNullable(ended.get(id));
   }
 
-  /** Machines that somebody has to attend to: all but those that simply run, or pause. A copy. */
+  /** Returns machines with something left to do: all except those that run normally, or wait in a hook. A copy. */
   public List<MachineRecord> busyMachines() {
     return machines(busy);
   }
@@ -196,7 +196,7 @@ public final class Ledger {
     return machines;
   }
 
-  /** Whether somebody has to attend to a machine. */
+  /** Whether there is something left to do about a machine. */
   public boolean busy(String id) {
     return busy.contains(id);
   }
@@ -229,7 +229,7 @@ public final class Ledger {
     return changes;
   }
 
-  /** Whether nobody has to attend to anything: no promise is open, and every machine simply runs. */
+  /** Whether nothing is left to do: no launch is pending, and every machine runs normally. */
   public boolean quiet() {
     return unresolved.isEmpty() && busy.isEmpty();
   }
@@ -423,7 +423,7 @@ public final class Ledger {
     }
   }
 
-  /** What pauses moves on when its hook has ended; until then nobody need look at it. */
+  /** A waiting machine goes on when its hook ends; until then there is nothing to do about it. */
   private boolean attention(MachineRecord machine) {
     return switch (machine.status()) {
       case LIVE -> !machine.ran() || machine.remark();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param status what the pool has decided about it
  * @param key the launch key that it answers to, if it was launched here
  * @param state what the cloud reported last
- * @param end how it ended, as far as the cloud says
+ * @param end how it ended, as far as the cloud reports it
  * @param serviceState what was reported last
  * @param serviceSince when that was
  * @param isProtected whether it may not be chosen when the pool shrinks
@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param released whether it is to live on when it goes: it is let go instead of ended
  * @param goesAt when it goes at the earliest, if it was given some time
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
- * @param replacement whether its group made it by itself in place of another one, so that it has no key
- * @param dropped whether its group ends it by itself, and counts it no more
+ * @param replacement whether its group made it in place of another machine, so that it has no key
+ * @param dropped whether its group ends it without a request, and no longer counts it
  * @param lowered whether a command that made it leave has lowered the desired size by it; kept with the record of its
  *     end, so that a repetition of the command is known as one
  * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation this life of the pool
  * @param phase FRESH until the first complete list has been judged
  * @param account the configured account that everything owned lives in
- * @param identity whose account the cloud said it is, once asked
+ * @param identity the account id that the cloud reported, once it was read
  * @param desired the desired size
  * @param desiredSet whether anybody ever set it
  * @param shrinkAllowance how many surplus machines explicit commands have allowed to be ended
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param frozenMessage the same for people
  * @param frozenSince since when
  * @param profile the number of the present launch configuration
- * @param profileHash tells whether the launch configuration has changed
+ * @param profileHash shows whether the launch configuration has changed
  * @param launchFailures how many launches in a row ended in no running machine
  * @param parkedUntil no launch before this time, for that reason
  * @param listedAt the start of the last complete list, as of the last write

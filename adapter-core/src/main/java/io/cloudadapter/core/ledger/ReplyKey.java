@@ -42,7 +42,7 @@ public record ReplyKey(long high, long low) {
     return number == ReplyEntry.NO_CALLER ? 1 : number;
   }
 
-  /** A number for a command, which tells any two commands apart. */
+  /** Returns a number for a command; different commands have different numbers. */
   static long command(String words) {
     return ByteBuffer.wrap(sha256(words)).getLong();
   }

@@ -31,8 +31,7 @@ public record ScalingRecord(
    * A limit that a resize has set.
    *
    * @param value the limit
-   * @param configured what the configuration said at that time; when it says something else, the limit is
-   *     forgotten
+   * @param configured the configured value at that time; if the configuration changes, the limit no longer applies
    */
   public record Limit(int value, int configured) {}
 

@@ -21,7 +21,7 @@ public record PlacementPolicies(
   public static final PlacementPolicies NONE =
       new PlacementPolicies(Optional.empty(), Optional.empty(), 0, true);
 
-  /** Whether machines are to live on that nobody can let go. */
+  /** Whether removed machines are to keep running although the pool cannot detach machines. */
   boolean stuck() {
     return !adoption && deletion.filter(policy -> !policy.destroy()).isPresent();
   }

@@ -40,7 +40,7 @@ public record Plan(
     return launches.isEmpty() && cancels.isEmpty() && victims.isEmpty() && holds.isEmpty();
   }
 
-  /** The same, but nobody is ended whom no command allows to end: a group may have replaced somebody. */
+  /** Returns the same plan without victims that no command allows: a group may have replaced machines. */
   public Plan patient() {
     List<Victim> allowed = victims.stream().filter(Victim::byCommand).toList();
     if (allowed.size() == victims.size()) {

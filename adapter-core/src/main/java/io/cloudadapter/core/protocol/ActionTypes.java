@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The types of actions that a pool knows.
+ * The types of actions that a pool supports.
  *
  * @param types by name; of those that are built in only what the pool's cloud can do
  */
@@ -78,7 +78,7 @@ public record ActionTypes(Map<String, Type> types) {
     return Optional.ofNullable(types.get(name));
   }
 
-  /** Every type that somebody could mean, also those that this cloud cannot do. */
+  /** Returns every type that a caller may name, including those that this cloud does not support. */
   public SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(types.keySet());
     names.addAll(Action.builtIn());

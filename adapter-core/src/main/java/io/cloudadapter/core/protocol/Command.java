@@ -105,7 +105,7 @@ public sealed interface Command {
    * Heed that the cloud takes a machine back.
    *
    * @param machine which
-   * @param at when, by the cloud's clock, if it says
+   * @param at when, by the cloud's clock, if it reports it
    * @param byGroup whether its group has decided so, and counts it no more
    */
   record Heed(MachineId machine, Optional<Instant> at, boolean byGroup) implements Command {

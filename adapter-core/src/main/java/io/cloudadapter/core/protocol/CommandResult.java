@@ -30,7 +30,7 @@ public sealed interface CommandResult {
     LONGER,
     /** It may go on. */
     NO_LONGER,
-    /** It is nobody's here to say. */
+    /** The machine is not in a pool of this process. */
     NOT_OURS
   }
 }

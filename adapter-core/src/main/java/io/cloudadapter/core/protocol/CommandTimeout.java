@@ -9,7 +9,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
 
 /**
- * How long a caller waits for a pool, and what it is told when that was not enough.
+ * How long a caller waits for a pool, and the error that it gets after that time.
  *
  * @param within above zero
  * @param late whether the pool may still act

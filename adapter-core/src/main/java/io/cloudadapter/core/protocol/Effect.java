@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Something to ask the cloud, or to tell the receiver of a hook, to be done once the step's records are durable. Each
- * is answered by an event, also when it fails; a process that dies in between asks again by itself after its restart.
+ * A request to the cloud, or a message to the receiver of a hook, to be sent once the step's records are durable. An
+ * event answers each of them, also after a failure; after a crash the next process sends it again.
  */
 public sealed interface Effect {
 
@@ -42,7 +42,7 @@ public sealed interface Effect {
    * @param frozen the sealed request
    * @param count how many machines
    * @param attempt which sending
-   * @param total of a group: how many machines it shall have at least; empty for a launch under a key
+   * @param total for a group: the least number of machines that it is to have; empty for a launch under a key
    */
   record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
       implements Effect {}
@@ -97,6 +97,6 @@ public sealed interface Effect {
    */
   record Probe(MachineId machine, Action action, ActionToken token, long asked) implements Effect {}
 
-  /** Tell the receiver of a hook; answered by {@link Event.Told}. */
+  /** Sends a hook message to its receiver; answered by {@link Event.Told}. */
   record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}
 }

@@ -22,7 +22,7 @@ public sealed interface Event {
   /** A caller asks for something. */
   record Asked(Command command, CommandSender caller) implements Event {}
 
-  /** Whose account it is, or why that could not be told. */
+  /** The account that the credentials reach, or why it could not be read. */
   record Identified(Optional<String> identity, Optional<CloudException> error) implements Event {}
 
   /**
@@ -75,7 +75,7 @@ public sealed interface Event {
    * @param key which launch
    * @param attempt which sending
    * @param result what was made
-   * @param error or why not; neither if a group was told its target
+   * @param error or why not; neither if a group got its target
    */
   record Launched(
       LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)
@@ -91,12 +91,12 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * Somebody looked who is behind a load balancer.
+   * The machines behind a load balancer, or why they could not be read.
    *
    * @param balancer which load balancer
    * @param started when the look began
    * @param machines who is
-   * @param error why that could not be told
+   * @param error why they could not be read
    */
   record LookedBehind(
       LoadBalancerName balancer,
@@ -124,7 +124,7 @@ public sealed interface Event {
   record Marked(MachineId machine, Optional<CloudException> error) implements Event {}
 
   /**
-   * The receiver of a hook was told, or not.
+   * A hook message has reached its receiver, or not.
    *
    * @param hook the name of the hook
    * @param token of which pause
@@ -151,7 +151,7 @@ public sealed interface Event {
    * @param epoch of which attempt
    * @param asked when, as {@link Effect.Probe} says
    * @param progress what it did, as far as the cloud shows
-   * @param error why that could not be told
+   * @param error why it could not be read
    */
   record Probed(
       UUID action,

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param relabel whether the adapter can write labels
  * @param epoch the store's epoch
  * @param random keys, jitter
- * @param actions the types of actions that machines of this pool know
+ * @param actions the types of actions that the pool supports
  * @param endsTogether how many machines the adapter can end by one call, 1 or more
  */
 public record KeeperConfig(

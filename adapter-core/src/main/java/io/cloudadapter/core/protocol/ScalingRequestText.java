@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody asked who scales, as the REST API would have it. */
+/** The canonical text of a scaling request. */
 final class ScalingRequestText {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -23,11 +23,11 @@ public record StepResult(
     Optional<PoolView> view,
     long wake) {
 
-  /** What to tell a caller: done, decided, or refused. */
+  /** An answer to a caller: done, decided, or refused. */
   public record Answer(
       CommandSender caller, Optional<CommandResult> outcome, Optional<PoolException> refusal) {
 
-    /** Tells the caller. */
+    /** Completes the caller's future. */
     public void give() {
       refusal.ifPresentOrElse(
           caller.answer()::completeExceptionally,

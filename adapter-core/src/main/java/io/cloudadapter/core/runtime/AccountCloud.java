@@ -9,7 +9,7 @@ import io.cloudadapter.spi.RequestKind;
 import java.util.Objects;
 import java.util.function.BiFunction;
 
-/** An account's adapter, asked by whoever waits for the answer. */
+/** An account's adapter, which calls the cloud for callers that wait for the answer. */
 public final class AccountCloud implements Cloud {
   private final String account;
   private final String provider;

@@ -22,11 +22,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of actions from some version on, as many of the last ones as there is room for: told by the
- * store once, read once, kept once for all who watch. A watcher is a place in it, so a slow one costs nothing
- * and holds up nobody; when its place is overwritten, it ends.
+ * The latest changes of actions after some version, in a ring of limited size: the store delivers each once, and all
+ * watches read the same copy. A watch is a position in the ring, so a slow one costs nothing and delays no other;
+ * when its position is overwritten, it ends.
  *
- * <p>Follows the whole store, not the actions alone: so it knows up to which revision nothing was missed.
+ * <p>It watches the whole store, not only the actions, so it has a revision up to which it has missed nothing.
  */
 final class ActionChangeBuffer implements WatchListener {
   /** How many changes are kept. */
@@ -34,7 +34,7 @@ final class ActionChangeBuffer implements WatchListener {
 
   private static final int PAGE = 256;
 
-  /** How many changes are read although nobody watches: most who leave come back soon. */
+  /** How many changes are read after the last watch has ended, because most readers return soon. */
   private static final int UNWATCHED = 1000;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -59,13 +59,14 @@ final class ActionChangeBuffer implements WatchListener {
 
   private @Nullable PoolException end;
 
-  /** The changes after a version, if the store still has them; if not, whoever watches is told. */
+  /** Starts with the changes after a version, if the store still has them; if not, watches end with an error. */
   ActionChangeBuffer(StateStore store, long from, int room) {
     this.ring = new ActionChange[room];
     this.from = from;
     this.seen = from;
     for (StoreEntry value : ActionHistory.all(store).entries()) {
-      // What was written since comes as a change; what was dropped since cannot be told of.
+      // What was written since then comes as a change; what was deleted since then cannot be
+      // delivered.
       if (value.modRevision() <= from) {
         last.put(value.key(), value);
       }
@@ -77,9 +78,9 @@ final class ActionChangeBuffer implements WatchListener {
   public void changed(long revision, List<StoreChange> changes) {
     lock.lock();
     try {
-      // What one transaction has changed is told as a whole or not at all: who has heard a part of
-      // it would go
-      // on behind it.
+      // A transaction is delivered as a whole or not at all: a reader that has seen a part of it
+      // would continue after
+      // it.
       if (end == null && changes.stream().anyMatch(this::cannotBeTold)) {
         end = gone("an action was dropped of which it is not known what it was");
       }
@@ -109,7 +110,7 @@ final class ActionChangeBuffer implements WatchListener {
     count++;
     if (watchers == 0 && leftAt >= 0 && count - leftAt > UNWATCHED) {
       // The next one to watch begins anew; until then nothing need be read or kept.
-      end = gone("nobody has watched for a while");
+      end = gone("there was no watch for a while");
       subscription.close();
     }
   }
@@ -119,7 +120,7 @@ final class ActionChangeBuffer implements WatchListener {
     ends(
         reason == WatchEndReason.COMPACTED
             ? gone("the changes after that version are forgotten")
-            : new PoolException(Reason.UNAVAILABLE, "the store tells nothing any more", ""));
+            : new PoolException(Reason.UNAVAILABLE, "the store delivers no more changes", ""));
   }
 
   private static PoolException gone(String why) {
@@ -161,7 +162,7 @@ final class ActionChangeBuffer implements WatchListener {
   /**
    * One more who watches.
    *
-   * @param known the store's revision: what had happened by then is told without waiting for more
+   * @param known the store's revision: changes up to it are delivered without waiting for more
    */
   ActionWatch watch(long version, long known, Optional<PoolName> pool) {
     lock.lock();
@@ -236,7 +237,7 @@ final class ActionChangeBuffer implements WatchListener {
         throw gone("it was too slow, and " + (count - place) + " changes wait for it");
       }
       List<ActionChange> page = new ArrayList<>();
-      // What one transaction has changed belongs together: nobody can go on from its middle.
+      // The changes of a transaction stay together, because no watch can continue from its middle.
       while (place < count && (page.size() < PAGE || at(place).version() == version)) {
         ActionChange change = at(place++);
         version = Math.max(version, change.version());

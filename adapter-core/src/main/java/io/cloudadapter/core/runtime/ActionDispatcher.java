@@ -30,7 +30,7 @@ public final class ActionDispatcher {
   }
 
   /**
-   * The types of actions that machines of a cloud know.
+   * Returns the types of actions that machines of a cloud support.
    *
    * @param provider the cloud's adapter
    * @param handlers do those that are not built in, by type

@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Actions for those who read and follow them, straight from the store: only what is durable, in the order of
- * the store's revisions, which are the versions. Costs nothing while nobody watches.
+ * Serves readers and watches of actions directly from the store: only durable state, in the order of the store's
+ * revisions, which are the versions. Costs nothing while there is no watch.
  *
  * <p>Watchers share a {@link ActionChangeBuffer} as long as it reaches back to where they want to go on. For an
  * older place a further one asks the store for its history, which also holds what its log held when it was

@@ -17,7 +17,7 @@ import java.util.Set;
 final class BatchTermination {
   private BatchTermination() {}
 
-  /** Why some may live on. Of those that the adapter says nothing about, that is all that is known. */
+  /** Returns why some machines may keep running. A machine that the adapter's result omits is in an unknown state. */
   static Map<MachineId, CloudException> end(
       MachineProvider provider, Set<MachineId> machines, CallContext call) {
     Optional<BatchTerminate> batches = provider.feature(BatchTerminate.class);
@@ -40,7 +40,7 @@ final class BatchTermination {
     return CloudException.of(
             Kind.UNCLASSIFIED,
             Effect.UNKNOWN,
-            "the adapter does not say whether " + machine + " ends")
+            "the adapter did not report whether " + machine + " ends")
         .build();
   }
 

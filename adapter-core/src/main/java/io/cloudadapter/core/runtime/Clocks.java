@@ -30,7 +30,7 @@ public record Clocks(InstantSource wall, Ticker ticker, Waits waits) {
   }
 
   /**
-   * Clocks that go by themselves.
+   * Makes clocks that advance without each other.
    *
    * @param wall for facts
    * @param ticker for ages and waits

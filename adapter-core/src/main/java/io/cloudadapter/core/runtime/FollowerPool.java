@@ -37,9 +37,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool that another process keeps, read from a copy of its ledger. A keeper is made of what the copy holds
- * and asked, but never takes a step. It is made anew when somebody asks and the ledger has changed, at most
- * once a second, and less often where that takes long.
+ * A pool that another process keeps, read from a mirror of its ledger. A keeper is loaded from the mirror and answers
+ * questions, but never takes a step. A read after a change of the ledger loads a new one, at most once a second, and
+ * less often where loading takes long.
  *
  * <p>Refuses what changes the pool. Any number of threads.
  */
@@ -70,8 +70,8 @@ public final class FollowerPool extends KeeperBackedPool {
    * @param copy of the ledger
    * @param copyAsOf when the copy surely held all that there was, by the ticker; never falls
    * @param clocks wall and monotonic time
-   * @param feed tells what has become of actions
-   * @param elsewhere the refusal of whatever changes the pool
+   * @param feed serves reads and watches of actions
+   * @param elsewhere the refusal for every request that would change the pool
    * @param unreadable why nothing can be read, if so
    */
   public FollowerPool(

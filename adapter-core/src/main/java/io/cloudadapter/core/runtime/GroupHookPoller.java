@@ -24,15 +24,15 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Answers for the machines that an account's groups hold, every few seconds, as their pools say: those whose hooks are
- * to be answered first are held for longer, all others go on.
+ * Handles the machines that wait in the hooks of an account's groups, every few seconds, as their pools decide: the
+ * wait is extended for machines whose own hooks still wait, and all others are released.
  *
- * <p>Nothing is remembered but when a group was told last to wait, so a new process goes on where the last one ended. A
- * machine that nobody answers for in time goes the way that its group has for that.
+ * <p>The poller remembers only when it last extended a wait, so a new process continues where the last one ended. A
+ * machine that no process handles in time takes the group's default way.
  */
 public final class GroupHookPoller {
 
-  /** How often a group is told to wait, within the time for which it does. */
+  /** How often a wait is extended within its span. */
   private static final int TOLD_EACH_SPAN = 3;
 
   private final ProviderCalls calls;
@@ -40,7 +40,7 @@ public final class GroupHookPoller {
   private final Map<PoolName, Ear> pools;
   private final PeriodicPoller rounds;
 
-  /** When a group was told last to wait, by the ticker; of the asking thread. */
+  /** When a wait was last extended, by the ticker; used by the polling thread. */
   private final Map<Hold, Long> told = new HashMap<>();
 
   private record Hold(MachineId machine, LifecycleTransition transition) {

@@ -19,9 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Tells the receivers of hooks, each message on a thread of its own and with a deadline, and reports what
- * came of it. A channel that does not return keeps its thread until it does; how many may be under way
- * for one hook is the keeper's to say.
+ * Sends hook messages, each on a thread of its own and with a deadline, and reports the result. A channel that does
+ * not return keeps its thread until it does; the keeper limits how many are under way for one hook.
  */
 public final class HookNotifier {
   private static final Duration AT_MOST = Duration.ofSeconds(10);
@@ -109,14 +108,15 @@ public final class HookNotifier {
     } catch (CloudException failed) {
       return Optional.of(shown(failed.kind() + ": " + failed.getMessage(), tell));
     } catch (Throwable wrong) {
-      // Whatever a channel or a listener throws, checked or not, the message has not arrived.
+      // After any throwable from a channel or a listener, checked or not, the message has not
+      // arrived.
       return Optional.of(shown(wrong.toString(), tell) + place(wrong));
     } finally {
       watch.cancel(false);
     }
   }
 
-  /** Where something was thrown, for whoever wrote it. */
+  /** Returns where something was thrown, for the author of that code. */
   private static String place(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     return trace.length == 0
@@ -124,7 +124,7 @@ public final class HookNotifier {
         : " at " + trace[0].getClassName() + ":" + trace[0].getLineNumber();
   }
 
-  /** Fit for alarms and logs: whoever has all of the token may end the pause. */
+  /** Makes a text fit for alarms and logs: with the whole token a reader could complete the hook. */
   private static String shown(String error, Effect.Tell tell) {
     String token = tell.message().token().toString();
     String masked = error.replace(token, token.substring(0, 8) + "…");

@@ -55,11 +55,11 @@ public final class LocalPool extends KeeperBackedPool {
    * @param setup what its keeper works with
    * @param store where its ledger is
    * @param cloud where its machines are
-   * @param messenger tells the receivers of its hooks
+   * @param messenger sends the messages of its hooks
    * @param clocks wall and monotonic time
    * @param threads takes the pool's steps
    * @param timer wakes the pool up
-   * @param feed tells what has become of actions
+   * @param feed serves reads and watches of actions
    */
   public LocalPool(
       KeeperConfig setup,
@@ -169,8 +169,8 @@ public final class LocalPool extends KeeperBackedPool {
   public static final Duration LONGEST_STEP = Duration.ofMinutes(10);
 
   /**
-   * Whether a step has lasted for longer than the longest one may. One that waits for the store does not count: that is
-   * an outage of the store, which ends by itself or not, and which a restart does not end.
+   * Whether a step has lasted longer than the longest one may. A step that waits for the store does not count: that
+   * is an outage of the store, and a restart does not end it.
    *
    * @return whether only a restart of the process gets the pool going again
    */
@@ -261,8 +261,8 @@ public final class LocalPool extends KeeperBackedPool {
               .map(r::retryAfter)
               .orElseGet(() ->
                   new PoolException(r.reason(), String.valueOf(r.getMessage()), r.detail(), r)))
-          .orElseGet(() -> new PoolException(
-              Reason.UNKNOWN, "pool " + name + " met an error of its own", "", e));
+          .orElseGet(() ->
+              new PoolException(Reason.UNKNOWN, "pool " + name + " failed unexpectedly", "", e));
     }
   }
 }

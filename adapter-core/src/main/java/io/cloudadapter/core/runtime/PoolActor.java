@@ -41,10 +41,10 @@ import org.slf4j.LoggerFactory;
  * Runs one keeper: gathers events, lets the keeper take a step, makes the step durable, and only then lets
  * its effects out and its answers be given. Events that gather during a commit share the next one.
  *
- * <p>When a step or a commit fails, its callers are told that the outcome is unknown, and the keeper is
- * read anew from the store. While the store is out, commands are refused with the cause, the last view stays
- * readable under an alarm, and the pool goes on once the store serves again. When the store has failed for good,
- * the pool stays down until the library is opened again.
+ * <p>When a step or a commit fails, its callers get an error with an unknown outcome, and the keeper is loaded anew
+ * from the store. During an outage of the store, the pool refuses commands with the cause, the last view stays
+ * readable under an alarm, and the pool goes on once the store serves again. When the store has failed for good, the
+ * pool stays down until the library is opened again.
  *
  * <p>Any thread may submit; steps are taken by one thread at a time.
  */
@@ -60,7 +60,7 @@ final class PoolActor {
       try {
         answer.complete(ask.apply(keeper));
       } catch (RuntimeException e) {
-        // Whoever asked is to know, whatever it was.
+        // The caller gets any exception.
         answer.completeExceptionally(e);
       }
     }
@@ -143,7 +143,7 @@ final class PoolActor {
     return answer;
   }
 
-  /** Takes no more steps; whoever waits is told. */
+  /** Takes no more steps; waiting callers get an error. */
   void stop(String why) {
     down = why;
     // An event, since a step that is under way looks again only if something waits for it.
@@ -155,7 +155,7 @@ final class PoolActor {
       try {
         threads.execute(this::run);
       } catch (RejectedExecutionException e) {
-        // The library has been closed: nobody will take another step.
+        // The library has been closed: there will be no other step.
         scheduled.set(false);
         List<Event> late;
         do {
@@ -201,8 +201,8 @@ final class PoolActor {
       startOver(e);
       refuseAll(List.of(), String.valueOf(down));
     } catch (RuntimeException | Error e) {
-      // Whatever went wrong, nothing of this step may take effect: begin again from what is
-      // durable.
+      // After any failure, nothing of this step may take effect: the keeper starts again from
+      // durable state.
       LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
       startOver(e);
     } finally {
@@ -325,7 +325,7 @@ final class PoolActor {
   private Keeper load() {
     LeaderFence taken = LeaderFence.take(store, Keeper.prefix(setup.config()), setup.epoch())
         .orElseThrow(() -> new IllegalStateException(
-            "whether the lead of pool " + name + " was taken cannot be told"));
+            "it is unknown whether this process became the leader of pool " + name));
     lead = taken;
     LedgerSnapshot earlier = read;
     read = null;
@@ -344,7 +344,7 @@ final class PoolActor {
   /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
   private void stillLeads() {
     if (!Objects.requireNonNull(lead).held()) {
-      throw new IllegalStateException("somebody else has taken the lead of pool " + name);
+      throw new IllegalStateException("another process has become the leader of pool " + name);
     }
   }
 
@@ -376,7 +376,7 @@ final class PoolActor {
           .answer()
           .completeExceptionally(new PoolException(
               Reason.UNKNOWN,
-              "whether pool " + name + " has done it cannot be told",
+              "the outcome is unknown: pool " + name + " failed while handling the request",
               outage.map(why -> why + ". ").orElse("")
                   + "Its ledger is read again. Ask again under the same idempotency key.",
               cause));

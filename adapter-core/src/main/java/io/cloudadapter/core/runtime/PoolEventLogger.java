@@ -60,7 +60,7 @@ final class PoolEventLogger {
     }
   }
 
-  /** Looks at what readers see from now on, and at what callers are told. */
+  /** Compares with what readers see from now on, and with the answers to callers. */
   void note(PoolView view, List<StepResult.Answer> answers) {
     int now = view.desiredSize();
     desired.ifPresent(before -> {

@@ -104,7 +104,7 @@ public final class ProviderCalls implements AutoCloseable {
   }
 
   /**
-   * Calls to one account, as long as somebody may act on it.
+   * Makes the calls to one account, as long as this process may act on it.
    *
    * @param account its name, for traces
    * @param provider the adapter
@@ -114,7 +114,7 @@ public final class ProviderCalls implements AutoCloseable {
    * @param timer cancels overdue calls
    * @param handlers do the actions that are not built in, by type
    * @param longestRetryAfter how long the cloud may have the account wait at most
-   * @param mayAct asked before each call; once it says no, none begins
+   * @param mayAct checked before each call; once it is false, no call begins
    */
   public ProviderCalls(
       String account,
@@ -308,7 +308,7 @@ public final class ProviderCalls implements AutoCloseable {
             launch.key(), launch.attempt(), Optional.empty(), Optional.of(rejected))));
   }
 
-  /** The machines that were made; none if a group was told its target. */
+  /** Returns the machines that a launch made; empty if a group got its target. */
   private Optional<LaunchResult> made(
       Effect.Launch launch, PreparedLaunch request, CallContext context) {
     if (launch.total().isPresent()) {
@@ -384,7 +384,9 @@ public final class ProviderCalls implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CloudException.of(
-              Kind.CANCELLED, CloudException.Effect.UNKNOWN, "nobody waits for the answer any more")
+              Kind.CANCELLED,
+              CloudException.Effect.UNKNOWN,
+              "the caller no longer waits for the answer")
           .cause(e)
           .build();
     }
@@ -501,7 +503,7 @@ public final class ProviderCalls implements AutoCloseable {
     try {
       provider.close();
     } catch (RuntimeException e) {
-      // Somebody else's code: what else is open must be closed all the same.
+      // The adapter is foreign code: the other resources must be closed in any case.
       LOG.warn("the adapter of account {} broke its contract in close", account, e);
     }
   }

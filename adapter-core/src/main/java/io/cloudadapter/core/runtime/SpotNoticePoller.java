@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what an account's cloud says of machines of the spot market to the account's pools, every few seconds, all
- * that waits there. A notice is forgotten once each pool has written down what follows, or does not have the machine;
- * until then it comes again, also after a crash.
+ * Brings the cloud's notices about an account's spot machines to its pools, every few seconds, all notices that wait.
+ * It deletes a notice once each pool has recorded the consequences, or does not have the machine; until then the
+ * notice comes again, also after a crash.
  *
  * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for
  * it.
@@ -88,7 +88,7 @@ public final class SpotNoticePoller {
     }
   }
 
-  /** Whether there were notices that are settled now, and of which nothing was told since reading began. */
+  /** Returns whether some notices were resolved for the first time since this reading began. */
   private boolean readPage(Map<Told, Boolean> told) {
     SpotNotices market = calls.provider().feature(SpotNotices.class).orElseThrow();
     List<SpotNotice> settled = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Where a pool's last view hangs, for any number of readers, none of whom waits for anybody. */
+/** Holds the latest pool view; reads are lock-free. */
 final class ViewPublisher {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * is left as it is, and rings early for what was asked last: setting it anew after each step would wake
  * the timer's thread each time, which costs more than the step.
  *
- * <p>Set by one thread at a time; rings on the timer's. Whoever acts on a ring sees that it has rung.
+ * <p>One thread at a time sets it; it rings on the timer's thread. The code that reacts to a ring sees that it has
+ * rung.
  */
 final class WakeUpTimer {
   private static final long SOONEST_NANOS = 1_000_000;

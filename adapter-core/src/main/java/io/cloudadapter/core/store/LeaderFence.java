@@ -9,11 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The lead over all keys of one prefix: who took it last may write there, nobody else (I8).
+ * The fencing token of all keys with one prefix: only the last holder may write there (I8).
  *
- * <p>Taking the lead writes the key {@code leader} under the prefix; every later transaction requires that
- * key to be as this lead has left it. So a writer that was paused, replaced and woken up again changes
- * nothing, whatever it believes.
+ * <p>Taking it writes the key {@code leader} under the prefix; every later transaction requires that key to be
+ * unchanged. So a writer that was paused, replaced and resumed changes nothing.
  *
  * <p>Threads: one at a time.
  */
@@ -36,12 +35,12 @@ public final class LeaderFence {
   }
 
   /**
-   * Takes the lead from whoever has it.
+   * Takes the token from its present holder.
    *
    * @param store where
    * @param prefix the beginning of the keys that are written under this lead
    * @param epoch who takes it, for people who read the store
-   * @return the lead, or empty if it cannot be told whether it was taken: try again
+   * @return the token, or empty if the outcome is unknown: try again
    * @throws StoreFailedException if the store has failed
    */
   public static Optional<LeaderFence> take(StateStore store, String prefix, long epoch) {
@@ -65,7 +64,7 @@ public final class LeaderFence {
    * Whether what was read under the prefix before this lead was taken still holds, but for the lead itself.
    *
    * @param since the revision of what was read
-   * @return true if nothing has changed; false also if the store does not know
+   * @return true if nothing has changed; false also if the store cannot find out
    */
   public boolean isStill(long since) {
     return store
@@ -75,8 +74,8 @@ public final class LeaderFence {
   }
 
   /**
-   * Whether nobody else has taken the lead since. An answer that rests on nothing new, and so on no commit,
-   * is true only if this holds after it was found: a deposed leader remembers what is not so any more.
+   * Whether no other process has taken the token since. An answer that needs no commit is true only if this holds
+   * after it was computed, because a deposed leader may compute from old state.
    *
    * @return whether the lead is still this one
    * @throws StoreFailedException if the store has failed
@@ -128,7 +127,7 @@ public final class LeaderFence {
    * Makes a group of atoms durable, all or nothing.
    *
    * @param group one of {@link #together}; its values are not changed any more
-   * @return how it ended; CONFLICT if somebody else has taken the lead
+   * @return how it ended; CONFLICT if another process has taken the token
    * @throws StoreFailedException if the store had failed before
    */
   public CommitResult commit(List<Map<String, Optional<byte[]>>> group) {

@@ -19,12 +19,12 @@ public final class MemoryStore implements StateStore {
   private final long epoch;
   private volatile boolean closed;
 
-  /** An empty store that tells watches on the thread that commits. */
+  /** Makes an empty store that calls watches on the committing thread. */
   public MemoryStore() {
     this(Runnable::run);
   }
 
-  /** An empty store that tells watches through the executor. */
+  /** Makes an empty store that calls watches through the executor. */
   MemoryStore(Executor watches) {
     this(new Shared(), watches);
   }

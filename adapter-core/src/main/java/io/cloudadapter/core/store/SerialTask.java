@@ -5,8 +5,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs one piece of work, never twice at once, and at least once after each signal. With an executor
- * that runs on the spot, whoever signals while nobody works does the work.
+ * Runs one piece of work, never twice at once, and at least once after each signal. With an executor that runs on the
+ * calling thread, a signal while no work is under way does the work itself.
  */
 public final class SerialTask implements Runnable {
   private final Executor executor;
@@ -24,7 +24,7 @@ public final class SerialTask implements Runnable {
       try {
         executor.execute(this);
       } catch (RejectedExecutionException e) {
-        signals.set(0); // whoever comes next shall hear it too
+        signals.set(0); // keep the signal for the next run
         throw e;
       }
     }

@@ -9,9 +9,8 @@ import java.util.function.Predicate;
 /**
  * A small map from keys to bytes with atomic, fenced and durable transactions.
  *
- * <p><b>Reads see durable state only.</b> What {@link #get}, {@link #range} and {@link #watch} show
- * has survived an fsync (or a quorum), so nobody ever acts on something that power loss can take
- * back. Reads never wait for a disk.
+ * <p><b>Reads see durable state only.</b> What {@link #get}, {@link #range} and {@link #watch} show has survived an
+ * fsync (or a quorum), so no code acts on state that power loss can take back. Reads never wait for a disk.
  *
  * <p><b>One revision.</b> Each transaction that changes something raises the store's revision by one
  * and stamps it on every key it writes. Revisions are never reused, also across openings.
@@ -19,9 +18,9 @@ import java.util.function.Predicate;
  * <p><b>Fenced.</b> Opening a store raises its epoch, durably. Once a later opening exists, no
  * transaction of this one commits.
  *
- * <p><b>Fail-stop.</b> When the store can no longer tell what is durable, commits under way return
- * UNKNOWN and from then on every method but {@link #close} throws {@link StoreFailedException}:
- * close it, open it again, and read.
+ * <p><b>Fail-stop.</b> When the store no longer has certainty about what is durable, commits under way return UNKNOWN
+ * and from then on every method but {@link #close} throws {@link StoreFailedException}: close it, open it again, and
+ * read.
  *
  * <p>Threads: all methods may be called from any thread. After {@link #close}, every other method
  * throws {@link IllegalStateException}.
@@ -71,11 +70,11 @@ public interface StateStore extends AutoCloseable {
   }
 
   /**
-   * Which keys have changed since a revision, for whoever would read a large range again only if it must.
+   * Returns which keys have changed since a revision, for readers that avoid reading a large range again.
    *
    * @param prefix what the keys start with
    * @param since the revision of an earlier range
-   * @return keys that were written or deleted since, or empty if the store does not know
+   * @return keys that were written or deleted since, or empty if the store cannot find out
    */
   default Optional<Set<String>> changed(String prefix, long since) {
     return Optional.empty();
@@ -95,26 +94,26 @@ public interface StateStore extends AutoCloseable {
   CommitResult commit(Transaction transaction);
 
   /**
-   * Tells the listener every change to keys with the prefix, from the first revision after {@code
-   * fromRevision} on, without gap or repetition. A store remembers a bounded number of changes; a
-   * watch that asks for older ones, or falls behind that far, ends with {@link WatchEndReason#COMPACTED}:
-   * read the range again and watch from its revision.
+   * Delivers every change to keys with the prefix to the listener, from the first revision after {@code fromRevision}
+   * on, without gap or repetition. A store keeps a bounded number of changes; a watch that asks for older ones, or
+   * falls behind that far, ends with {@link WatchEndReason#COMPACTED}: read the range again and watch from its
+   * revision.
    *
    * @param fromRevision the last revision that the caller has seen, 0 or more
    */
   Subscription watch(String prefix, long fromRevision, WatchListener listener);
 
   /**
-   * Whether this opening is the last one, as far as can be told without asking anybody: what no transaction
-   * fences, such as a call to a cloud, is not begun once it is false.
+   * Whether this opening is the last one, as far as that is known without I/O: calls that no transaction fences, such
+   * as those to a cloud, must not begin once it is false.
    */
   default boolean mayAct() {
     return true;
   }
 
   /**
-   * Why the store does not serve at present although it will again, by itself. Until then every method but
-   * {@link #close} and this one throws {@link StoreFailedException}; nothing is written.
+   * Returns why the store does not serve at present, if it will recover without being opened again. Until then every
+   * method but {@link #close} and this one throws {@link StoreFailedException}; the store writes nothing.
    *
    * @return a sentence for people; empty while it serves, and from a store that never serves again
    */

@@ -21,7 +21,7 @@ public final class StoreEntry {
     this.bytes = owned;
   }
 
-  /** A value over bytes that nobody will ever change. */
+  /** Makes an entry over bytes that never change. */
   public static StoreEntry owning(String key, byte[] bytes, long modRevision) {
     return new StoreEntry(key, modRevision, bytes);
   }

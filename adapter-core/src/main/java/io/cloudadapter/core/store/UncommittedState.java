@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the store will hold once the transactions of a batch are durable: each is checked against
- * the durable contents plus those before it in the batch. Confined to one thread, and valid as long
- * as nobody else changes the contents.
+ * The contents of the store after the transactions of a batch: each transaction is checked against the durable
+ * contents plus those before it in the batch. Confined to one thread, and valid as long as no other code changes the
+ * contents.
  */
 public final class UncommittedState {
   private final VersionedContents contents;

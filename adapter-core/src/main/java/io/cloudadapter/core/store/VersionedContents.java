@@ -143,7 +143,7 @@ public final class VersionedContents {
     return directories.subMap(directory, true, KeyLimits.endOf(directory), false);
   }
 
-  /** Everything, in any order: to put a million keys in order would hold up whoever waits for this. */
+  /** Returns everything, in any order: sorting a million keys would delay the caller. */
   public StoreRange all() {
     lock.readLock().lock();
     try {

@@ -9,9 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One watch: a place in the history of the contents that moves on as its listener is told. It queues
- * nothing, so a slow listener costs no memory; when the history forgets what it has yet to hear, it
- * ends.
+ * One watch: a position in the history of the contents that moves on as its listener gets the changes. It queues
+ * nothing, so a slow listener costs no memory; when the history no longer holds the next change, the watch ends.
  */
 final class WatchDispatcher implements Subscription {
   private static final Logger LOG = LoggerFactory.getLogger(WatchDispatcher.class);
@@ -44,7 +43,9 @@ final class WatchDispatcher implements Subscription {
     }
     try {
       telling.signal();
-    } catch (RejectedExecutionException e) { // the store closed; nobody is left to tell it
+    } catch (
+        RejectedExecutionException
+            e) { // the store closed; there is no thread left for the listener
       close();
     }
   }
@@ -62,12 +63,12 @@ final class WatchDispatcher implements Subscription {
 
   private void tellAll() {
     try {
-      WatchEndReason last = ending; // read first: what was there before the end is told before it
+      WatchEndReason last = ending; // read first: changes before the end are delivered before it
       while (!closed && tellPage()) {}
       if (!closed && last != null) {
         finish(last);
       }
-    } catch (RuntimeException e) { // whatever a listener may throw
+    } catch (RuntimeException e) { // any exception of the listener
       LOG.warn("watch of \"{}\" ended at revision {}: its listener threw", prefix, seen, e);
       finishQuietly();
     }

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.store;
 
-/** Why a watch ended by itself. */
+/** Why a watch ended without being closed. */
 public enum WatchEndReason {
   /** Changes that it had yet to hear of are forgotten: read the range, watch from its revision. */
   COMPACTED,

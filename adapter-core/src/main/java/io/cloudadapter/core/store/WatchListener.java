@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Hears of changes, one transaction per call, in order of revision and never two calls at once.
  *
- * <p>Called on a thread of the store's choice, without any of its locks: a slow listener delays no
- * commit, no read and (given threads enough) no other listener, only itself. A listener that throws
- * is told {@link WatchEndReason#FAILED} and hears no more.
+ * <p>Called on a thread of the store's choice, without any of its locks: a slow listener delays no commit, no read
+ * and (given threads enough) no other listener, only itself. A listener that throws gets {@link
+ * WatchEndReason#FAILED} and no further changes.
  */
 public interface WatchListener {
 

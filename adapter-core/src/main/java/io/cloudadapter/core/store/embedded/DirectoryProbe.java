@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether a file or a directory can be made or used, without trying it. */
+/** Finds out whether a file or a directory can be made or used, without trying it. */
 public final class DirectoryProbe {
   private DirectoryProbe() {}
 

@@ -36,7 +36,7 @@ public interface Disk {
   /** Makes all names as they are now durable. */
   void forceNames() throws IOException;
 
-  /** The bytes that can still be written; empty if that cannot be told. */
+  /** Returns the free bytes; empty if they are not known. */
   default OptionalLong free() {
     return OptionalLong.empty();
   }

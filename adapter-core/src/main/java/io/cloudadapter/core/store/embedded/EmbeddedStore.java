@@ -46,9 +46,9 @@ import org.slf4j.LoggerFactory;
  *   log-00000007         what came after, one frame per batch of commits
  * </pre>
  *
- * <p>One process at a time. Commits that arrive together share one force. Any I/O error stops the
- * store for good, since nobody can tell then what the disk holds; opening it again finds out. How
- * that was chosen and measured: docs/decisions/001-embedded-store.md.
+ * <p>One process at a time. Commits that arrive together share one force. Any I/O error stops the store for good,
+ * because the contents of the disk are then unknown; opening it again reads them.
+ * docs/decisions/001-embedded-store.md records the choice and the measurements.
  */
 public final class EmbeddedStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
@@ -88,7 +88,7 @@ public final class EmbeddedStore implements StateStore {
    * Opens the store in a directory, which is made if it is missing.
    *
    * @param random names a new store
-   * @throws StoreInUseException if somebody has it open
+   * @throws StoreInUseException if it is already open
    * @throws StoreCorruptException if it holds something else than what was written
    * @throws StoreException if it cannot be read or written
    */
@@ -101,8 +101,8 @@ public final class EmbeddedStore implements StateStore {
   }
 
   /**
-   * Opens a copy in memory of the store in a directory, to see whether it can be opened; changes nothing
-   * there. For a directory that nobody has open.
+   * Opens a copy in memory of the store in a directory, to check whether it can be opened; changes nothing there. The
+   * store must not be open.
    *
    * @throws StoreCorruptException if it holds something else than what was written
    * @throws StoreException if it cannot be read
@@ -252,14 +252,14 @@ public final class EmbeddedStore implements StateStore {
   private void run(SnapshotFile snapshot) {
     try {
       compaction.run(snapshot);
-    } catch (IOException | RuntimeException e) { // the disk fails: nobody should count on it
+    } catch (IOException | RuntimeException e) { // the disk fails: the store stops relying on it
       LOG.error("{} stops: no snapshot could be written", this, e);
       gate.fail(e);
       contents.end(WatchEndReason.FAILED);
     }
   }
 
-  /** Makes the epoch durable, and with it whatever a crashed process left unforced. */
+  /** Makes the epoch durable, together with everything that a crashed process left unforced. */
   private DurabilityMarkFile begin(Disk disk, WriteAheadLog log) throws IOException {
     try {
       log.append(new CommitBatch(epoch, contents.revision(), List.of()));

@@ -49,9 +49,9 @@ public final class FileDisk implements Disk {
   }
 
   /**
-   * Whether somebody has a directory's lock, here or in another process. Makes nothing.
+   * Whether a process has a directory's lock, this one included. Makes nothing.
    *
-   * @throws IOException if that cannot be told
+   * @throws IOException if that could not be found out
    */
   public static boolean inUse(Path directory) throws IOException {
     Path file = directory.resolve(LOCK);

@@ -20,8 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Brings transactions to the log: whatever waits when the disk becomes free goes as one batch, with
- * one force. The longer a force takes, the more share the next.
+ * Writes transactions to the log: all that wait when the disk becomes free go as one batch, with one force. The
+ * longer a force takes, the more transactions share the next.
  *
  * <p>Everything but {@link #submit}, {@link #stop} and the counters happens on one thread at a time.
  */
@@ -123,7 +123,7 @@ public final class GroupCommitWriter {
     List<CommitResult> results;
     try {
       results = commit(batch);
-    } catch (IOException | RuntimeException | Error e) { // whatever it was: no more is known
+    } catch (IOException | RuntimeException | Error e) { // after any failure the outcome is unknown
       gate.fail(e);
       batch.forEach(pending -> pending.done.complete(Optional.of(CommitResult.unknown(e))));
       return;

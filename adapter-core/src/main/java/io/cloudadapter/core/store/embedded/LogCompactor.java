@@ -60,7 +60,7 @@ final class LogCompactor implements GroupCommitWriter.Rotation {
     return next;
   }
 
-  /** The snapshot that somebody should now {@link #run}, once. */
+  /** Returns the snapshot file that is now due, once; the caller {@link #run runs} it. */
   Optional<SnapshotFile> takeDue() {
     return Optional.ofNullable(due.getAndSet(null));
   }

@@ -145,7 +145,7 @@ final class LogRecovery {
     }
   }
 
-  /** Refuses a store that ends before its marker; tells what is behind the end of one that does not. */
+  /** Refuses a store that ends before its durability mark; examines what lies behind the end of one that does not. */
   private void examineEnd(WriteAheadLog log) throws IOException {
     Optional<DurabilityMark> known = mark;
     if (known.isPresent()) {

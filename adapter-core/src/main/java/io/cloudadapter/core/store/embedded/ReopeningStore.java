@@ -165,7 +165,7 @@ public final class ReopeningStore implements StateStore {
     return reopenings;
   }
 
-  /** The bytes that are free where it is; empty if that cannot be told. */
+  /** Returns the free bytes at its place; empty if they are not known. */
   public OptionalLong free() {
     return disk.free();
   }

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * All entries at one revision, in a file that has its name only once it is complete and durable: a
  * header, frames of entries, and a last frame with their number.
  *
- * @param header says as of when
+ * @param header the revision and epoch of the contents
  * @param entries in any order
  */
 public record SnapshotFile(FileHeader header, List<StoreEntry> entries) {
@@ -30,7 +30,7 @@ public record SnapshotFile(FileHeader header, List<StoreEntry> entries) {
   /**
    * Writes the snapshot and gives it its name, durably.
    *
-   * @param unwanted asked now and then; once it says so, nothing is left but a temporary file
+   * @param unwanted checked from time to time; once it is true, only a temporary file is left behind
    * @return whether it is there
    */
   public boolean write(Disk disk, BooleanSupplier unwanted) throws IOException {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param servers each as host:port
  * @param prefix the beginning of all keys of the store, with a slash at its end
  * @param tls how connections are secured; empty for not at all
- * @param user who asks; empty if nobody needs to say so
+ * @param user the user, or empty if the servers need none
  */
 public record ClusterAddress(
     String scheme, List<String> servers, String prefix, Optional<Tls> tls, Optional<User> user) {
@@ -80,7 +80,7 @@ public record ClusterAddress(
     return new ClusterAddress(scheme, servers, prefix, Optional.of(how), user);
   }
 
-  /** The same, as somebody. */
+  /** Returns the same address with a user. */
   public ClusterAddress as(User who) {
     return new ClusterAddress(scheme, servers, prefix, tls, Optional.of(who));
   }

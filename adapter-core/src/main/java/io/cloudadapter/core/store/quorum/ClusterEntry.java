@@ -12,7 +12,7 @@ public final class ClusterEntry {
    * A key with its value.
    *
    * @param key the key
-   * @param value its bytes, which nobody changes any more
+   * @param value its bytes, which never change
    * @param modRevision the quorum's revision that wrote it
    */
   public ClusterEntry(String key, byte[] value, long modRevision) {

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * A map from keys to bytes that several servers keep together and many processes use.
  *
- * <p>Its revision goes up with every write of anybody. Each method asks the servers and waits for their
- * answer, for a bounded time; {@link ClusterException} tells what is known if there is none.
+ * The client of a cluster's key-value store. The cluster's revision grows with every write of any client. Each method
+ * sends requests to the servers and waits for their answer, for a bounded time; without one it throws a {@link
+ * ClusterException} with what is known about the outcome.
  *
  * <p>Threads: any. None of the methods heeds an interrupt.
  */
@@ -17,7 +18,7 @@ public interface ClusterKv extends AutoCloseable {
   /**
    * The value at a key.
    *
-   * @return the last that anybody was told is written, or a later one
+   * @return the latest revision that any client got as written, or a later one
    */
   Optional<ClusterEntry> get(String key);
 
@@ -41,11 +42,11 @@ public interface ClusterKv extends AutoCloseable {
   Optional<Long> commit(ClusterTransaction attempt);
 
   /**
-   * Tells of every change to keys with a prefix, also after servers could not be reached for a while.
+   * Watches every change to keys with a prefix, also across times when no server can be reached.
    *
    * @param prefix what they start with
-   * @param from the first revision to tell of
-   * @param watch is told, on a thread of the quorum's choice
+   * @param from the first revision to deliver
+   * @param watch gets the changes, on a thread of the client's choice
    */
   Subscription watch(String prefix, long from, ClusterWatchListener watch);
 
@@ -67,7 +68,7 @@ public interface ClusterKv extends AutoCloseable {
   /** Ends a lease, and with it the keys that were written under it. */
   void revoke(long lease);
 
-  /** Each of the servers, asked by itself, however the others are; none where that cannot be told. */
+  /** Asks each server separately and returns the status of each; empty where that is not possible. */
   default List<ClusterMemberStatus> members() {
     return List.of();
   }

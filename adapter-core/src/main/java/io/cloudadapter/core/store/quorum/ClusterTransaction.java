@@ -24,7 +24,7 @@ public final class ClusterTransaction {
     return this;
   }
 
-  /** Writes bytes that nobody changes any more. */
+  /** Writes bytes that never change. */
   public ClusterTransaction put(String key, byte[] value) {
     writes.put(key, new Write(Optional.of(value), 0));
     return this;

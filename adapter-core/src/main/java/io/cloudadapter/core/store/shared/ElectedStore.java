@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's part in a store that several share: it keeps a copy to read from, and leads when nobody else
- * does.
+ * One process's part in a store that several processes share: it keeps a mirror for reads, and leads if there is no
+ * other leader.
  *
  * <pre>
- *   following ── nobody leads: leader key written under our lease ──► epoch raised: leading
+ *   following ── no leader: leader key written under our lease ─────► epoch raised: leading
  *       ▲                                                                 │
  *       └── lease not kept alive in time, or fenced: stops first ◄────────┘
  * </pre>
@@ -139,7 +139,7 @@ public final class ElectedStore implements AutoCloseable {
     return lease.dividedBy(5);
   }
 
-  /** What is read by whoever does not lead. */
+  /** Returns the store from which followers read. */
   public StateStore copy() {
     return copy;
   }
@@ -164,7 +164,7 @@ public final class ElectedStore implements AutoCloseable {
     return copyAsOf;
   }
 
-  /** For how long the lease surely lasts yet; zero for whoever does not lead. */
+  /** Returns how long the lease surely lasts; zero for a follower. */
   public Duration left() {
     return leading().isPresent()
         ? Duration.ofNanos(Math.max(0, deadline - settings.ticker().nanos()))
@@ -214,8 +214,9 @@ public final class ElectedStore implements AutoCloseable {
     } catch (StoreException e) {
       note(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      // Whatever it was, the next time may be better; but nobody leads meanwhile without its lease.
-      LOG.warn("the part of {} in {} met an error of its own", name, quorum, e);
+      // After any failure the next attempt may succeed; without its lease, the leader ends in any
+      // case.
+      LOG.warn("replica {} failed unexpectedly (store {})", name, quorum, e);
       note(e.toString());
     }
     try {
@@ -289,7 +290,7 @@ public final class ElectedStore implements AutoCloseable {
         quorum.revoke(id);
       }
     } catch (StoreException e) {
-      LOG.debug("the lease of {} ends by itself", name, e);
+      LOG.debug("the lease of {} was not revoked and ends later", name, e);
     }
   }
 
@@ -341,7 +342,7 @@ public final class ElectedStore implements AutoCloseable {
       behind = true;
       behindSince = asked;
     } else if (asked - behindSince > 2 * lease.toNanos()) {
-      mirror.breaks(); // The watch tells of nothing any more.
+      mirror.breaks(); // The watch delivers no changes.
       behind = false;
     }
   }
@@ -497,7 +498,7 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   /**
-   * Tells how a store is, for people, and whether it may be read and written; changes nothing in it.
+   * Describes a store for people, and checks whether it can be read and written; changes nothing in it.
    *
    * @throws StoreException if its servers do not answer, are full or refuse, or if something else lies there
    */
@@ -505,10 +506,10 @@ public final class ElectedStore implements AutoCloseable {
     StoreMirror mirror = new StoreMirror(quorum, prefix);
     Optional<StoreMirror.Read> read = mirror.readHead();
     if (read.isEmpty()) {
-      mirror.load(); // Little, or of somebody else.
+      mirror.load(); // Few keys, or those of another program.
     }
-    // No key is at this revision, so nothing is written: but it is told whether that would be
-    // allowed.
+    // No key has this revision, so nothing is written; but the cluster refuses here if it would
+    // refuse writes.
     quorum.commit(new ClusterTransaction()
         .require(mirror.headKey(), Long.MAX_VALUE)
         .put(mirror.headKey(), ""));
@@ -517,7 +518,7 @@ public final class ElectedStore implements AutoCloseable {
         .map(item -> replica(item, true))
         .map(leader ->
             leader.name() + " leads" + (leader.url().isEmpty() ? "" : ", at " + leader.url()))
-        .orElse("nobody leads at present");
+        .orElse("no replica leads at present");
     return read.map(found -> quorum + " holds a ledger at revision "
             + found.head().revision() + ", epoch " + found.head().epoch() + "; " + who)
         .orElse(quorum + " holds no ledger yet; " + who);

@@ -11,7 +11,7 @@ import java.util.List;
  * What stands at the one key of a shared store that every write of it rewrites: how far it has come, who
  * writes, and what the last write has changed, so that a copy can be kept from it.
  *
- * <p>It is lines of text, for whoever looks at it with etcd's own tools.
+ * <p>It consists of lines of text, for people who look at it with etcd's own tools.
  *
  * @param revision the store's
  * @param epoch the opening that writes

@@ -43,22 +43,21 @@ import java.util.function.Predicate;
  * A store on a quorum of servers, which several processes may open; only the last opening writes.
  *
  * <p><b>One key fences all.</b> Each write rewrites the {@link HeadRecord}, and requires it as the opening before
- * left it. A later opening rewrites it too, so whatever an earlier one sends, now or when it wakes up, is
- * refused by the servers. No clock and no lock has a part in that.
+ * left it. A later opening rewrites it too, so the servers refuse everything that an earlier one sends, now or when
+ * it resumes. No clock and no lock has a part in that.
  *
- * <p><b>Reads</b> come from a copy in memory, after the servers were asked whether this opening still is the
- * last one: as new as any answer that somebody was given before.
+ * <p><b>Reads</b> come from a copy in memory, after the servers were asked whether this opening still is the last
+ * one: at least as new as any earlier answer to any caller.
  *
- * <p><b>UNKNOWN is resolved.</b> When no answer comes, the head tells whether the write was done. If it was
- * not, the head is rewritten as it is: then the write cannot be done any more, however late it arrives, and
- * is sent again. Only if the servers stay silent for the patience does a commit end as UNKNOWN, and the
- * opening with it.
+ * <p><b>UNKNOWN is resolved.</b> When no answer comes, the head shows whether the write was done. If it was not, the
+ * head is rewritten as it is: then the write cannot be done any more, however late it arrives, and is sent again.
+ * Only if the servers stay silent for the patience does a commit end as UNKNOWN, and the opening with it.
  *
  * <p>Commits that wait share the next write, as far as it holds them. How that was chosen:
  * docs/decisions/015-etcd.md.
  */
 public final class QuorumStore implements StateStore {
-  /** etcd takes 128 unless it is told otherwise; the head is one. */
+  /** The default of etcd is 128; the head is one of them. */
   private static final int OPERATIONS = 120;
 
   private static final long ENOUGH_BYTES = 1 << 20;
@@ -119,7 +118,7 @@ public final class QuorumStore implements StateStore {
   }
 
   /**
-   * Opens the store under a prefix, and fences whoever has it open.
+   * Opens the store under a prefix, and fences its present holder.
    *
    * @param quorum the servers; not closed with the store
    * @param prefix the beginning of all its keys, with a slash at its end
@@ -190,8 +189,8 @@ public final class QuorumStore implements StateStore {
         }
       }
       if (settings.ticker().nanos() - began > settings.patience().toNanos()) {
-        throw new StoreException(quorum + " lets nobody open the store under " + mirror.headKey()
-            + ": others write there, or its lead was lost; try again");
+        throw new StoreException(quorum + ": the store could not be opened under "
+            + mirror.headKey() + ": others write there, or its lead was lost; try again");
       }
       quorum.pause(PAUSE);
       found = mirror.readHead();
@@ -269,7 +268,7 @@ public final class QuorumStore implements StateStore {
   /**
    * Ends this opening, as a failure would.
    *
-   * @param why for whoever still uses it
+   * @param why for callers that still use it
    */
   void end(StoreFailedException why) {
     gate.fail(why);
@@ -391,7 +390,7 @@ public final class QuorumStore implements StateStore {
       end(e);
       batch.forEach(pending -> pending.done.complete(Optional.empty()));
       return;
-    } catch (RuntimeException | Error e) { // whatever it was: no more is known
+    } catch (RuntimeException | Error e) { // after any failure the outcome is unknown
       end(new StoreFailedException(String.valueOf(e.getMessage()), e));
       batch.forEach(pending -> pending.done.complete(Optional.of(CommitResult.unknown(e))));
       return;
@@ -421,7 +420,7 @@ public final class QuorumStore implements StateStore {
           .orElseGet(() -> CommitResult.committed(staging.revision())));
     }
     if (staged.isEmpty()) {
-      askUnchecked(); // What rests on nothing new is true only as long as nobody else writes.
+      askUnchecked(); // An answer without a write is true only if no other opening has written.
     } else {
       write(staging.revision(), log, staged);
     }
@@ -494,7 +493,7 @@ public final class QuorumStore implements StateStore {
     }
   }
 
-  /** Whoever writes what fills the servers is told that they are full, and has written it. */
+  /** The write that fills the servers gets the error that they are full, and yet is done. */
   private Optional<Long> doneAllTheSame(HeadRecord sent) {
     try {
       return mirror
@@ -503,7 +502,7 @@ public final class QuorumStore implements StateStore {
           .map(StoreMirror.Read::revision);
     } catch (ClusterException e) {
       throw new IllegalStateException(
-          "whether the last write was done cannot be told: " + e.getMessage(), e);
+          "the outcome of the last write is unknown: " + e.getMessage(), e);
     }
   }
 
@@ -524,7 +523,7 @@ public final class QuorumStore implements StateStore {
         if (now.write() == sent.write()) {
           return Optional.of(found.get().revision());
         }
-        if (now.write() > sent.write()) { // The bar below was set, though nobody said so.
+        if (now.write() > sent.write()) { // The bar below was set, although its reply was lost.
           mirror.wrote(now, found.get().revision(), List.of());
           return Optional.empty();
         }
@@ -539,16 +538,16 @@ public final class QuorumStore implements StateStore {
       } catch (ClusterException e) {
         if (e.kind() != Kind.UNKNOWN) {
           throw new IllegalStateException(
-              "whether a write was done cannot be told: " + e.getMessage(), e);
+              "the outcome of a write is unknown: " + e.getMessage(), e);
         }
       }
       if (term.over().isPresent()) {
         throw new IllegalStateException(
-            term.over().get() + "; whether the last write was done cannot be told");
+            term.over().get() + "; the outcome of the last write is unknown");
       }
       if (settings.ticker().nanos() - began > settings.patience().toNanos()) {
         throw new IllegalStateException(quorum + " has not answered for " + settings.patience()
-            + "; whether the last write was done cannot be told");
+            + "; the outcome of the last write is unknown");
       }
       quorum.pause(PAUSE);
     }
@@ -560,6 +559,6 @@ public final class QuorumStore implements StateStore {
     return undone
         ? fenced
         : new IllegalStateException(
-            fenced.getMessage() + "; whether the last write was done cannot be told", fenced);
+            fenced.getMessage() + "; the outcome of the last write is unknown", fenced);
   }
 }

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.store.shared;
 
-/** Where processes that share a store say who they are, and which of them leads. */
+/** The keys under which the replicas of a store register, and which of them leads. */
 final class ReplicaRecord {
   private ReplicaRecord() {}
 

@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings all that a store holds to another kind of store: the same entries under the same revisions, with an
- * epoch that goes on from there. Nobody may use either of the two meanwhile.
+ * Moves the contents of a store to another kind of store: the same entries under the same revisions, with an epoch
+ * that continues from there. No process may use either of the two meanwhile.
  */
 public final class StoreMigration {
-  /** What the head says while a transfer is under way; nobody opens that. */
+  /** The content of the head during a move; no process opens such a store. */
   static final String UNDER_WAY = "cloud-adapter move under way\n";
 
-  /** What it says once all was brought elsewhere. */
+  /** The content of the head after everything was moved away. */
   static final String GONE = "cloud-adapter moved away\n";
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreMigration.class);
@@ -46,15 +46,15 @@ public final class StoreMigration {
   public record Whole(long epoch, StoreRange range) {}
 
   /**
-   * Reads all that is on a quorum, and has nobody open it there any more.
+   * Reads the contents of a store on a cluster, and closes it there for all processes.
    *
    * @param prefix the beginning of all its keys, with a slash at its end
-   * @throws StoreException if somebody leads there, or there is no store
+   * @throws StoreException if a replica leads there, or there is no store
    */
   public static Whole takeFrom(ClusterKv quorum, String prefix) {
     Optional<ClusterEntry> leader = quorum.get(ReplicaRecord.leader(prefix));
     if (leader.isPresent()) {
-      throw new StoreInUseException(leader.get().text().lines().findFirst().orElse("somebody")
+      throw new StoreInUseException(leader.get().text().lines().findFirst().orElse("a replica")
           + " leads under " + prefix + " in " + quorum + "; stop all servers first");
     }
     StoreMirror mirror = new StoreMirror(quorum, prefix);
@@ -68,7 +68,7 @@ public final class StoreMigration {
         .put(mirror.headKey(), GONE));
     if (closed.isEmpty()) {
       throw new StoreInUseException(
-          "somebody writes under " + prefix + " in " + quorum + "; stop all servers first");
+          "another process writes under " + prefix + " in " + quorum + "; stop all servers first");
     }
     return new Whole(mirror.head().epoch(), mirror.contents().range("", directory -> true));
   }
@@ -104,7 +104,7 @@ public final class StoreMigration {
         .require(mirror.headKey(), expected)
         .put(mirror.headKey(), UNDER_WAY));
     if (begun.isEmpty()) {
-      throw new StoreInUseException("somebody writes under " + prefix + " in " + quorum);
+      throw new StoreInUseException("another process writes under " + prefix + " in " + quorum);
     }
     clear(quorum, prefix);
     ClusterTransaction attempt = new ClusterTransaction();

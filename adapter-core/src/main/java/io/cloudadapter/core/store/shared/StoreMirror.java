@@ -23,8 +23,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy in memory of a store that lies on a quorum: read once, page by page as of one revision, then kept up
- * to date by what the quorum tells of each write.
+ * The mirror in memory of a store on a cluster: read once, page by page as of one revision, then kept up to date by a
+ * watch.
  *
  * <pre>
  *   PREFIX/head        {@link HeadRecord}: how far it has come, who writes, what was written last
@@ -86,7 +86,7 @@ final class StoreMirror {
   /**
    * Reads everything.
    *
-   * @return the quorum's revision as of which it is: what comes after it is still to be told
+   * @return the cluster's revision as of which it is read: later changes come from the watch
    * @throws StoreException if something else lies under the prefix
    */
   long load() {
@@ -213,7 +213,7 @@ final class StoreMirror {
     }
   }
 
-  /** What it is told while it follows. */
+  /** Applies the changes of the watch. */
   private final class Following implements ClusterWatchListener {
     private final ClusterWatchListener beside;
     private volatile @Nullable Subscription watch;
@@ -266,7 +266,7 @@ final class StoreMirror {
       return;
     }
     if (change == null || change.item().isEmpty()) {
-      broken = true; // Somebody else has written here, or deleted all.
+      broken = true; // Another program has written here, or deleted everything.
       return;
     }
     if (change.revision() <= headRevision) {
