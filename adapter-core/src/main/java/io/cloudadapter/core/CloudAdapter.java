@@ -72,7 +72,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pools of one program, kept at their sizes until it is closed.
+ * The entry point of the library: opens the pools of one program, and keeps them at their sizes until it is closed.
  *
  * <pre>{@code
  * try (CloudAdapter adapter =
@@ -87,8 +87,8 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>Closing leaves the machines as they are; opening again on the same data directory goes on where it
- * was, also after a crash. Safe for use by any number of threads. Its own threads are daemons.
+ * <p>Closing leaves the machines as they are; opening again on the same data directory continues where it was, also
+ * after a crash. Any number of threads may use it. Its own threads are daemons.
  */
 public final class CloudAdapter implements Pools, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
@@ -219,7 +219,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     store.close();
   }
 
-  /** Describes what to open, step by step. Not for use by several threads at once. */
+  /** Builds the configuration of what to open. One thread at a time may use it. */
   public static final class Builder {
     private final List<AccountConfig> accounts = new ArrayList<>();
     private final List<PoolConfig> pools = new ArrayList<>();

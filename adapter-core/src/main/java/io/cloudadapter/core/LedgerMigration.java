@@ -16,16 +16,16 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * Brings a ledger from a data directory to a store that several servers share, and back: the same entries
- * under the same revisions, so that tokens, versions and deadlines stay what they are. The ledger that was
- * moved can be opened no more, so that no two servers ever keep the same machines from two ledgers.
+ * Moves a ledger from a data directory to a store that several servers share, and back: the same entries under the
+ * same revisions, so that tokens, versions and deadlines keep their values. The old ledger can no longer be opened,
+ * so that no two servers ever keep the same machines from two ledgers.
  */
 public final class LedgerMigration {
   private final Path data;
   private final ClusterAddress address;
 
   /**
-   * What was moved.
+   * The result of a move.
    *
    * @param from where it was
    * @param to where it is now

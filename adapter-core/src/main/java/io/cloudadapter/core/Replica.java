@@ -46,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One of several processes that keep the same pools. While it leads, it keeps them as {@link CloudAdapter}
- * does; otherwise it answers reads from a copy of the ledger, and refuses writes with the leader's address.
+ * One of several processes that share the same pools. As the leader it keeps them as {@link CloudAdapter} does; as a
+ * follower it answers reads from a mirror of the ledger, and refuses writes with the leader's address.
  *
  * <p>Opened by {@link CloudAdapter.Builder#share}. Closing leaves the machines as they are, and lets another
  * replica lead at once. Safe for use by any number of threads. Its own threads are daemons.
@@ -56,7 +56,7 @@ public final class Replica implements Pools, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
   private static final Duration ABSTAIN = Duration.ofSeconds(30);
 
-  /** What leads, and the store that it leads on. */
+  /** The running leader, and the store on which it leads. */
   private record Lead(QuorumStore store, CloudAdapter adapter) {}
 
   private final CloudAdapter.Builder builder;

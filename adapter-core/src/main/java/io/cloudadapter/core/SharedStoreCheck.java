@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a server could take part in a store: asks its servers, and changes nothing there.
+ * Checks whether a server could take part in a store: sends requests to the store's servers, and changes nothing
+ * there.
  *
  * @param well what was found in order
  * @param doubts what may stand in the way

@@ -181,7 +181,7 @@ class ActionsInJavaTest {
     }
   }
 
-  /** Counts to what it is told to. */
+  /** Counts as far as its parameter. */
   private record Counting(boolean outside) implements ActionHandler {
     @Override
     public String type() {

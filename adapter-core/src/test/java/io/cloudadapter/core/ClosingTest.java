@@ -17,12 +17,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Closing while others call and wait, on real threads: each of them is told. */
+/** Closing while other threads call and wait, on real threads: each of them gets an error. */
 class ClosingTest {
   private static final int ROUNDS = Integer.getInteger("closing.rounds", 20);
   private static final int CALLERS = 6;
 
-  /** Longer than any wait of the library: whoever is not told fails the test by its reason. */
+  /** Longer than any wait of the library: a call without an error fails the test by its reason. */
   private static final Duration FOR_EVER = Duration.ofHours(1);
 
   @Test
@@ -53,7 +53,7 @@ class ClosingTest {
     }
   }
 
-  /** Waits for what never comes, or resizes for ever, until it is told to stop. */
+  /** Waits for what never comes, or resizes for ever, until it is stopped. */
   private static PoolException call(MachinePool pool, boolean waits, CountDownLatch busy) {
     try {
       if (waits) {

@@ -114,7 +114,7 @@ class CloudInJavaTest {
   @Test
   void knowsAccountsThatPoolsLiveIn() {
     assertThat(adapter.cloud("idle")).isEmpty();
-    assertThat(adapter.cloud("nobody")).isEmpty();
+    assertThat(adapter.cloud("missing")).isEmpty();
   }
 
   @Test

@@ -162,7 +162,7 @@ class StressTest {
     sizes.read(caller, number, web.view().desiredSize());
   }
 
-  /** Something to a machine that nobody has touched yet, or a new one. */
+  /** Changes a machine that no caller has touched yet, or a new one. */
   private void work(MachinePool jobs, int caller, SplittableRandom chance, WriteOptions options) {
     if (chance.nextInt(4) == 0) {
       attach(jobs, options);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** Those who do actions of types that are not built in: the given ones, and those that libraries bring along. */
+/** The handlers of custom types of actions: those given explicitly, and those of libraries on the path. */
 public final class ActionHandlerRegistry {
   private final Map<String, ActionHandler> byType = new TreeMap<>();
   private final List<ActionHandler> open = new ArrayList<>();

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * A configuration that has been looked through: everything that is wrong with it, and otherwise everything
- * that is needed to open it.
+ * Checks a whole configuration: collects everything that is wrong with it, and otherwise everything that is needed to
+ * open it.
  */
 public final class ConfigValidator {
   /** An account with its adapter. */

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where everything is kept that must survive. Looks at it, and changes nothing. */
+/** The directory with everything that must survive a restart. This class reads it and changes nothing. */
 public final class DataDirectory {
   private static final String KEY = "data";
 

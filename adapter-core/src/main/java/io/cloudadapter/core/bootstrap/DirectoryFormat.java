@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The number of a data directory's format: which files are in it, and what they are for. The file {@code
- * format} in it holds the number.
+ * The number of a data directory's format, which determines its files and their purpose. The file {@code format} in
+ * the directory holds the number.
  *
  * <pre>
  *   1   ledger/, ledger.key; without a number

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /** The channels by which hook messages of pools may reach their receivers. */
 public final class HookChannelRegistry {
 
-  /** The way to a listener of this process. */
+  /** Delivers messages to a listener of this process. */
   private record Direct(HookListener listener) implements HookChannel {
     @Override
     public String channel() {

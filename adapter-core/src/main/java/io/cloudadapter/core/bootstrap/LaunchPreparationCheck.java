@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Has the cloud prepare a launch of a pool without launching anything, so that an image, a network or a zone which
- * the cloud does not have is found before the first machine is wanted.
+ * Lets the cloud prepare a launch of a pool without launching anything, so that a missing image, network or zone is
+ * found before the first machine is needed.
  */
 public final class LaunchPreparationCheck {
   /** Marks of no pool's life: nothing that is prepared here is ever sent. */

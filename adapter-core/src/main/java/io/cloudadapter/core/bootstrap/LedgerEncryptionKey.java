@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The key under which frozen launches are encrypted: a file of its own beside the ledger, readable by its
- * owner only, made at first use. A copy of the ledger without it reveals no secrets.
+ * The key that encrypts prepared launches: a file beside the ledger, readable by its owner only, made at first use. A
+ * copy of the ledger without it reveals no secrets.
  */
 public final class LedgerEncryptionKey {
   private LedgerEncryptionKey() {}

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings one metric from its source to the policies of one pool, again and again. */
+/** Reads one metric from its source periodically, and passes it to the policies of one pool. */
 public final class MetricPoller {
   private static final Logger LOG = LoggerFactory.getLogger(MetricPoller.class);
 
   /**
-   * What was ordered.
+   * What to read, and how often.
    *
    * @param pool the pool's name
    * @param metric the metric's

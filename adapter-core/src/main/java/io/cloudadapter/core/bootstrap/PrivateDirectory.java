@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a data directory one that only its owner may enter, also where it was made by hand. Leaves one alone that
- * belongs to another user, or that holds something else: a person who names {@code /tmp} or a home loses nothing.
+ * Restricts a data directory to its owner, also one that was made by hand. It leaves a directory alone that belongs
+ * to another user, or that holds other files: a person who names {@code /tmp} or a home directory loses nothing.
  */
 public final class PrivateDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(PrivateDirectory.class);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The adapters that can be used: those given explicitly, then those that {@link ServiceLoader} finds. Two
- * of one name are an error when that name is asked for; a broken one is reported and passed over.
+ * The available adapters: those given explicitly, then those that {@link ServiceLoader} finds. Two of one name are an
+ * error when a configuration names them; a broken one is reported and skipped.
  */
 public final class ProviderRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);

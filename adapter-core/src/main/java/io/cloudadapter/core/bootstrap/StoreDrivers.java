@@ -8,7 +8,7 @@ import io.cloudadapter.spi.config.ConfigException;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The kinds of servers that a store may lie on, as far as their libraries are on the path. */
+/** The drivers for the servers of a shared store, as far as their libraries are on the path. */
 public final class StoreDrivers {
   private StoreDrivers() {}
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the ledger's store has done, as numbers for people. */
+/** The metrics of the ledger's store. */
 public final class StoreMetrics {
   private StoreMetrics() {}
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The library's threads, all of them daemons with telling names. */
+/** Makes the library's threads, all of them daemons with descriptive names. */
 public final class ThreadPools {
   /** How many calls to one account may be under way; more wait their turn. */
   private static final int CALLS_AT_ONCE = 256;

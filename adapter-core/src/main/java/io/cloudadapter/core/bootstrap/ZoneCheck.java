@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Whether the zones that a pool names are those that its cloud has. Nothing of it is refused: a cloud may get
- * a zone, and a pool may leave one alone on purpose.
+ * Checks whether the zones that a pool names are those of its cloud. The result is a warning, never a refusal: a
+ * cloud may get a zone, and a pool may omit one on purpose.
  */
 final class ZoneCheck {
   private final PoolConfig pool;

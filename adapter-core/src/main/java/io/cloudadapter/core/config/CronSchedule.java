@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Times that come again and again, as the five fields of Unix's cron say: minute, hour, day of the month,
- * month, day of the week; for example {@code 0 8 * * MON-FRI}. If both days are given, either will do.
+ * A recurring time in the five fields of Unix's cron: minute, hour, day of the month, month, day of the week; for
+ * example {@code 0 8 * * MON-FRI}. If both days are given, one of them suffices.
  *
  * <p>Fields apply to the wall clock of a time zone. A time that the clock skips in spring is the moment of the
  * change; a time that occurs twice in autumn is the first of the two. So a daily time happens exactly once every day.

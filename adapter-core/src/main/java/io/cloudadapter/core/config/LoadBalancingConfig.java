@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Behind which load balancers the machines of a pool are kept while they are in service. What else is behind
- * them stays. The account's adapter needs the feature {@link io.cloudadapter.spi.feature.LoadBalancerRegistration}.
+ * The load balancers behind which the machines of a pool are kept while they are in service. Other hosts behind them
+ * stay. The account's adapter needs the feature {@link io.cloudadapter.spi.feature.LoadBalancerRegistration}.
  *
  * @param behind the load balancers, which exist independently of the pool; at most 10, each once
  * @param drainWithin how long a machine that goes waits at most until it is out from behind all of them; above

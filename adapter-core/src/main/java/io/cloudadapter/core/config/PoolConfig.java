@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * How one pool is to be kept. Everything but name, account and maxSize has a default.
+ * The configuration of one pool. Everything but name, account and maxSize has a default.
  *
  * @param name the pool
  * @param account the account that it lives in
@@ -193,7 +193,7 @@ public record PoolConfig(
   }
 
   /**
-   * What to launch.
+   * The launch configuration: what the pool's machines are made of.
    *
    * @param zones the zones to spread over, evenly; if empty the cloud chooses
    * @param size the cloud's name for a machine size, if the template does not say
@@ -252,7 +252,7 @@ public record PoolConfig(
   }
 
   /**
-   * What to do about machines that are UNHEALTHY.
+   * The treatment of machines that are UNHEALTHY.
    *
    * @param enabled whether to end and replace them at all
    * @param after how long a machine must have been UNHEALTHY; above 0
@@ -290,7 +290,7 @@ public record PoolConfig(
   }
 
   /**
-   * How often to look at the cloud, and how much to do at once.
+   * How often to list the cloud, and how much to do at once.
    *
    * @param busy between lists while something is under way, at most; above 0. While lists show changes, are short and
    *     come fast, the next follows after as little as a fifth of it.
@@ -381,7 +381,7 @@ public record PoolConfig(
     }
   }
 
-  /** Describes a configuration step by step. Not for use by several threads at once. */
+  /** Builds a configuration. One thread at a time may use it. */
   public static final class Builder {
     private final PoolName name;
     private final String account;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How one pool is scaled: within which limits, by which policies.
+ * The limits within which a pool is scaled, and its policies.
  *
  * @param minSize the fewest machines that scaling leaves, 0 to maxSize; a desired size that is set as such
  *     may be lower

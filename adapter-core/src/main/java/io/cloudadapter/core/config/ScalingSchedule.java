@@ -8,10 +8,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What a pool's size is to be from certain times on: a desired size, limits, or both. It is set once at
- * each of the times, as a {@link ResizeRequest} that is not strict would set it; until the next of them everybody
- * may set another. A time that passed while the pool was not kept is made up for, the last of each
- * schedule only; one that passed before the schedule was there is not.
+ * A size that a pool gets at scheduled times: a desired size, limits, or both. The pool sets it once at each of the
+ * times, as a {@link ResizeRequest} that is not strict would; until the next time callers may set another size. If
+ * times passed while no process kept the pool, the pool applies the last of each schedule; it ignores times before
+ * the schedule was configured.
  *
  * @param cron the times
  * @param desiredSize the new desired size, 0 or more; it goes as far as the limits allow

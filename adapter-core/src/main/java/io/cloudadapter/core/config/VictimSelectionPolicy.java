@@ -1,7 +1,7 @@
 package io.cloudadapter.core.config;
 
 /**
- * Which machines go first when a pool shrinks. Machines that are not running yet go before all others,
+ * The order in which machines are ended when a pool shrinks. Machines that are not running yet go before all others,
  * and ties are broken by id, so that the choice is always the same.
  */
 public enum VictimSelectionPolicy {

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.exception;
 
-/** A ledger was written by a later version, in a format that this version does not read. */
+/** The exception for a ledger that a later version wrote, in a format that this version cannot read. */
 public final class LedgerFormatException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.cloudadapter.core.exception;
 
 /**
- * What is on disk is not what was written, beyond what a crash explains. Nothing was changed: the
- * directory is as it was found. Restore it from a backup.
+ * The exception for a store whose files differ from what was written, beyond what a crash explains. Nothing was
+ * changed: the directory is as it was found. Restore it from a backup.
  */
 public final class StoreCorruptException extends StoreException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.exception;
 
-/** A store cannot serve. */
+/** The exception for a store that cannot serve. */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.exception;
 
-/** An opening that ended: its disk failed, or a later opening fenced it. Open the store again. */
+/** The exception for an opening that has ended: its disk failed, or a later opening fenced it. Open the store again. */
 public final class StoreFailedException extends StoreException {
   private static final long serialVersionUID = 1L;
 

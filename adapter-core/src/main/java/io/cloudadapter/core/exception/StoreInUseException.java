@@ -1,6 +1,6 @@
 package io.cloudadapter.core.exception;
 
-/** The store is already open, in this process or in another one. */
+/** The exception for a store that is already open, in this process or in another one. */
 public final class StoreInUseException extends StoreException {
   private static final long serialVersionUID = 1L;
 

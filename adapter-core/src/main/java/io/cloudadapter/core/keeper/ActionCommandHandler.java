@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What callers may do about actions of machines: ask for one, take it back, and, for types that are done
- * outside, take one up and report on it. What becomes of an action after that, {@link ActionRunner} sees to.
+ * Handles the commands about actions: to submit and cancel one, and, for types that executors run, to claim one and
+ * report on it. {@link ActionRunner} does the rest.
  */
 final class ActionCommandHandler {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);

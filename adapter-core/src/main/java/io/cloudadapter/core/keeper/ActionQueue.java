@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Whose turn it is: actions that are due, in the order in which they were accepted, of each machine no more
- * than one that is exclusive. What waits behind another one costs nothing until that has ended.
+ * The queue of due actions, in the order in which they were accepted, with at most one exclusive action per machine.
+ * Actions that wait behind another one cost nothing until that has ended.
  */
 final class ActionQueue {
   private final ActionIndex book;

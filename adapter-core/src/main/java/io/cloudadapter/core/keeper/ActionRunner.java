@@ -56,7 +56,7 @@ final class ActionRunner {
       CloudException.Kind.TIMEOUT,
       CloudException.Kind.CANCELLED);
 
-  /** What is remembered of an action that is not over. */
+  /** The state in memory of an action that has not ended. */
   private static final class Errand {
     final long notBefore;
     final long deadline;

@@ -11,10 +11,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a person should look at, each kind once, for as long as one of its causes stands. */
+/** The alarms of one pool: each code once, for as long as one of its causes stands. */
 final class AlarmRegistry {
 
-  /** What an alarm comes from, where several parts may raise the same: each clears only its own. */
+  /** The causes of alarms, where several parts may raise the same code: each part clears only its own. */
   enum Cause {
     LIST,
     IDENTITY,
@@ -28,7 +28,7 @@ final class AlarmRegistry {
     ONLY
   }
 
-  /** What stands; no kind without a cause. */
+  /** The alarms that stand; no code without a cause. */
   private final Map<Alarm.Code, Map<Cause, Alarm>> raised = new EnumMap<>(Alarm.Code.class);
 
   void raise(Alarm.Code code, String message, Instant at) {

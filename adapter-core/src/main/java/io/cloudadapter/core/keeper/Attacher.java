@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Takes machines into the pool: looks, for as long as a new machine may not show yet; writes ATTACHING
- * down; marks; looks again when the mark must be visible; then one transaction binds, raises the desired
- * size and answers.
+ * Attaches machines to the pool: reads the machine, for as long as a new one may not show yet; records ATTACHING;
+ * marks; reads again when the mark must be visible; then one transaction binds the machine, raises the desired size
+ * and answers.
  */
 final class Attacher {
   /** How many requests under keys of their own may wait for one machine: each is written with its record. */

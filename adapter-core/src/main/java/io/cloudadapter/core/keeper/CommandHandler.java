@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Does what callers ask. Each command is one atom of the ledger; its answer waits until that is durable.
- * The desired size changes here, where an attach is bound and where a schedule is followed, nowhere else
- * (I6).
+ * Handles the commands of callers. Each command is one atom of the ledger; its answer waits until that is durable.
+ * The desired size changes here, where an attach is bound and where a schedule is applied, nowhere else (I6).
  */
 final class CommandHandler {
   private final KeeperContext work;

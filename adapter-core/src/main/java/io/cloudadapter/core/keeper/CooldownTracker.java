@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Since when each direction cools down. The ledger holds the instants, for the next life; within this one
- * only the monotonic clock counts, so that no cooldown ends early because the wall clock leaps (I11), or
- * lasts for days because it was set back.
+ * The cooldowns of one pool, for each direction. The ledger holds their beginnings, for the next process; within this
+ * one only the monotonic clock counts, so that no cooldown ends early because the wall clock jumps (I11), or lasts
+ * for days because it was set back.
  */
 final class CooldownTracker {
   private final KeeperContext work;

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** How many times something may be done within any hour. */
+/** A budget of an hour: how many times something may be done within any hour. */
 final class HourlyQuota {
   private static final long HOUR = Duration.ofHours(1).toNanos();
 

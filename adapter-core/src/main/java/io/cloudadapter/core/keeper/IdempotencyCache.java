@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was acknowledged under idempotency keys: durable with the change itself, and kept for two days. A key belongs to
- * the caller that sent it.
+ * The answers to writes with idempotency keys: durable with the change itself, and kept for two days. A key belongs
+ * to the caller that sent it.
  */
 final class IdempotencyCache {
   static final Duration KEPT = Duration.ofDays(2);

@@ -37,9 +37,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps one pool. Takes events, gives steps; see the documentation of this package.
+ * The state machine that keeps one pool, without I/O: it takes events and returns steps; see the documentation of
+ * this package.
  *
- * <p>Not for use by several threads at once.
+ * <p>One thread at a time may use it.
  */
 public final class Keeper {
   /** Where the ledgers of all pools are. */

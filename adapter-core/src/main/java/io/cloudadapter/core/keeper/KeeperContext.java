@@ -32,11 +32,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the parts of a keeper share: the ledger, what is remembered beside it, and the step in hand. */
+/** The context that the parts of a keeper share: the ledger, the state in memory beside it, and the current step. */
 final class KeeperContext {
   private static final String LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
-  /** What has been counted since the keeper began. */
+  /** The counters of a keeper. */
   enum Count {
     LAUNCH_CALLS("Calls that launch."),
     MACHINES_LAUNCHED("Machines that launches have made."),

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a keeper comes to life: the ledger as stored or a fresh one, what the configuration has changed
- * meanwhile, and budgets and alarms as they were.
+ * Restores a keeper: from the stored ledger or a fresh one, with the changes of the configuration since, and with
+ * budgets and alarms as they were.
  */
 final class KeeperStartup {
   private KeeperStartup() {}

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Where nothing is launched for a while, since the cloud refused: by kind and scope, longer with each
- * attempt that is refused. QUOTA parks for up to a minute at first and an hour at most; CAPACITY cools one scope
- * down and, on the third attempt in a row, everything.
+ * The scopes in which nothing is launched for a while because the cloud refused: by kind and scope, longer with each
+ * refused attempt. QUOTA waits for up to a minute at first and an hour at most; CAPACITY stops one scope and, on the
+ * third attempt in a row, everything.
  *
- * <p>Works like a circuit breaker. A hold that is over, or that a person asks to try, is half open: one launch tries
- * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next hold is longer. A
- * throttle is not tried so: the account's budget keeps to it for all its pools, and a launch of one machine in place of
- * a hundred would spend the most of what is scarce then.
+ * <p>Works like a circuit breaker. A backoff that is over, or that a person ends, is half open: one launch tries
+ * whether the cloud accepts again. If it is accepted all others follow; if it is refused the next backoff is longer.
+ * A throttle needs no such trial: the account's rate limiter observes it for all its pools, and a launch of one
+ * machine in place of a hundred would use up the requests that are scarce then.
  */
 final class LaunchBackoff {
   private static final int WIDEN = 3;
@@ -39,7 +39,7 @@ final class LaunchBackoff {
     }
   }
 
-  /** A hold that is half open: launches from this attempt on try whether the cloud accepts again. */
+  /** A backoff that is half open: launches from this attempt on try whether the cloud accepts again. */
   private record HalfOpen(ErrorScope scope, Alarm.Code code, String reason, long attempt) {}
 
   private final PoolConfig.Launch launch;
@@ -140,7 +140,7 @@ final class LaunchBackoff {
   }
 
   /**
-   * A hold of a zone that is half open: what to show of the launches that wait for the one that tries.
+   * A half-open backoff of a zone: what to show of the launches that wait for the trial.
    *
    * @param attempt the attempt from which on launches try
    */

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts to launch that led to no running machine, and has launches rest after several in a row: the more, the
- * longer. Machines that were launched together and fail together are one attempt. After a rest one machine is tried;
- * the first that runs ends it all.
+ * Counts attempts to launch that led to no running machine, and stops launches for a while after several in a row:
+ * the more, the longer. Machines that were launched together and fail together are one attempt. After the wait one
+ * machine is tried; the first that runs resets the count.
  */
 final class LaunchFailures {
   /** How many attempts must fail in a row before launches rest. */

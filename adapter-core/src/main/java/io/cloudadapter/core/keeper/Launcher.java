@@ -35,10 +35,9 @@ import java.util.Set;
  * Takes launches from PLANNED to their end: has them prepared, sends them, sends them again where the cloud
  * recognises keys, and looks for their machines until all are resolved.
  *
- * <p>What is not known stays open. An error with effect NONE ends a promise only if no earlier sending
- * was ambiguous. Sending again uses the same bytes, the same key and the original count. A promise that
- * cannot be sent again lapses once three complete lists, the last of them begun after the settle time,
- * have shown nothing new.
+ * <p>An unknown outcome stays open. An error with effect NONE ends a launch only if no earlier sending was ambiguous.
+ * Sending again uses the same bytes, the same key and the original count. A launch that cannot be sent again lapses
+ * once three complete lists, the last of them begun after the settle time, have shown nothing new.
  */
 final class Launcher {
   /** How many machines may be on their way at the same time. */
@@ -53,7 +52,7 @@ final class Launcher {
   /** From then on a person hears that it is not known what a launch did. */
   private static final Duration LONG_DOUBT = Duration.ofSeconds(15);
 
-  /** What is remembered of a promise beside its record. */
+  /** The state in memory of a launch, beside its record. */
   private static final class Sending {
     boolean calling;
     boolean ambiguous;

@@ -83,7 +83,7 @@ final class LifecycleHooks {
         && next(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED;
   }
 
-  /** What a machine's hooks let it do. */
+  /** What a machine's hooks permit it at present. */
   enum Passage {
     /** Wait. */
     PAUSED,

@@ -4,9 +4,9 @@ import io.cloudadapter.core.config.PoolConfig;
 import java.time.Duration;
 
 /**
- * How soon the pool's list is read again while something is under way: soon after something has changed, then less and
- * less often until the pace that is configured. A list that takes long, or shows many machines, is read no more often
- * than the cloud bears: it takes a quarter of the time at most.
+ * The interval between two lists of a pool: short after a change, then longer and longer up to the configured
+ * interval. A list that takes long, or shows many machines, is read less often: lists take a quarter of the time at
+ * most.
  */
 final class ListInterval {
   /** How many times as often as configured it is read at most, and from how many machines on it is not. */

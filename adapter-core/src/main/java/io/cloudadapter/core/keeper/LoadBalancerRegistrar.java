@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
  * those that are not, and checks the result from time to time. It leaves hosts of others alone, and also the pool's
  * machines while it is unknown whether they live.
  *
- * <p>Of a machine that goes, a look has to show that it is out before its hooks and its end may follow; but it
- * is not waited for longer than the configuration says, since a load balancer that does not answer must not
- * keep machines for ever.
+ * <p>Before the hooks and the end of a machine that leaves, a list has to show that it is out; but the pool waits no
+ * longer than configured, because a load balancer that does not answer must not keep machines for ever.
  */
 final class LoadBalancerRegistrar {
   private static final int AT_ONCE = 100;
@@ -82,7 +81,7 @@ final class LoadBalancerRegistrar {
   }
 
   /**
-   * Who is to be where.
+   * The machines to register, and those to deregister.
    *
    * @param in who is in service
    * @param leaving machines that have run and are ending: they are deregistered even if no list shows them behind a

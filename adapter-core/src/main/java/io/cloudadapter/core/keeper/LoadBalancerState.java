@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of who is behind one load balancer, and what was asked of it. Nothing of it is written down: a new
- * life looks, and tells once more.
+ * The state in memory of one load balancer: the machines behind it as last listed, and the requests that were sent.
+ * Nothing of it is recorded: a new process lists, and sends the requests once more.
  */
 final class LoadBalancerState {
   /** A machine that still drains is deregistered again after this time, in case the first request was lost. */

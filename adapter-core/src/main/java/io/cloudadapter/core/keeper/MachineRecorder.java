@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns sightings into records: binds machines to their promises, brings records up to date, and draws
- * the consequences. States only move forward; a final end absorbs.
+ * Turns sightings into records: binds machines to their launches, updates records, and draws the consequences. States
+ * only move forward; a final end is final.
  */
 final class MachineRecorder {
   private final KeeperContext work;
@@ -281,7 +281,7 @@ final class MachineRecorder {
       if (before.status() == Status.LIVE && !seen.ran()) {
         work.launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
       }
-      return ended(seen, seen.reason() == null ? "it ended without a request" : seen.reason());
+      return ended(seen, seen.reason() == null ? "it ended unplanned" : seen.reason());
     }
     if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
       work.launchFailures.over();

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Judges what lists do not show. A machine is gone only when it is missing from enough complete lists, for
- * longer than any list may lag, and a look by id agrees. When too many are newly missing at once, the pool
- * freezes instead.
+ * Decides about machines that lists do not show. A machine is gone only when it is missing from enough complete
+ * lists, for longer than any list may lag, and a look-up by id agrees. If too many are newly missing at once, the
+ * pool freezes instead.
  */
 final class MissingMachineDetector {
   private final KeeperContext work;

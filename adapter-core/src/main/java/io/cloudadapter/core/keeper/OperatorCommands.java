@@ -9,8 +9,8 @@ import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 
 /**
- * What a person decides where the pool waits for one: to adopt or to disown what a fresh ledger met, and
- * to go on after a freeze.
+ * Handles the decisions of a person for which the pool waits: to adopt or to disown the machines that a fresh ledger
+ * met, and to go on after a freeze.
  */
 final class OperatorCommands {
   private final KeeperContext work;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps the marks on machines right. Of a machine that leaves (DETACHING is durable, and with it the
- * decrement), the marks are taken off until lists agree; then it is DETACHED. A machine that was adopted
- * gets the marks of its former life off and ours on.
+ * Keeps the marks on machines correct. When a machine leaves (DETACHING is durable, and with it the decrement), its
+ * marks are removed until lists agree; then it is DETACHED. An adopted machine loses the marks of its former
+ * incarnation and gets the present ones.
  */
 final class OwnershipTagger {
   private final KeeperContext work;

@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** A plan as people read it: what would be done, why, and what keeps the pool from doing more. */
+/** Explains a plan for people: what would be done, why, and what keeps the pool from doing more. */
 final class PlanExplainer {
   private static final int MOST_NAMED = 10;
 

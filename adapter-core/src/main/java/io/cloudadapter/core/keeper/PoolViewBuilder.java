@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What readers see: the ledger, overlaid on the last list. Kept up to date machine by machine; a view is
- * made anew only when something in it has changed.
+ * Builds the pool view for readers: the ledger, overlaid on the last list. It is updated machine by machine; a new
+ * view is made only when something in it has changed.
  *
- * <p>A promise shows as REQUESTED; RETIRING and DELETING show as TERMINATING; what has just ended shows as
- * TERMINATED until a complete list has passed without it. Machines that join or leave, and those in
+ * <p>A pending launch shows as REQUESTED; RETIRING and DELETING show as TERMINATING; a machine that has just ended
+ * shows as TERMINATED until a complete list has passed without it. Machines that join or leave, and those in
  * quarantine, are not members and do not show.
  */
 final class PoolViewBuilder {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** When to try something again: exponential back-off with jitter, never sooner than the cloud asked. */
+/** The time of the next attempt: exponential backoff with jitter, never sooner than the cloud asked. */
 final class RetryBackoff {
   static final Duration FIRST = Duration.ofSeconds(1);
   static final Duration LONGEST = Duration.ofMinutes(2);

@@ -5,9 +5,9 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.ledger.MachineRecord;
 
 /**
- * Lets machines enter service that were launched here and run for the first time: once their hooks have
- * been answered. One whose hook was abandoned ends and is replaced, the more slowly the more often that
- * happens. Meanwhile it counts, and carries no load yet.
+ * Lets new machines enter service, once they run for the first time and their hooks have ended. A machine whose hook
+ * was abandoned ends and is replaced, at growing intervals if that repeats. Until then it counts, but carries no load
+ * yet.
  */
 final class ServiceEntry {
   private final KeeperContext work;

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings machines to their end: decides on those that never came to run or are unhealthy, closes the door
- * (RETIRING), and asks the cloud again and again once DELETING is durable, until a list shows the end.
+ * Ends machines: decides about those that never started or are unhealthy, records RETIRING, and repeats the request
+ * to the cloud once DELETING is durable, until a list shows the end.
  */
 final class Terminator {
   private static final int CALLS_AT_ONCE = 50;

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many times to come, of which most are taken back before they do. Adding one and taking it back cost the
- * same however many there are; none comes early, and none more than a tick late.
+ * A hierarchical timer wheel, for timers that are mostly cancelled: adding and cancelling cost the same for any
+ * number of timers; none fires early, and none more than a tick late.
  *
  * <pre>
  *   level 0   256 slots of one tick           the next 17 seconds
@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   level 3   256 slots of 16,777,216 ticks   9 years; what lies beyond waits in the last slot
  * </pre>
  *
- * When the time of a slot begins, what is in it moves to the levels below. Each slot is a ring of entries,
- * linked through arrays of numbers: 21 bytes for an entry and the reference to what is due. Not for use by
- * several threads at once.
+ * When the time of a slot begins, its entries move to the levels below. Each slot is a ring of entries, linked
+ * through arrays of numbers: 21 bytes for an entry and the reference to its value. One thread at a time may use it.
  *
  * @param <T> what is due
  */

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 public final class ActionIndex {
 
-  /** What is remembered of an action that is over. */
+  /** What the ledger keeps of an action that has ended. */
   public record Over(UUID uid, ActionPhase phase, int epoch, Instant endedAt) {}
 
   private final Map<UUID, ActionRecord> open = new LinkedHashMap<>();

@@ -76,7 +76,7 @@ public record ActionRecord(
     @Nullable Instant endedAt) {
 
   /**
-   * One try.
+   * One attempt of an action.
    *
    * @param startedAt when it was written down, before its call left
    * @param endedAt when it was concluded
@@ -89,7 +89,7 @@ public record ActionRecord(
       What outcome,
       @Nullable String error) {
 
-    /** What an attempt did, as far as it is known. */
+    /** What an attempt did, as far as that is known. */
     public enum What {
       /** Not concluded. */
       OPEN,

@@ -1,8 +1,8 @@
 package io.cloudadapter.core.ledger;
 
 /**
- * The idempotency key of a command that is accepted only later, as the record of what it waits for holds it. So the
- * key stands for the command even if another process completes it.
+ * The idempotency key of a command that is accepted only later, stored in the record for which it waits. So the key
+ * applies to the command even if another process completes it.
  *
  * @param high the first 64 bits of the key in its caller's scope
  * @param low the next 64 bits

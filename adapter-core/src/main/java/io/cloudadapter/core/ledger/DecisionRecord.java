@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that was carried out, as the ledger keeps it under an idempotency key: everything that the
- * command itself does not say.
+ * A decision that was carried out, as the ledger keeps it under an idempotency key: everything that the command
+ * itself does not contain.
  *
  * @param seen the pool as it was
  * @param event the direction of a scaling, if it had one

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The ledger's pauses, by token and by machine. Part of {@link Ledger}, which writes them. */
+/** The ledger's lifecycle hooks, by token and by machine. Part of {@link Ledger}, which writes them. */
 public final class HookIndex {
   private final Map<UUID, HookRecord> waiting;
   private final Map<UUID, HookRecord> ended = new HashMap<>();

@@ -47,7 +47,7 @@ public record HookRecord(
     boolean told,
     @Nullable Instant endedAt) {
 
-  /** Whether a pause lasts, and how it ended. It ends once (I7). */
+  /** Whether a hook waits, and how it ended. It ends once (I7). */
   public enum State {
     /** It lasts. */
     WAITING("waits"),

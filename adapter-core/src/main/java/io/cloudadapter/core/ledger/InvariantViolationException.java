@@ -1,8 +1,8 @@
 package io.cloudadapter.core.ledger;
 
 /**
- * The keeper was about to break one of its invariants (I1 to I12, see the documentation of the design). The
- * step is given up before anything of it is durable, and the keeper starts over from its ledger.
+ * The exception of a step that would break an invariant (I1 to I12, see the documentation of the design). The keeper
+ * gives the step up before anything of it is durable, and starts over from its ledger.
  */
 public final class InvariantViolationException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A promise of k machines to the cloud, under one launch key.
+ * The ledger's record of a launch of k machines under one launch key.
  *
  * @param key the launch key
  * @param status how far it has come
@@ -64,7 +64,7 @@ public record LaunchRecord(
     return Character.toUpperCase(kind);
   }
 
-  /** How far a promise has come. */
+  /** The progress of a launch. */
   public enum Status {
     /** Durable, not sent; may be taken back. */
     PLANNED,

@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Everything that the pool has promised: in memory as it is on disk, with what has changed since. Refuses
- * transitions that may never happen (I2, I5, I9).
+ * The durable records of a pool, in memory as they are on disk, together with the changes since. Refuses transitions
+ * that must not happen (I2, I5, I9).
  *
- * <p>Changes are collected in <em>atoms</em>: what belongs to one atom becomes durable together or not at
- * all; later atoms never become durable without earlier ones.
+ * <p>Changes are collected in <em>atoms</em>: the changes of one atom become durable together or not at all; later
+ * atoms never become durable without earlier ones.
  */
 public final class Ledger {
   public static final String REPLY = "reply/";

@@ -13,9 +13,9 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads instants. The form in which they are written, 2030-01-01T00:00:00.123456789Z with up to nine decimals
- * or none, is read here: the general parser took half of the time of reading a record. Anything else is left
- * to that.
+ * Reads instants. It parses the form in which the library writes them, 2030-01-01T00:00:00.123456789Z with up to nine
+ * decimals or none, because the general parser took half of the time of reading a record. It leaves other forms to
+ * that parser.
  */
 final class LedgerInstantDeserializer extends StdScalarDeserializer<Instant> {
   private static final long serialVersionUID = 1;

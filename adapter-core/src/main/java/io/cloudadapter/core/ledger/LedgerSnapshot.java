@@ -6,11 +6,11 @@ import io.cloudadapter.core.store.StoreRange;
 import java.util.Optional;
 
 /**
- * A pool's ledger as it was read. To read one takes seconds if it holds hundreds of thousands of machines, so
- * what was read to see whether the pool can be kept at all serves its first keeper, too, if nothing has
- * changed since its {@link #revision}.
+ * A pool's ledger as it was read. Reading takes seconds with hundreds of thousands of machines, so what was read to
+ * check whether the pool can be kept also serves its first keeper, if nothing has changed since its {@link
+ * #revision}.
  *
- * <p>Threads: one at a time.
+ * <p>One thread at a time may use it.
  */
 public final class LedgerSnapshot {
   private final long revision;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger holds of one machine.
+ * The ledger's record of one machine.
  *
  * @param id the cloud's id
  * @param generation 0, and one more each time an id comes back after its record had ended

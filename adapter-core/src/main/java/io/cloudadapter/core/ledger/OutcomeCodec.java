@@ -22,8 +22,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command came to, in as few bytes as it takes to say it again: kept under idempotency keys, of which there
- * may be hundreds of thousands.
+ * Encodes the outcome of a command in as few bytes as a repetition needs: the ledger keeps hundreds of thousands of
+ * them under idempotency keys.
  */
 public final class OutcomeCodec {
   private static final byte[] NOTHING = {};

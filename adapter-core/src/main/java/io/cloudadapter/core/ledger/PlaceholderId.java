@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A promised machine as readers see it, before anybody knows its real id.
+ * The id of a pending launch's machine for readers, before its real id is known.
  *
  * @param key the launch key of its promise
  * @param slot its place in the promise, from 0

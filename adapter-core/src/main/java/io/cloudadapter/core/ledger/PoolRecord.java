@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger holds of a pool as a whole.
+ * The ledger's record of a pool as a whole.
  *
  * @param incarnation this life of the pool
  * @param phase FRESH until the first complete list has been judged
@@ -51,7 +51,7 @@ public record PoolRecord(
     Map<String, ScheduleRecord> schedules,
     int format) {
 
-  /** How far it has come since its ledger was begun. */
+  /** The progress of a pool since its ledger was begun. */
   public enum Phase {
     /** No complete list has been judged yet. */
     FRESH,

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Records as JSON, and back. Null and empty fields are left out. Safe for use by several threads. */
+/** Converts records to JSON and back. Null and empty fields are left out. Any number of threads may use it. */
 public final class RecordCodec {
   private static final ObjectMapper MAPPER = JsonMapper.builder()
       .addModule(new JavaTimeModule())

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One object for equal values: thousands of machines share a handful of zones, sizes and descriptions. */
+/**
+ * Keeps one object for equal values, because thousands of machines share a handful of zones, sizes and descriptions.
+ */
 public final class RecordInterner {
   private static final int MOST = 10_000;
 

@@ -1,7 +1,7 @@
 package io.cloudadapter.core.ledger;
 
 /**
- * The answer to one accepted command, as a page holds it.
+ * The answer to one accepted command, as an entry of a page.
  *
  * @param key under which the command was sent
  * @param caller a number for the caller, {@link #NO_CALLER} in what older versions have written

@@ -1,8 +1,8 @@
 package io.cloudadapter.core.ledger;
 
 /**
- * Which page may hold a key: a hash table of 8 bytes for each slot, with linear probing. It remembers 32 bits of each
- * key, so what it finds is looked up in the page.
+ * Finds the pages that may hold a key: a hash table of 8 bytes for each slot, with linear probing. It stores 32 bits
+ * of each key, so the caller checks what it finds in the page.
  */
 final class ReplyIndex {
   private static final int SMALLEST = 16;
@@ -12,7 +12,7 @@ final class ReplyIndex {
 
   private int size;
 
-  /** Asks about each page that may hold a key, until the answer is yes. */
+  /** Checks each page that may hold a key, until the answer is yes. */
   interface Candidate {
     boolean isIt(int page);
   }

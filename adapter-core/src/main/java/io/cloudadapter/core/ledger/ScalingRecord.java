@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger holds of a pool's scaling.
+ * The ledger's record of a pool's scaling.
  *
  * @param minSize the min_size that a resize has set, if one has
  * @param maxSize the max_size that a resize has set, if one has; negative for none but the cap

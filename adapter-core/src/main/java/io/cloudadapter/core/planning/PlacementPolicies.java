@@ -5,7 +5,7 @@ import io.cloudadapter.api.scaling.PlacementPolicy;
 import java.util.Optional;
 
 /**
- * What a pool's policies say about every growing and shrinking.
+ * The placement and deletion policies of a pool, which apply to every growth and shrinkage.
  *
  * @param placement over which zones machines are spread; if empty evenly, the emptiest first
  * @param deletion which machines go, and how; if empty by the pool's order of victims

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do next to come to the desired size.
+ * What the keeper does next to reach the desired size.
  *
  * @param effective machines that count
  * @param open slots that count
@@ -26,10 +26,10 @@ public record Plan(
     List<Victim> victims,
     List<PoolPlan.Hold> holds) {
 
-  /** A new promise of k machines in one zone. */
+  /** A new launch of k machines in one zone. */
   public record Launch(int k, Optional<String> zone, String reason) {}
 
-  /** A slot to take back. */
+  /** A slot of a pending launch to cancel. */
   public record Cancel(LaunchRecord intent, int slot) {}
 
   /** A machine to end; by command if an explicit change of size allows it. */

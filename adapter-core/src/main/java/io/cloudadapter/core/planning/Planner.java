@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The size math: from what is promised and what is wanted to what to do. Pure and deterministic; every
- * launch and every victim carries its reason.
+ * Computes the plan: from the committed size and the desired size to what to do. Pure and deterministic; every launch
+ * and every victim carries its reason.
  *
- * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of promises.
- * Committed below desired launches the difference; above it first takes back what was not sent, then
- * ends effective machines that exceed the desired size. A live machine is never ended to make room for a
- * promise whose outcome is not known.
+ * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of pending launches.
+ * Committed below desired launches the difference; above it first cancels what was not sent, then ends effective
+ * machines that exceed the desired size. A live machine is never ended to make room for a launch whose outcome is
+ * unknown.
  */
 public final class Planner {
   private final PlanInput facts;

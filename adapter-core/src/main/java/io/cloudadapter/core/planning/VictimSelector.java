@@ -24,17 +24,17 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * Which machines end when there are too many: those not running yet, then by the pool's order, ties by
- * id. Never a protected one, nor one under an exclusive action. A deletion policy, if the pool has one, chooses in
- * the place of that order, and a zone placement says how many go from where.
+ * Chooses the victims when there are too many machines: those not running yet, then by the pool's order, ties by id.
+ * Never a protected machine, nor one under an exclusive action. A deletion policy, if the pool has one, replaces that
+ * order, and a zone placement determines how many go from each zone.
  *
- * <p>Each machine's place is computed once, as two numbers, so that a pool of a hundred thousand is sorted
- * without looking at times again and again; balancing zones then merges their queues.
+ * <p>Each machine's rank is computed once, as two numbers, so that a pool of a hundred thousand is sorted without
+ * comparing times repeatedly; balancing zones then merges their queues.
  */
 final class VictimSelector {
   private static final long HOUR = Duration.ofHours(1).toSeconds();
 
-  /** A machine with its place: the lower, the sooner it goes. */
+  /** A machine with its rank: the lower, the sooner it is chosen. */
   private static final class Ranked implements Comparable<Ranked> {
     final MachineRecord machine;
     final Zone zone;
@@ -65,7 +65,7 @@ final class VictimSelector {
 
   private VictimSelector() {}
 
-  /** A machine that goes, and why it is this one. */
+  /** A victim, and why it was chosen. */
   record Chosen(MachineRecord machine, String why) {}
 
   static List<Chosen> choose(Collection<MachineRecord> effective, int surplus, PlanInput facts) {
@@ -226,7 +226,7 @@ final class VictimSelector {
     return chosen;
   }
 
-  /** A zone with the machines that may go, in their order; the lowest zone gives the next one. */
+  /** A zone with the machines that may be chosen, in their order; the lowest zone supplies the next one. */
   private static final class Zone implements Comparable<Zone> {
     final String name;
     final Queue<Ranked> waiting = new ArrayDeque<>();

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many machines count in each zone; those in no known one under "". */
+/** The number of machines in each zone; those without a known zone count under "". */
 public final class ZoneCounts {
   private ZoneCounts() {}
 

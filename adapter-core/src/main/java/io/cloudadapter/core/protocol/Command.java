@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What a caller may ask of a pool. */
+/** A caller's request to a pool. */
 public sealed interface Command {
 
   /** What was asked, in the words of the request; tells any two commands apart. */
@@ -77,7 +77,7 @@ public sealed interface Command {
     }
   }
 
-  /** Let a machine go alive. */
+  /** Remove a machine without ending it. */
   record Detach(MachineId machine, boolean decrement) implements Command {
     @Override
     public String words() {
@@ -85,7 +85,7 @@ public sealed interface Command {
     }
   }
 
-  /** Take a machine in. */
+  /** Attach a machine. */
   record Attach(MachineId machine) implements Command {
     @Override
     public String words() {
@@ -93,7 +93,7 @@ public sealed interface Command {
     }
   }
 
-  /** Protect a machine from shrinking, or not. */
+  /** Protect a machine from shrinking, or end the protection. */
   record Protect(MachineId machine, boolean isProtected) implements Command {
     @Override
     public String words() {
@@ -102,7 +102,7 @@ public sealed interface Command {
   }
 
   /**
-   * Heed that the cloud takes a machine back.
+   * Note that the cloud takes a machine back.
    *
    * @param machine which
    * @param at when, by the cloud's clock, if it reports it
@@ -117,7 +117,7 @@ public sealed interface Command {
   }
 
   /**
-   * Say whether a machine may go on that its group holds. Changes nothing.
+   * Ask whether a machine that waits in its group may go on. Changes nothing.
    *
    * @param machine which
    * @param transition before what it is held
@@ -129,7 +129,7 @@ public sealed interface Command {
     }
   }
 
-  /** Take in what a fresh ledger met. */
+  /** Adopt the machines that a fresh ledger met. */
   record Adopt() implements Command {
     @Override
     public String words() {
@@ -137,7 +137,7 @@ public sealed interface Command {
     }
   }
 
-  /** Leave alone what a fresh ledger met. */
+  /** Disown the machines that a fresh ledger met. */
   record Disown() implements Command {
     @Override
     public String words() {
@@ -145,7 +145,7 @@ public sealed interface Command {
     }
   }
 
-  /** End the pause of a machine. */
+  /** Complete a waiting hook. */
   record Answer(UUID token, HookResult result) implements Command {
     @Override
     public String words() {
@@ -153,7 +153,7 @@ public sealed interface Command {
     }
   }
 
-  /** Put off the deadline of a machine's pause. */
+  /** Extend a waiting hook. */
   record Heartbeat(UUID token) implements Command {
     @Override
     public String words() {
@@ -161,7 +161,7 @@ public sealed interface Command {
     }
   }
 
-  /** Do something to a machine. */
+  /** Submit an action of a machine. */
   record Submit(ActionRequest request) implements Command {
     @Override
     public String words() {
@@ -174,7 +174,7 @@ public sealed interface Command {
     }
   }
 
-  /** Take an action back. */
+  /** Cancel an action. */
   record CancelAction(UUID uid) implements Command {
     @Override
     public String words() {
@@ -182,7 +182,7 @@ public sealed interface Command {
     }
   }
 
-  /** Take up an action that is done outside, or keep it. */
+  /** Claim an action for an executor, or renew the claim. */
   record ClaimAction(UUID uid, String holder, Duration lease) implements Command {
     @Override
     public String words() {
@@ -190,7 +190,7 @@ public sealed interface Command {
     }
   }
 
-  /** Say what became of an action that was claimed. */
+  /** Report on a claimed action. */
   record ReportAction(UUID uid, int epoch, ActionProgress progress) implements Command {
     @Override
     public String words() {

@@ -6,25 +6,25 @@ import io.cloudadapter.api.scaling.ScalingDecision;
 import java.time.Instant;
 import java.util.UUID;
 
-/** What a command has come to, where there is more to say than that it is done. */
+/** The result of a command that has more of one than success. */
 public sealed interface CommandResult {
 
-  /** What policies have decided. */
+  /** The decision of policies. */
   record Scaled(ScalingDecision decision) implements CommandResult {}
 
-  /** What a resize has come to. */
+  /** The decision about a resize. */
   record Resized(ResizeDecision decision) implements CommandResult {}
 
-  /** Which action it has become. */
+  /** The action that was accepted. */
   record Accepted(UUID action) implements CommandResult {}
 
-  /** Who may work at an action, and until when. */
+  /** The executor that may work at an action, and until when. */
   record Leased(ActionLease lease) implements CommandResult {}
 
-  /** Until when a hook waits. */
+  /** The deadline of a waiting hook. */
   record Deadline(Instant at) implements CommandResult {}
 
-  /** What becomes of a machine that its group holds. */
+  /** What to do with a machine that waits in its group. */
   enum Stay implements CommandResult {
     /** It is to be held for longer. */
     LONGER,

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Who waits for the answer to a command. The answer is given when everything that it rests on is durable.
+ * The caller that waits for the answer to a command. It gets the answer when everything that the answer rests on is
+ * durable.
  *
  * @param idempotencyKey under which the answer is repeated
  * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}

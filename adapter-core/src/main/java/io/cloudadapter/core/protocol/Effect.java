@@ -20,19 +20,19 @@ import java.util.Set;
  */
 public sealed interface Effect {
 
-  /** Ask whose account it is; answered by {@link Event.Identified}. */
+  /** Read the account of the credentials; answered by {@link Event.Identified}. */
   record Identify() implements Effect {}
 
   /** List the pool; answered by {@link Event.Listed}. */
   record ListPool() implements Effect {}
 
-  /** Ask the cloud again at once, though it asked the account to wait: a person wants it tried. */
+  /** Call the cloud again at once although it asked the account to wait, because a person asks for it. */
   record EndThrottle() implements Effect {}
 
-  /** Look at some machines by id; answered by {@link Event.Described}. */
+  /** Read some machines by id; answered by {@link Event.Described}. */
   record Describe(Set<MachineId> ids) implements Effect {}
 
-  /** Freeze a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
+  /** Prepare a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
   record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
 
   /**
@@ -57,14 +57,14 @@ public sealed interface Effect {
   /** Set marks; answered by {@link Event.Marked}. */
   record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
 
-  /** Take marks off; answered by {@link Event.Unmarked}. */
+  /** Remove marks; answered by {@link Event.Unmarked}. */
   record Unmark(MachineId machine, OwnershipMarks marks) implements Effect {}
 
-  /** Look who is behind a load balancer; answered by {@link Event.LookedBehind}. */
+  /** List the machines behind a load balancer; answered by {@link Event.LookedBehind}. */
   record LookBehind(LoadBalancerName balancer) implements Effect {}
 
   /**
-   * Put machines behind a load balancer, or take them out; answered by {@link Event.Registered}.
+   * Register machines with a load balancer, or deregister them; answered by {@link Event.Registered}.
    *
    * @param balancer which load balancer
    * @param machines which machines, 1 to 100
@@ -73,11 +73,11 @@ public sealed interface Effect {
   record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
       implements Effect {}
 
-  /** Write labels; not answered, since nothing depends on it. */
+  /** Write labels; there is no answer, because nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}
 
   /**
-   * Do an action; answered by {@link Event.Acted}.
+   * Run an attempt of an action; answered by {@link Event.Acted}.
    *
    * @param machine to which machine
    * @param action what
@@ -88,7 +88,7 @@ public sealed interface Effect {
       implements Effect {}
 
   /**
-   * Ask what became of an attempt of an action; answered by {@link Event.Probed}.
+   * Probe an attempt of an action; answered by {@link Event.Probed}.
    *
    * @param machine of which machine
    * @param action what
@@ -97,6 +97,6 @@ public sealed interface Effect {
    */
   record Probe(MachineId machine, Action action, ActionToken token, long asked) implements Effect {}
 
-  /** Sends a hook message to its receiver; answered by {@link Event.Told}. */
+  /** Send a hook message to its receiver; answered by {@link Event.Told}. */
   record Tell(String hook, HookMessage message, HookTarget target) implements Effect {}
 }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Something that the keeper learns. */
+/** Something that the keeper learns: a command, a list, a reply, a tick. */
 public sealed interface Event {
 
   /** Time has passed. */
   record Tick() implements Event {}
 
-  /** A caller asks for something. */
+  /** A caller has sent a command. */
   record Asked(Command command, CommandSender caller) implements Event {}
 
   /** The account that the credentials reach, or why it could not be read. */
@@ -41,7 +41,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * Some machines were looked at by id.
+   * A look-up of some machines by id has ended.
    *
    * @param started when it began
    * @param asked which ones
@@ -58,7 +58,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * A launch was frozen.
+   * A launch was prepared, or could not be.
    *
    * @param zone in which zone
    * @param profile under which launch configuration
@@ -106,7 +106,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * Machines were put behind a load balancer, or taken out.
+   * A registration or a deregistration of machines has ended.
    *
    * @param balancer which load balancer
    * @param machines which machines
@@ -145,7 +145,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * What became of an attempt of an action was asked.
+   * A probe of an attempt has ended.
    *
    * @param action which
    * @param epoch of which attempt

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What a keeper works with, fixed for its life.
+ * The fixed configuration and environment of one keeper.
  *
  * @param config how the pool is to be kept
  * @param template the pool's template, as its adapter's spec has accepted it

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What comes of a step. First the atoms become durable, in order; then the effects go out and the answers
- * are given. If that fails, neither may be, and the keeper is of no use any more.
+ * The result of a step. First the atoms become durable, in order; then the effects go out and the answers are given.
+ * If that fails, neither must happen, and the keeper is of no further use.
  *
  * @param atoms keys and their new values, empty for a deletion; each atom all together or not at all
  * @param effects what to ask the cloud

@@ -10,14 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One account's share of the cloud's patience, for all pools on it: a token bucket for each verb, as the
- * adapter declares them, of which we use at most four fifths. When the cloud throttles us all the same,
- * the verb rests for as long as the cloud asked; then one call tries, and the others follow when it has come back.
+ * The rate limiter of one account, for all pools on it: a token bucket for each kind of request, as the adapter
+ * declares them, of which it uses at most four fifths. If the cloud throttles all the same, requests of the kind wait
+ * for as long as the cloud asked; then one call tries, and the others follow when it has succeeded.
  *
- * <p>Machines have buckets of their own where the cloud counts them, too. Of these nearly all is ours: consoles and
- * other tools send requests without end, but hardly make machines, and a large pool would wait a quarter longer.
+ * <p>Machines have buckets of their own where the cloud counts them, too. The limiter uses nearly all of these:
+ * consoles and other tools send many requests, but hardly make machines, and a large pool would otherwise wait a
+ * quarter longer.
  *
- * <p>Safe for use by several threads.
+ * <p>Any number of threads may use it.
  */
 final class AccountRateLimiter {
   private static final double SHARE = 0.8;

@@ -192,7 +192,7 @@ final class ActionChangeBuffer implements WatchListener {
     }
   }
 
-  /** One who watches. */
+  /** One watch, with its position. */
   private final class Place implements ActionWatch {
     private final Optional<PoolName> pool;
     private final long known;

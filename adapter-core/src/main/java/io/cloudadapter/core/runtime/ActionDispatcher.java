@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** From an action to who can do it: a feature of the cloud's adapter, or a handler. */
+/** Finds the code that runs an action: a feature of the cloud's adapter, or a handler. */
 public final class ActionDispatcher {
   private final MachineProvider provider;
   private final Map<String, ActionHandler> handlers;

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Serves readers and watches of actions directly from the store: only durable state, in the order of the store's
  * revisions, which are the versions. Costs nothing while there is no watch.
  *
- * <p>Watchers share a {@link ActionChangeBuffer} as long as it reaches back to where they want to go on. For an
- * older place a further one asks the store for its history, which also holds what its log held when it was
- * opened: so a watch goes on over a restart. May be used by any number of threads.
+ * <p>Watches share an {@link ActionChangeBuffer} as long as it reaches back to their versions. For an older version a
+ * further one reads the history of the store, which also holds what its log held when it was opened: so a watch
+ * continues over a restart. Any number of threads may use it.
  */
 public final class ActionHistory implements AutoCloseable {
   private static final Pattern DIRECTORY = Pattern.compile("pools/[^/]+/action/");

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Ends of machines, several by one call where the adapter can. */
+/** Ends machines, several by one call where the adapter can do that. */
 final class BatchTermination {
   private BatchTermination() {}
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The circumstances of one call: how long it may take, whether it is cancelled, what it may spend. */
+/** The context of one call: its deadline, its cancellation and its rate limit. */
 final class DeadlineCallContext implements CallContext {
   private static final String OWN_BUDGET = "own-budget";
 

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * questions, but never takes a step. A read after a change of the ledger loads a new one, at most once a second, and
  * less often where loading takes long.
  *
- * <p>Refuses what changes the pool. Any number of threads.
+ * <p>It refuses every change of the pool. Any number of threads may use it.
  */
 public final class FollowerPool extends KeeperBackedPool {
   private static final long ANEW_NANOS = TimeUnit.SECONDS.toNanos(1);

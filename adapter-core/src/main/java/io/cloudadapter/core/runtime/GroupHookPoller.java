@@ -49,7 +49,7 @@ public final class GroupHookPoller {
     }
   }
 
-  /** Who says what becomes of a machine. */
+  /** Decides about a machine that waits in a group. */
   interface Ear {
     /** Returns when what follows for the pool is durable. */
     Stay held(MachineId machine, LifecycleTransition transition);

@@ -26,8 +26,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A pool whose questions and commands go to a keeper. Each method that changes the pool makes a {@link Command}, and
- * {@link #execute} carries it out, refuses it, or hands it on.
+ * A pool whose reads and commands go to a keeper. Each method that changes the pool makes a {@link Command}, and
+ * {@link #execute} carries it out, refuses it, or forwards it.
  */
 public abstract class KeeperBackedPool implements MachinePool {
 

@@ -10,8 +10,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts frozen launches for the ledger, since they may hold secrets (AES-256-GCM, a fresh nonce each).
- * Safe for use by several threads.
+ * Encrypts prepared launches for the ledger, because they may contain secrets (AES-256-GCM, a fresh nonce each). Any
+ * number of threads may use it.
  */
 public final class LaunchEncryptor {
   /** The length of the key. */

@@ -41,7 +41,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** A pool that is kept by this process. */
+/** A pool that this process keeps. */
 public final class LocalPool extends KeeperBackedPool {
   private final PoolName name;
   private final PoolActor actor;

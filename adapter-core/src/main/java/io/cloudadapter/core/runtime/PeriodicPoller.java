@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks a cloud for something every few seconds, one question at a time; an error is said once until it changes. */
+/** Calls a cloud every few seconds, one call at a time; it logs an error once until the error changes. */
 final class PeriodicPoller {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicPoller.class);
   private static final Duration EVERY = Duration.ofSeconds(5);

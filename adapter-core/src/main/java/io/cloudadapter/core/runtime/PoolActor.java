@@ -38,15 +38,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one keeper: gathers events, lets the keeper take a step, makes the step durable, and only then lets
- * its effects out and its answers be given. Events that gather during a commit share the next one.
+ * Runs one keeper: gathers events, lets the keeper take a step, makes the step durable, and only then sends its
+ * effects and answers. Events that gather during a commit share the next one.
  *
  * <p>When a step or a commit fails, its callers get an error with an unknown outcome, and the keeper is loaded anew
  * from the store. During an outage of the store, the pool refuses commands with the cause, the last view stays
  * readable under an alarm, and the pool goes on once the store serves again. When the store has failed for good, the
  * pool stays down until the library is opened again.
  *
- * <p>Any thread may submit; steps are taken by one thread at a time.
+ * <p>Any thread may submit; one thread at a time takes steps.
  */
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);

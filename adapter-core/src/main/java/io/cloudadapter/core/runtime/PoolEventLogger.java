@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Notes what people look for in a pool's log: each change of its desired size and why, each pause of a hook, each alarm
- * when it begins, changes and ends.
+ * Writes the log of a pool: each change of its desired size and why, each lifecycle hook, each alarm when it begins,
+ * changes and ends.
  */
 final class PoolEventLogger {
   private final PoolName pool;

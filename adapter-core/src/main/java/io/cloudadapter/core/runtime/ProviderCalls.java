@@ -46,13 +46,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does effects: calls an account's adapter on threads of its own, each call with a deadline, and reports
- * each outcome as an event. What an adapter does wrong (a foreign exception, a null, no return) becomes
- * an ordinary error here.
+ * Carries out effects: calls an account's adapter on threads of its own, each call with a deadline, and reports each
+ * outcome as an event. A fault of an adapter (a foreign exception, a null, no return) becomes an ordinary error here.
  *
- * <p>A call that outlives its time-out is cancelled and reported as timed out, but keeps its thread until
- * it really returns. A launch is the exception: it is reported only when it returns, since the time until
- * it may be given up counts from then.
+ * <p>A call that outlives its time-out is cancelled and reported as timed out, but keeps its thread until it really
+ * returns. A launch is the exception: it is reported only when it returns, because the time until it may be given up
+ * counts from then.
  */
 public final class ProviderCalls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderCalls.class);
@@ -424,7 +423,7 @@ public final class ProviderCalls implements AutoCloseable {
     }
   }
 
-  /** Something to be called off. */
+  /** A scheduled task that can be cancelled. */
   private interface ScheduledFuture {
     void cancel();
   }
@@ -463,7 +462,7 @@ public final class ProviderCalls implements AutoCloseable {
         .build();
   }
 
-  /** The rows of one list, as they come. */
+  /** The rows of one list, as they arrive. */
   private final class Rows {
     private final Moment started;
     private final List<MachineSighting> seen = new ArrayList<>();

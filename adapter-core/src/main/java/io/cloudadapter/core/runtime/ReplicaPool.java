@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A pool of a replica: kept here while this process leads, otherwise a copy that can only be read. */
+/** A pool of a replica: a local pool while this process leads, otherwise a mirror for reads. */
 public final class ReplicaPool extends KeeperBackedPool {
   private final PoolName name;
   private final KeeperBackedPool copy;

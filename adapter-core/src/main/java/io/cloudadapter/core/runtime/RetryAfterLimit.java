@@ -4,7 +4,7 @@ import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 
-/** Bounds how long a cloud may have an account wait, so that one wrong date in a reply stops nothing for long. */
+/** Limits how long a cloud may make an account wait, so that one wrong date in a reply stops nothing for long. */
 final class RetryAfterLimit {
   private RetryAfterLimit() {}
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * It deletes a notice once each pool has recorded the consequences, or does not have the machine; until then the
  * notice comes again, also after a crash.
  *
- * <p>That a machine is at risk is a hint that comes in masses, and mostly nothing follows: no machine is given up for
+ * <p>A notice of a mere risk is a frequent hint without consequences in most cases: the pool gives up no machine for
  * it.
  */
 public final class SpotNoticePoller {
@@ -34,10 +34,10 @@ public final class SpotNoticePoller {
   private final List<Ear> pools;
   private final PeriodicPoller rounds;
 
-  /** What a notice is about; its receipt may be another one each time. */
+  /** The subject of a notice; its receipt may differ each time. */
   private record Told(MachineId machine, What what) {}
 
-  /** Who hears of machines that are taken back. */
+  /** Receives the machines that are taken back. */
   interface Ear {
     /** Returns when what follows is durable; throws NOT_FOUND if the machine is not its own. */
     void heed(MachineId machine, Optional<Instant> at);

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rings once at a time that may be set again and again. A clock that is to ring as soon or sooner anyway
- * is left as it is, and rings early for what was asked last: setting it anew after each step would wake
- * the timer's thread each time, which costs more than the step.
+ * A timer that rings once at a time, which may be set anew. If it is to ring as soon or sooner anyway, setting it
+ * changes nothing, and it may ring early for the latest request: setting it anew after each step would wake the
+ * timer's thread each time, which costs more than the step.
  *
  * <p>One thread at a time sets it; it rings on the timer's thread. The code that reacts to a ring sees that it has
  * rung.

@@ -3,7 +3,7 @@ package io.cloudadapter.core.store;
 import java.util.Optional;
 
 /**
- * How a commit ended.
+ * The result of a commit.
  *
  * @param outcome what is known
  * @param revision the store's revision after a COMMITTED transaction, else 0
@@ -13,7 +13,7 @@ import java.util.Optional;
 public record CommitResult(
     Outcome outcome, long revision, Optional<String> conflictingKey, Optional<Throwable> cause) {
 
-  /** What is known of a transaction. */
+  /** The possible outcomes of a transaction. */
   public enum Outcome {
     /** All of it is durable. */
     COMMITTED,

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.store;
 
-/** What keys and values may look like. */
+/** The limits of keys and values. */
 public final class KeyLimits {
   private KeyLimits() {}
 

@@ -14,7 +14,7 @@ import java.util.Set;
  * <p>Taking it writes the key {@code leader} under the prefix; every later transaction requires that key to be
  * unchanged. So a writer that was paused, replaced and resumed changes nothing.
  *
- * <p>Threads: one at a time.
+ * <p>One thread at a time may use it.
  */
 public final class LeaderFence {
   private static final String LEADER = "leader";

@@ -8,10 +8,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
- * A store that lives as long as the process: for tests and for trying things out.
+ * A store that lives as long as the process, for tests and trials.
  *
- * <p>It keeps the contract of {@link StateStore}, durability aside. {@link #reopen} makes a further
- * opening of the same contents, as a restart or a second keeper would, and fences this one.
+ * <p>It keeps the contract of {@link StateStore} except durability. {@link #reopen} makes a further opening of the
+ * same contents, as a restart or a second keeper would, and fences this one.
  */
 public final class MemoryStore implements StateStore {
   private final Shared shared;
@@ -125,7 +125,7 @@ public final class MemoryStore implements StateStore {
     return shared.contents;
   }
 
-  /** What all openings have in common; its monitor orders their commits. */
+  /** The contents that all openings share; its monitor orders their commits. */
   private static final class Shared {
     final VersionedContents contents = new VersionedContents();
     volatile long epoch;

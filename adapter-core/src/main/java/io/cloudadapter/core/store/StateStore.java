@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A small map from keys to bytes with atomic, fenced and durable transactions.
+ * A small map from keys to bytes with atomic, fenced and durable transactions, which holds the ledgers.
  *
  * <p><b>Reads see durable state only.</b> What {@link #get}, {@link #range} and {@link #watch} show has survived an
  * fsync (or a quorum), so no code acts on state that power loss can take back. Reads never wait for a disk.
@@ -22,8 +22,7 @@ import java.util.function.Predicate;
  * and from then on every method but {@link #close} throws {@link StoreFailedException}: close it, open it again, and
  * read.
  *
- * <p>Threads: all methods may be called from any thread. After {@link #close}, every other method
- * throws {@link IllegalStateException}.
+ * <p>Any thread may call any method. After {@link #close}, every other method throws {@link IllegalStateException}.
  */
 public interface StateStore extends AutoCloseable {
 

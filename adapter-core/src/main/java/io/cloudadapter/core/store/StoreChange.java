@@ -3,7 +3,7 @@ package io.cloudadapter.core.store;
 import java.util.Optional;
 
 /**
- * What a transaction did to one key.
+ * The change of one key in a transaction.
  *
  * @param key the key
  * @param value its new value, empty if it was deleted

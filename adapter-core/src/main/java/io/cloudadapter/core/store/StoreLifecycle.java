@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a store serves: open, failed or closed. A failure is final, closing comes after either. */
+/** The state of a store: open, failed or closed. A failure is final; closing is possible after either. */
 public final class StoreLifecycle {
   private final String place;
   private volatile @Nullable Throwable failure;

@@ -1,7 +1,7 @@
 package io.cloudadapter.core.store;
 
 /**
- * What an embedded store has done since it was opened.
+ * The statistics of an embedded store since it was opened.
  *
  * @param commits transactions committed, those that changed nothing included
  * @param conflicts transactions refused

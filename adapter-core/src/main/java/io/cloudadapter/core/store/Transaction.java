@@ -10,8 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare, then write: the writes happen all together, and only if every required key is at its
- * required revision.
+ * A conditional write: the writes happen all together, and only if every required key is at its required revision.
  *
  * <p>A key is 1 to {@value #MAX_KEY} characters of printable ASCII. It may be required once and
  * written once. Breaking a limit throws {@link IllegalArgumentException} from the builder's method
@@ -65,7 +64,7 @@ public final class Transaction {
     return "Transaction(require " + requirements + ", write " + writes + ")";
   }
 
-  /** One key's new value, or its end. */
+  /** The new value of one key, or its deletion. */
   public static final class Write {
     private final String key;
     private final byte @Nullable [] bytes;
@@ -95,7 +94,7 @@ public final class Transaction {
     }
   }
 
-  /** Collects a transaction. Not thread-safe. */
+  /** Builds a transaction. Not thread-safe. */
   public static final class Builder {
     private final Map<String, Long> requirements = new LinkedHashMap<>();
     private final Map<String, Write> writes = new LinkedHashMap<>();

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durable entries in memory, the last changes made to them, and those who watch.
+ * The durable entries in memory, their latest changes, and the watches on them.
  *
- * <p>Its lock is held for work in memory only, never across a disk or a listener. One writer at a
- * time calls {@link #apply}; anyone may read.
+ * <p>Its lock is held for work in memory only, never across a disk or a listener. One writer at a time calls {@link
+ * #apply}; any thread may read.
  */
 public final class VersionedContents {
   private static final int HISTORY_COMMITS = 10_000;

@@ -4,9 +4,9 @@ import io.cloudadapter.core.store.quorum.Subscription;
 import java.util.List;
 
 /**
- * Hears of changes, one transaction per call, in order of revision and never two calls at once.
+ * Receives changes, one transaction per call, in order of revision and never two calls at once.
  *
- * <p>Called on a thread of the store's choice, without any of its locks: a slow listener delays no commit, no read
+ * <p>The store calls it on a thread of its choice, without holding a lock: a slow listener delays no commit, no read
  * and (given threads enough) no other listener, only itself. A listener that throws gets {@link
  * WatchEndReason#FAILED} and no further changes.
  */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What a pool may be told about its scaling. */
+/** The scaling configuration of a pool. */
 class ScalingConfigTest {
   private static final DeletionPolicy OLDEST = DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST);
 

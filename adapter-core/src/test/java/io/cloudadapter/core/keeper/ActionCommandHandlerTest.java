@@ -145,7 +145,7 @@ class ActionCommandHandlerTest {
     String machine = machine(story, 0);
     story.terminate(machine, true);
 
-    assertThat(refused(story, reboot("nobody")).reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(refused(story, reboot("missing")).reason()).isEqualTo(Reason.NOT_FOUND);
     PoolException leaving = refused(story, reboot(machine));
     assertThat(leaving.reason()).isEqualTo(Reason.CONFLICT);
     assertThat(leaving).hasMessage("machine " + machine + " is retiring");
@@ -328,7 +328,7 @@ class ActionCommandHandlerTest {
     story.run(Duration.ofMinutes(10).minusSeconds(1));
     assertThat(phase(story, later)).isEqualTo(ActionPhase.PENDING);
     story.resize(0);
-    assertThat(story.cloud.alive()).as("it protects nobody").isEmpty();
+    assertThat(story.cloud.alive()).as("it protects no machine").isEmpty();
   }
 
   @Test
@@ -818,7 +818,9 @@ class ActionCommandHandlerTest {
     }
     story.run(Duration.ofSeconds(61));
 
-    assertThat(phase(story, uid)).as("once, and nobody knows").isEqualTo(ActionPhase.UNKNOWN);
+    assertThat(phase(story, uid))
+        .as("once, with an unknown outcome")
+        .isEqualTo(ActionPhase.UNKNOWN);
   }
 
   @Test

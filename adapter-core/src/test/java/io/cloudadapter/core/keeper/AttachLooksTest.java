@@ -38,14 +38,14 @@ class AttachLooksTest {
 
   @Test
   void saysThatThereIsNoSuchMachineOnceEveryMachineWouldShow() {
-    CompletableFuture<CommandResult> answer = story.attach("nobody");
+    CompletableFuture<CommandResult> answer = story.attach("missing");
 
     story.run(VISIBLE_WITHIN.minusSeconds(1));
     assertThat(answer).isNotDone();
     story.run(Duration.ofSeconds(2));
 
     assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.NOT_FOUND);
-    assertThat(story.knows("nobody")).isFalse();
+    assertThat(story.knows("missing")).isFalse();
   }
 
   @Test
@@ -60,9 +60,9 @@ class AttachLooksTest {
 
   @Test
   void tellsEveryCallerThatWaitedForTheLooks() {
-    CompletableFuture<CommandResult> first = story.attach("nobody");
+    CompletableFuture<CommandResult> first = story.attach("missing");
     story.run(Duration.ofSeconds(20));
-    CompletableFuture<CommandResult> second = story.attach("nobody");
+    CompletableFuture<CommandResult> second = story.attach("missing");
     story.run(Duration.ofSeconds(15));
 
     assertThat(KeeperHarness.refusal(first).reason()).isEqualTo(Reason.NOT_FOUND);

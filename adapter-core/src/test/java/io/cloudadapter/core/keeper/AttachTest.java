@@ -107,8 +107,8 @@ class AttachTest {
   void refusesWhatDoesNotExist() {
     running(1);
 
-    assertThat(refused("nobody").reason()).isEqualTo(Reason.NOT_FOUND);
-    assertThat(story.knows("nobody")).isFalse();
+    assertThat(refused("missing").reason()).isEqualTo(Reason.NOT_FOUND);
+    assertThat(story.knows("missing")).isFalse();
   }
 
   @Test

@@ -86,7 +86,7 @@ class CommandHandlerTest {
     story.run();
 
     assertThat(story
-            .refuses(new Command.SetServiceState(id("nobody"), ServiceState.IN_SERVICE))
+            .refuses(new Command.SetServiceState(id("missing"), ServiceState.IN_SERVICE))
             .reason())
         .isEqualTo(Reason.NOT_FOUND);
   }

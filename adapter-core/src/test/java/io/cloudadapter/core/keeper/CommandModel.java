@@ -39,7 +39,7 @@ final class CommandModel {
   /** Machines that have lowered the desired size by their leaving, until they count again. */
   final Set<String> lowered = new HashSet<>();
 
-  /** Machines on their way in: whoever is bound raises the desired size by one. */
+  /** Machines on their way in: each one that is bound raises the desired size by one. */
   final Set<String> joining = new HashSet<>();
 
   CommandModel(int maxSize) {
@@ -120,7 +120,7 @@ final class CommandModel {
     return new Foretold(Optional.of(false), Optional.of(reason), desired);
   }
 
-  /** Whatever is answered, the size stays. */
+  /** The size stays with any answer. */
   private Foretold open() {
     return new Foretold(Optional.empty(), Optional.empty(), desired);
   }

@@ -124,7 +124,7 @@ public final class FakeCloud {
   /** Who is behind each load balancer that there is. */
   final Map<LoadBalancerName, Set<String>> behind = new HashMap<>();
 
-  /** Machines that stay behind load balancers for a while after they were told to go. */
+  /** Machines that stay behind load balancers for a while after their deregistration. */
   final Set<String> draining = new HashSet<>();
 
   final List<Effect.Register> registers = new ArrayList<>();
@@ -159,7 +159,7 @@ public final class FakeCloud {
   private int made;
 
   static CloudException error(Kind kind, CloudException.Effect effect) {
-    return CloudException.of(kind, effect, "the cloud says " + kind).build();
+    return CloudException.of(kind, effect, "the cloud's error is " + kind).build();
   }
 
   static CloudException lost() {
@@ -172,7 +172,7 @@ public final class FakeCloud {
 
   static CloudException conflict(Conflict conflict) {
     return CloudException.of(
-            Kind.CONFLICT, CloudException.Effect.NONE, "the cloud says " + conflict)
+            Kind.CONFLICT, CloudException.Effect.NONE, "the cloud's error is " + conflict)
         .conflict(conflict)
         .build();
   }
@@ -254,7 +254,7 @@ public final class FakeCloud {
     return batch;
   }
 
-  /** A machine that somebody else made: no marks. */
+  /** A machine of another owner, without marks. */
   Box machine(String id) {
     Box box = new Box(id);
     boxes.put(id, box);
@@ -304,7 +304,7 @@ public final class FakeCloud {
         .toList();
   }
 
-  /** Hooks whose receivers do not answer; what those were told that do, and what those that do not. */
+  /** Hooks whose receivers do not answer; the messages of those that do, and of those that do not. */
   final Set<String> deaf = new HashSet<>();
 
   final List<HookMessage> heard = new ArrayList<>();

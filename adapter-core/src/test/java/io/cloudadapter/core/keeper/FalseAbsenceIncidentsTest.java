@@ -211,7 +211,7 @@ class FalseAbsenceIncidentsTest {
 
   @Test
   @Tag("row-33")
-  @DisplayName("The cloud said 404 to the end of a server that existed (installer#4083)")
+  @DisplayName("The cloud answered 404 to the end of a server that existed (installer#4083)")
   void aMachineThatCannotBeFoundToEndItIsEndedOnceItCan() {
     story.resize(1).run();
     for (int i = 0; i < 4; i++) {

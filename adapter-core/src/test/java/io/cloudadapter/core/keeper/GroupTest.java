@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A cloud that sizes a group by itself is told how many there shall be; its machines carry no key. */
+/** A cloud that sizes a group gets targets; its machines carry no key. */
 class GroupTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 

@@ -169,7 +169,7 @@ public final class KeeperHarness {
         .value();
   }
 
-  /** The process dies with all that is under way, and a new one begins where the disk says. */
+  /** The process dies with everything that is under way, and a new one begins with the contents of the disk. */
   public KeeperHarness crashAndRestart() {
     calls.clear();
     atomsLeft = Integer.MAX_VALUE;
@@ -199,7 +199,7 @@ public final class KeeperHarness {
     return crashAndRestart();
   }
 
-  /** Its machines know actions of this type from now on, treated like that. */
+  /** Adds a custom type of action to its machines, with these traits. */
   KeeperHarness knows(String type, ActionTraits traits) {
     Map<String, ActionTypes.Type> types = new TreeMap<>(actions.types());
     types.put(type, new ActionTypes.Type(traits, action -> {}));

@@ -106,7 +106,7 @@ class LaunchFailureTest {
     assertThat(story.cloud.terminations).isEmpty();
 
     story.run(Duration.ofMinutes(40));
-    assertThat(story.cloud.terminations).as("nobody knows whether it runs").isEmpty();
+    assertThat(story.cloud.terminations).as("it is unknown whether it runs").isEmpty();
     assertThat(story.alarms()).containsExactly(Alarm.Code.CLOUD);
     assertThat(story.size()).containsExactly(1, 1, 0);
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What happened to others: more machines than were asked for, or machines that nobody knows of. The tags
- * are the rows of the list of incidents that {@link IncidentIndexTest} keeps.
+ * Incidents of other projects: more machines than were asked for, or machines without an owner. The tags are the rows
+ * of the list of incidents that {@link IncidentIndexTest} keeps.
  */
 class LaunchedTwiceIncidentsTest {
 

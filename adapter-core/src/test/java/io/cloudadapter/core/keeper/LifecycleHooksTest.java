@@ -314,7 +314,7 @@ class LifecycleHooksTest {
 
     assertThat(only(story).hook()).isEqualTo("quick");
     assertThat(step.wake() - story.now().nanos())
-        .as("the keeper sleeps, should nobody wake it")
+        .as("the keeper sleeps without an event")
         .isLessThanOrEqualTo(second.plusMillis(100).toNanos());
   }
 
@@ -543,7 +543,7 @@ class LifecycleHooksTest {
     story.cloud.deaf.add("drain");
     story.terminate(first(story), true);
     story.run(Duration.ofMinutes(1));
-    assertThat(story.alarms()).as("nobody waits any more").doesNotContain(Alarm.Code.HOOK);
+    assertThat(story.alarms()).as("no hook waits any more").doesNotContain(Alarm.Code.HOOK);
     story.cloud.deaf.clear();
 
     story.terminate(first(story), true);

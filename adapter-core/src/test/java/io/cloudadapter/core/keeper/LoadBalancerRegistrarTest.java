@@ -284,7 +284,7 @@ class LoadBalancerRegistrarTest {
 
     assertThat(story.cloud.alive()).hasSize(3);
     assertThat(behind(story)).hasSize(2).doesNotContain(machine);
-    behind(story).add(machine); // By whoever has it now.
+    behind(story).add(machine); // By its present owner.
     story.run(Duration.ofMinutes(5));
     assertThat(behind(story)).contains(machine);
   }

@@ -38,12 +38,12 @@ final class ModelCheckedPool {
   private final KeeperHarness story =
       KeeperHarness.with(b -> PoolConfig.named("web", "here", MAX_SIZE));
   private final CommandModel book = new CommandModel(MAX_SIZE);
-  private final Set<String> everNamed = new TreeSet<>(List.of("nobody"));
+  private final Set<String> everNamed = new TreeSet<>(List.of("missing"));
   private final Map<CompletableFuture<CommandResult>, String> attaching = new HashMap<>();
   private @Nullable Command last;
   private Optional<String> lastKey = Optional.empty();
 
-  /** Whoever was not shown when its attach was asked for: it has joined when it is shown at all. */
+  /** Machines that the cloud did not show when their attach was requested: they are members once it shows them. */
   private final Set<String> strangers = new HashSet<>();
 
   private int takenBack;
@@ -189,7 +189,7 @@ final class ModelCheckedPool {
       case REJECTED -> story.cloud.rejectsNextLaunch();
       case REFUSED -> story.cloud.refusesNextLaunch(FakeCloud.refusal(Kind.CAPACITY));
       case CRASHES -> {
-        // Nobody hears of what was under way; what was written down goes on.
+        // What was under way gets no answer; what was recorded goes on.
         story.crashAndRestart();
         waitsUnder.forEach((answer, key) -> keptOver.put(key, attaching.get(answer)));
         attaching.clear();
@@ -200,7 +200,7 @@ final class ModelCheckedPool {
     compares();
   }
 
-  /** Whoever has joined since the last look raises the desired size by one, and nothing else does. */
+  /** Every machine that has joined since the last check raises the desired size by one, and nothing else does. */
   private void compares() {
     for (String id : List.copyOf(book.joining)) {
       boolean answered = attaching.entrySet().stream()
@@ -244,8 +244,9 @@ final class ModelCheckedPool {
     assertThat((long) size.allocated() - size.outOfService())
         .as("effective = allocated - out of service")
         .isEqualTo(counted);
-    // Whoever takes a machine back into service gets it besides the one that replaces it, until a
-    // shrink may end one of the two: not while a launch is open.
+    // A machine that is taken back into service counts besides the one that replaces it, until a
+    // shrink may end one
+    // of the two: not while a launch is pending.
     assertThat(counted).as("effective within the cap").isLessThanOrEqualTo(MAX_SIZE + takenBack);
   }
 

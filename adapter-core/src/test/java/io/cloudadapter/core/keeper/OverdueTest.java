@@ -8,9 +8,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * A launch call that hangs outlives the keeper that sent it: when the ledger is read again within one
- * process, the new keeper knows which calls are still out, and neither repeats nor settles them before
- * they return.
+ * A launch call that hangs outlives the keeper that sent it: when the ledger is read again within one process, the
+ * new keeper gets the calls that are still under way, and neither repeats nor resolves them before they return.
  */
 class OverdueTest {
   private static final Duration SETTLE = Duration.ofSeconds(60);

@@ -40,14 +40,14 @@ class RefusedLaunchIncidentsTest {
   }
 
   private static CloudException refusal(Kind kind, ErrorScope scope) {
-    return CloudException.of(kind, CloudException.Effect.NONE, "the cloud says no")
+    return CloudException.of(kind, CloudException.Effect.NONE, "the cloud refuses")
         .scope(scope)
         .build();
   }
 
   @Test
   @Tag("row-14")
-  @DisplayName("A refusal that nobody could classify was asked for again and again (gardener#4449)")
+  @DisplayName("A request with an unclassified refusal was repeated without end (gardener#4449)")
   void anErrorOfNoKnownKindIsRaisedAndSlowsDown() {
     KeeperHarness story = KeeperHarness.begins();
     story.run();

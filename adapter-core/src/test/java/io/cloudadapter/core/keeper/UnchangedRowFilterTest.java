@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which rows of a list say something that the last one did not. */
+/** Which rows of a list differ from those of the last one. */
 class UnchangedRowFilterTest {
   private static final boolean COMPLETE = true;
   private static final boolean INCOMPLETE = false;

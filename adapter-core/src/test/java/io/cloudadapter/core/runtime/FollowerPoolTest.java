@@ -130,7 +130,7 @@ class FollowerPoolTest {
   @Test
   void nothingIsReadFromACopyThatWasNotRead() {
     unreadable = Optional.of(
-        new PoolException(Reason.UNAVAILABLE, "the store was not read yet", "nobody answers."));
+        new PoolException(Reason.UNAVAILABLE, "the store was not read yet", "no server answers."));
 
     assertThatThrownBy(pool::hooks).hasMessage("the store was not read yet");
   }

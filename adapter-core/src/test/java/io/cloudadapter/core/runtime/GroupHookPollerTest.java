@@ -25,12 +25,12 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Machines that groups hold are held for longer, or go on, as their pools say. */
+/** Machines that wait in groups wait longer, or go on, as their pools decide. */
 class GroupHookPollerTest {
   private static final PoolName WEB = new PoolName("web");
   private static final Duration SPAN = Duration.ofSeconds(60);
 
-  /** Holds what it is told to, and takes down what it hears. */
+  /** Waits as configured, and records the calls. */
   private static final class Groups implements GroupLifecycleHooks {
     final List<WaitingMachine> holds = new ArrayList<>();
     final List<String> heard = new ArrayList<>();

@@ -194,7 +194,9 @@ class SpotNoticePollerTest {
     assertThat(heard).hasSize(2);
     feed.ask();
 
-    assertThat(heard).as("told again, as nobody knows whether it was forgotten").hasSize(4);
+    assertThat(heard)
+        .as("returned again, as it is unknown whether it was deleted")
+        .hasSize(4);
     assertThat(queue.waiting).isEmpty();
   }
 }

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Files that get their name only once they are complete and durable: written under a temporary name, forced,
- * renamed, and the names forced. Power loss leaves the file of before, or the new one.
+ * Writes a file that gets its name only once it is complete and durable: written under a temporary name, forced,
+ * renamed, and the names forced. Power loss leaves the old file, or the new one.
  */
 final class AtomicFile {
   static final String TEMPORARY = ".tmp";
 
   private AtomicFile() {}
 
-  /** Writes what a file is to hold. */
+  /** Writes the contents of a file. */
   interface Filler {
     /** Whether the file is wanted; otherwise nothing but a temporary file is left. */
     boolean fill(DiskFile file) throws IOException;

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One flat directory of files.
+ * One flat directory of files, as the store uses it.
  *
- * <p>Nothing is durable before it is forced: bytes by {@link DiskFile#force}, names (new, renamed,
- * deleted) by {@link #forceNames}. After a power loss any part of what was not forced may be there.
- * Its {@code toString} names the place for people.
+ * <p>Nothing is durable before it is forced: bytes by {@link DiskFile#force}, names (new, renamed, deleted) by {@link
+ * #forceNames}. After a power loss any part of the unforced bytes and names may exist. Its {@code toString} names the
+ * directory for people.
  */
 public interface Disk {
 

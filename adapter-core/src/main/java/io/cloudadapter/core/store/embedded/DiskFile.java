@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An open file. One thread at a time. */
+/** An open file. One thread at a time may use it. */
 public interface DiskFile extends Closeable {
 
   /** The length in bytes. */

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A map from keys to bytes that several servers keep together and many processes use.
+ * The client of a cluster's key-value store: a map from keys to bytes that several servers keep together and many
+ * processes use.
  *
- * The client of a cluster's key-value store. The cluster's revision grows with every write of any client. Each method
+ * <p>The cluster's revision grows with every write of any client. Each method
  * sends requests to the servers and waits for their answer, for a bounded time; without one it throws a {@link
  * ClusterException} with what is known about the outcome.
  *
