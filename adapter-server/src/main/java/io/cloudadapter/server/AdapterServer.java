@@ -78,8 +78,8 @@ import java.util.stream.Collectors;
  *     .start();
  * }</pre>
  *
- * <p>The server has no opinion about pools: it translates. Stopping it does not stop the pools. Safe
- * for use by any number of threads.
+ * <p>The server translates requests and holds no state of pools. Stopping it does not stop the pools. Any number of
+ * threads may use it.
  */
 public final class AdapterServer implements AutoCloseable {
   private final JettyServer jetty;
@@ -109,7 +109,7 @@ public final class AdapterServer implements AutoCloseable {
    * A server as its configuration has it, ready to start.
    *
    * @param pools what it publishes
-   * @param config how it is reached, and by whom
+   * @param config the addresses and the credentials of the server
    * @param tlsDirectory where a self-signed certificate is kept
    * @return the server's builder
    */
@@ -181,7 +181,7 @@ public final class AdapterServer implements AutoCloseable {
     stop();
   }
 
-  /** Sets a server up. For one thread. */
+  /** Builds a server. One thread at a time may use it. */
   @ReadsSystemClock
   public static final class Builder {
     private final Pools pools;
@@ -218,7 +218,8 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
-     * How connections are secured. There is no default: say where the certificate is or shall be.
+     * Sets how connections are secured. There is no default: name the place of the certificate, or where the server
+     * makes one.
      *
      * @param newTls the setting
      * @return this builder
@@ -292,7 +293,7 @@ public final class AdapterServer implements AutoCloseable {
     }
 
     /**
-     * Tells of the accounts that pools live in, under {@code /accounts}: what their clouds offer, and how much is left.
+     * Serves the accounts of the pools under {@code /accounts}: the machine sizes of their clouds, and the quotas.
      *
      * @param clouds the accounts, each of a name of its own
      * @return this builder
@@ -414,7 +415,7 @@ public final class AdapterServer implements AutoCloseable {
       }
     }
 
-    /** Another listener, for the one API whose client knows neither TLS nor credentials. */
+    /** Another listener, for the one API whose client supports neither TLS nor credentials. */
     private Optional<JettyServer> plain(
         RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
       if (cloud.isEmpty() || cloudprovider.plain().isEmpty()) {

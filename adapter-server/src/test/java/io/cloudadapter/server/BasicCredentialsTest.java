@@ -93,7 +93,7 @@ class BasicCredentialsTest {
     String message = ErrorAssertions.message(
         resize("/pool/size", basic("scaler:wrong-password-1")).body());
     for (String wrong : List.of(
-        "nobody:" + SECRET,
+        "missing:" + SECRET,
         "viewer:" + SECRET,
         ":" + SECRET,
         "scaler:",

@@ -43,7 +43,7 @@ class CopiesTest {
         ""));
   }
 
-  /** The age that is told of an answer, if something happens while it is made. */
+  /** Returns the age header of an answer, if something happens while it is made. */
   private Optional<String> told(Runnable meanwhile) {
     HttpRoute route =
         copies.aged(new HttpRoute("GET", "/pool", Optional.empty(), ExecutionLane.READ, request -> {

@@ -45,8 +45,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool that keeps what it is told in fields: writes are noted in {@link #calls}, the view is what a
- * test sets, and {@link #onWrite} runs inside each write.
+ * A pool that keeps its settings in fields: {@link #calls} records the writes, the view is what a test sets, and
+ * {@link #onWrite} runs inside each write.
  */
 public final class FakePool implements MachinePool {
   public static final Instant LAUNCHED = Instant.parse("2013-11-07T14:50:00Z");

@@ -22,7 +22,7 @@ public final class FakePools implements Pools {
   /** Its part among others; none unless set. */
   Optional<ReplicaRole> part = Optional.empty();
 
-  /** Who shares the pools; the store does not tell unless set. */
+  /** The replicas of the pools; unknown unless set. */
   Optional<List<ReplicaInfo>> everybody = Optional.empty();
 
   /** Why it cannot do what it is for; it can unless set. */

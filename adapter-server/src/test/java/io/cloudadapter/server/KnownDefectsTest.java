@@ -161,7 +161,7 @@ class KnownDefectsTest {
         new NullPointerException("canary"),
         new PoolException(
             PoolException.Reason.UNKNOWN,
-            "it cannot be told",
+            "the outcome is unknown",
             "ask again",
             new IllegalStateException("canary")));
     for (RuntimeException failure : failures) {
@@ -204,7 +204,7 @@ class KnownDefectsTest {
         "/i-123456/terminate", "{}",
         "/i-123456/detach", "{\"decrementDesiredSize\":1}",
         "/i-123456/serviceState", "{\"serviceState\":\"BOGUS\"}",
-        "/nobody/terminate", "{\"decrementDesiredSize\":true}",
+        "/missing/terminate", "{\"decrementDesiredSize\":true}",
         "/i-123456/attach", "[]",
         "/i-123456/nothing", "{}");
     bodies.forEach((path, body) -> {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server says of itself among others that keep the same pools. */
+/** A server's answers about itself and the replicas that share its pools. */
 class ReplicasApiTest {
   private static final ReplicaInfo ONE =
       new ReplicaInfo("one", Optional.of("https://one.example:8443"), true, 42);

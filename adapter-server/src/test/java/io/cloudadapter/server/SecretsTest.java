@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A token that is sent, right or wrong, is found nowhere in what the server says, to anybody. */
+/** A token in a request, right or wrong, never appears in an answer of the server to any client. */
 class SecretsTest {
   private static final String RIGHT = "canary-right-0815-4711";
   private static final String WRONG = "canary-wrong-0815-4711";

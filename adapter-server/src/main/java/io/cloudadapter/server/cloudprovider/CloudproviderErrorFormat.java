@@ -9,9 +9,9 @@ import io.cloudadapter.server.kube.KubeStatus;
 import java.io.IOException;
 
 /**
- * Words every error under /cloudprovider as a Status. On the status line stands 404, whatever it is, unless
- * codes shall mean what they mean; only who may not ask at all, and what is not there to be asked, is told so
- * either way.
+ * Writes every error under /cloudprovider as a Status. The status line is 404 for all errors, unless the
+ * configuration asks for meaningful codes; errors of authentication and of unknown paths have their own codes in
+ * either case.
  */
 public final class CloudproviderErrorFormat implements ErrorFormat {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Notes all that is wrong with a body of the cloudprovider API, and refuses it as a whole at the end. Unknown fields
- * are left alone: the client may be newer than this server.
+ * Collects the errors in a body of the cloudprovider API, and refuses the body as a whole at the end. Unknown fields
+ * are ignored, because the client may be newer than this server.
  */
 final class CloudproviderFaults implements JsonErrors {
   private static final String INVALID = "FieldValueInvalid";

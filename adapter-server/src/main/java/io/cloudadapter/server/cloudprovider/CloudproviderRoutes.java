@@ -69,7 +69,7 @@ public final class CloudproviderRoutes {
     return all;
   }
 
-  /** Whatever else stands below instances; with nothing behind the slash, all of them. */
+  /** Everything below instances; with nothing behind the slash, all of them. */
   private HttpRoute instances(String prefix) {
     return cloud(
         "GET",

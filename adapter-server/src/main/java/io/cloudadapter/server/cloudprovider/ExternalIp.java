@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The address that a load balancer shall have, as the client sends it: the bytes of the address as characters
- * of a text, sixteen of them, in which each byte from 0x80 on has become U+FFFD. What cannot be read any more
- * counts as not given, with a warning.
+ * The requested address of a load balancer, as the client sends it: the bytes of the address as characters of a text,
+ * sixteen of them, in which each byte from 0x80 on has become U+FFFD. An unreadable address counts as absent, with a
+ * warning.
  */
 final class ExternalIp {
   private static final Logger LOG = LoggerFactory.getLogger(ExternalIp.class);
@@ -64,7 +64,7 @@ final class ExternalIp {
 
   private static Optional<String> literal(String text) {
     try {
-      // A literal, so nobody is asked.
+      // The text is a literal address, so no name server is asked.
       return Optional.of(InetAddress.getByName(text).getHostAddress());
     } catch (UnknownHostException e) {
       return Optional.empty();

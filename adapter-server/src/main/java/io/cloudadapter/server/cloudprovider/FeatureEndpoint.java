@@ -10,8 +10,8 @@ import io.cloudadapter.spi.CloudException.Conflict;
 import java.util.function.BiFunction;
 
 /**
- * One interface of the API over one feature of the account's adapter. What the cloud refuses becomes a Status.
- * Every write of this API says what shall be, so an error that passes by itself always comes with a time.
+ * One interface of the API over one feature of the account's adapter. A refusal of the cloud becomes a Status. Every
+ * write of this API states the desired result, so a temporary error always comes with a time to retry.
  *
  * @param cloud the account
  * @param feature the feature

@@ -5,11 +5,11 @@ import io.cloudadapter.server.http.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The list of hosts in a body. */
+/** Reads the list of hosts in a body. */
 final class HostListReader {
   private HostListReader() {}
 
-  /** Their names. Null is an empty list; a body that says nothing of hosts must not take all away. */
+  /** Reads the names of hosts. Null is an empty list; a body without hosts must not remove all of them. */
   static List<String> of(JsonBody body, CloudproviderFaults faults) {
     if (!body.has("hosts")) {
       faults.invalid("hosts", "is required; null or [] for none");

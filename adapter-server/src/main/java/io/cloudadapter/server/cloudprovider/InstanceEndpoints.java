@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The interface instances. */
+/** The endpoints of the interface {@code instances}. */
 final class InstanceEndpoints {
   static final String REST = "rest";
   private static final Pattern NODE = Pattern.compile("node/([^/]+)");
@@ -40,8 +40,8 @@ final class InstanceEndpoints {
   }
 
   /**
-   * Everything that is read below instances. A path that says nothing else is a regular expression, and
-   * question mark and query belong to that.
+   * Answers every read below instances. The rest of the path is a regular expression; question mark and query belong
+   * to it.
    */
   HttpReply read(HttpRequest request) {
     return read(request, request.parameters().getOrDefault(REST, ""));
@@ -148,7 +148,7 @@ final class InstanceEndpoints {
     json.writeEndObject();
   }
 
-  /** The client fails on types that it does not know, and it knows none for the DNS. */
+  /** The client fails on types that it does not support, and it has no type for the DNS. */
   private static String oldType(NodeAddress.Kind kind) {
     return switch (kind) {
       case INTERNAL_IP -> "InternalIP";

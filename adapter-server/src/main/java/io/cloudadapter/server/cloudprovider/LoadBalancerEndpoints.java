@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The interface tcpLoadBalancers. */
+/** The endpoints of the interface {@code tcpLoadBalancers}. */
 final class LoadBalancerEndpoints {
   private final FeatureEndpoint<LoadBalancers> asking;
   private final boolean strict;

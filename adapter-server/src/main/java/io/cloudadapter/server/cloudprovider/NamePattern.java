@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 final class NamePattern {
   private static final int LONGEST = 1024;
 
-  /** Below this nobody has to mind how many machines there are. */
+  /** With fewer machines than this the work is always small. */
   private static final long SMALL = 100;
 
   /** Atoms times characters to look at: some seconds of one processor, in the worst case. */
@@ -53,7 +53,8 @@ final class NamePattern {
           SafeText.quoted(text) + " is no regular expression: " + SafeText.bare(e.getDescription()),
           "");
     } catch (RuntimeException | StackOverflowError e) {
-      // A stranger's text: whatever it does to the library, it is no expression to us.
+      // The text comes from a client: if the library fails on it in any way, it is not an
+      // expression.
       throw HttpError.badRequest(SafeText.quoted(text) + " is no regular expression", "");
     }
   }

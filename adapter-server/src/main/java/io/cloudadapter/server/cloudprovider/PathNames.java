@@ -4,7 +4,7 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.SafeText;
 import java.util.regex.Pattern;
 
-/** Names that stand in paths, which the client does not escape: letters, digits and {@code . _ -} only. */
+/** The syntax of names in paths, which the client does not escape: letters, digits and {@code . _ -} only. */
 final class PathNames {
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._-]{1,128}");
   private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]+");

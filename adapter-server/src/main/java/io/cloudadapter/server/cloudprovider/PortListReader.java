@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The list of ports in a body, as listeners. Traffic goes to the node port of each host; without one to the
- * target port, without that to the port itself.
+ * Reads the list of ports in a body, as listeners. Traffic goes to the node port of each host; without one to the
+ * target port, and without that to the port itself.
  *
- * <p>Entries that are equal count once unless strict: the client's own test sends such. Several ports want
- * different names; different ports under one name are refused always, ports without names if strict.
+ * <p>Equal entries count once unless strict: the client's own test sends such. Several ports need different names;
+ * different ports with one name are always refused, ports without names only if strict.
  */
 final class PortListReader {
   private static final int MOST = 65535;

@@ -7,19 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large an expression becomes once its repetitions are written out. The library writes them out before it
- * looks: {@code ((x{1000}){1000}){1000}} fills any memory. As in Go, repetitions within each other multiply to
- * 1,000 at most; and since time is linear in size, too (150 ns for each character of a name and each atom were
- * measured), the whole is bounded.
+ * Computes the size of an expression after its repetitions are expanded, because the library expands them before it
+ * matches: {@code ((x{1000}){1000}){1000}} fills any memory. As in Go, nested repetitions multiply to 1,000 at most;
+ * and because time is linear in size, too (150 ns for each character of a name and each atom were measured), the
+ * whole is limited.
  *
- * <p>Counts what an atom takes, roughly and never too little for what the library accepts.
+ * <p>The count is approximate, and never too small for what the library accepts.
  */
 final class RegexSizeLimit {
   private static final long MOST_REPEATS = 1000;
   private static final long MOST_SIZE = 2_000;
   private static final Pattern REPEAT = Pattern.compile("\\{([0-9]{1,9})(,([0-9]{0,9}))?\\}");
 
-  /** A part of the expression: how large it is, how often its most repeated atom is repeated. */
+  /** A part of the expression: its size, and how often its most repeated atom is repeated. */
   private record Part(long size, long repeats) {
     static final Part NOTHING = new Part(0, 1);
     static final Part ATOM = new Part(1, 1);

@@ -3,7 +3,7 @@ package io.cloudadapter.server.cloudprovider;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
-/** Answers that are written often. */
+/** Answers of several endpoints. */
 final class Replies {
   private Replies() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
-/** The interface routes. */
+/** The endpoints of the interface {@code routes}. */
 final class RouteEndpoints {
   private final FeatureEndpoint<Routes> asking;
   private final InstanceEndpoints instances;

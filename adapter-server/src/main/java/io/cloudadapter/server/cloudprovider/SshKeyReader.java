@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An SSH key as it came, which may be JSON of any type: the one client sends it in base64, the document shows it as
- * it is, and other languages write bytes as a list of numbers.
+ * Reads an SSH key, which may be JSON of any type: one client sends it in base64, the documentation shows it as plain
+ * text, and other languages write bytes as a list of numbers.
  */
 final class SshKeyReader {
   private static final Pattern KEY = Pattern.compile("(ssh-|ecdsa-|sk-)[\\s\\S]*");

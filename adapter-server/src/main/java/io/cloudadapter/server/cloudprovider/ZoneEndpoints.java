@@ -13,7 +13,7 @@ import io.cloudadapter.spi.feature.Zones;
 import java.util.List;
 import java.util.Optional;
 
-/** The interfaces zones and clusters. */
+/** The endpoints of the interfaces {@code zones} and {@code clusters}. */
 final class ZoneEndpoints {
   private final FeatureEndpoint<Zones> zones;
   private final FeatureEndpoint<Clusters> clusters;
@@ -35,7 +35,7 @@ final class ZoneEndpoints {
     return clusters.supported();
   }
 
-  /** The zone that the caller is told to be in: the configured one, or the cloud's usual one. */
+  /** Answers with the zone of the caller: the configured one, or the cloud's default one. */
   HttpReply zone(HttpRequest request) {
     List<Zone> all = zones.ask("", Zones::zones);
     Zone zone = all.stream()
@@ -57,7 +57,7 @@ final class ZoneEndpoints {
     return reply(instance
         .zone()
         .orElseThrow(() -> FeatureEndpoint.error(KubeStatus.failure(
-            404, "nobody knows the zone of instance " + SafeText.quoted(instance.name())))));
+            404, "the zone of instance " + SafeText.quoted(instance.name()) + " is unknown"))));
   }
 
   /** What a client of the reworked API looks for stands below spec; each passes over the other's fields. */

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Everything that a server is configured with. Immutable; secrets are resolved, and never printed.
+ * The whole configuration of a server. Immutable; secrets are resolved, and never printed.
  *
  * @param data the directory of everything that must survive
  * @param server how the server is reached

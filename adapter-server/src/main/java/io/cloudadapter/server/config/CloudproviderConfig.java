@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the HTTP cloudprovider API is served, and over which account.
+ * The configuration of the HTTP cloudprovider API and its account.
  *
  * @param account the account's name; that of the default pool if empty
  * @param settings how

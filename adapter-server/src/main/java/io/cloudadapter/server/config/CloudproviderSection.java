@@ -42,7 +42,7 @@ final class CloudproviderSection {
     if (read.sound("plain.address") && !ServerSection.loopback(address)) {
       faults.add(
           NAME + ".plain.address",
-          "must be an address of loopback, since whoever reaches it needs no credentials, was "
+          "must be an address of loopback, because this listener requires no credentials, was "
               + address,
           mapping.line());
     }

@@ -5,7 +5,7 @@ import io.cloudadapter.spi.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects everything that is wrong or doubtful, so that a person mends it all at once. */
+/** Collects errors and warnings of a configuration, so that a person can mend them all at once. */
 final class ConfigErrors {
   /** In the place of a key, where all of the file is meant. */
   static final String WHOLE = "(file)";

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reads a configuration file. Needs to know the adapters, whose own keys the file has among the others,
- * and the environment, in which secrets may be. Opens no connection.
+ * Reads a configuration file. It needs the adapters, whose own keys the file contains among the others, and the
+ * environment, which may contain secrets. Opens no connection.
  */
 public final class ConfigFileReader {
   private final Map<String, MachineProviderFactory> providers = new TreeMap<>();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Every key of the file: what its value must be, what holds without it, and what it means. */
+/** Every key of the file: the type of its value, its default, and its meaning. */
 final class ConfigSchema {
   /**
    * The keys of one kind of mapping.

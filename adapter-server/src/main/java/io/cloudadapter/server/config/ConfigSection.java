@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One mapping of the file, held against the keys that it may have. Nested mappings become dotted keys,
- * lists become texts with commas; what has its own structure is put aside for its own section.
+ * One mapping of the file, checked against its keys. Nested mappings become dotted keys, lists become texts with
+ * commas; values with a structure of their own are left to their own sections.
  */
 final class ConfigSection {
   private final String path;
@@ -49,8 +49,7 @@ final class ConfigSection {
   }
 
   /**
-   * What was read, with something in the place of what is missing or wrong, so that all the rest can be
-   * looked at too.
+   * The values that were read, with substitutes for missing or wrong ones, so that the rest can be checked too.
    */
   record Read(ProviderConfig values, Set<String> wrong) {
     boolean sound(String... names) {
@@ -68,7 +67,7 @@ final class ConfigSection {
     return check(path, flatten(path, mapping, spec, asides, faults), spec, faults);
   }
 
-  /** The values by dotted key, whatever they are. */
+  /** Collects the values by dotted key, without checking them. */
   static Values flatten(
       String path,
       YamlNode.Mapping mapping,

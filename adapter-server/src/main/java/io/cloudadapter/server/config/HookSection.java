@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Reads whom one pool waits for before its machines end or enter service. */
+/** Reads the lifecycle hooks of one pool. */
 final class HookSection {
   private final String path;
   private final SecretReference references;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A configuration as far as it is sound, so that what is wrong in one place hides nothing that is wrong in
- * another. Defaults stand where a value is wrong; accounts and pools that make no sense are left out.
+ * A configuration as far as it is sound, so that an error in one place hides no error in another. Defaults replace
+ * wrong values; unusable accounts and pools are left out.
  *
  * @param config what could be read; not to be used while there are faults, but to be looked at
  * @param faults everything that is wrong, each with its path and line

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file with one policy, or a list of them, in YAML or JSON, as Senlin's clients take them. Each is read as
- * those of a pool's configuration are.
+ * A file with one policy, or a list of them, in YAML or JSON, as Senlin's clients accept them. Each is read as in a
+ * pool's configuration.
  */
 public final class PolicyFile {
   private PolicyFile() {}

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads within which limits and by which policies one pool is scaled. */
+/** Reads the limits and the policies by which one pool is scaled. */
 final class PolicySection {
   /** What stands below a machine's path, where a metric stands below that of all metrics. */
   static final Set<String> OPERATIONS =
@@ -69,7 +69,7 @@ final class PolicySection {
     if (mapping.entries().containsKey("victims") && scaling.deletion().isPresent()) {
       faults.doubt(
           path + ".victims",
-          "is of no effect: the pool has a deletion policy, which says what machines go first",
+          "is of no effect: the pool has a deletion policy, which determines which machines go first",
           mapping.line("victims"));
     }
   }
@@ -141,7 +141,7 @@ final class PolicySection {
         : Optional.empty();
   }
 
-  /** Senlin takes such a policy, and then refuses whatever is asked of it. */
+  /** Senlin accepts such a policy, and then refuses every request to it. */
   private static Optional<String> parted(Policy policy) {
     return policy instanceof AdjustmentPolicy adjustment
             && adjustment.type() != AdjustmentType.CHANGE_IN_PERCENTAGE

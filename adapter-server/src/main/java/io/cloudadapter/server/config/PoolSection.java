@@ -37,7 +37,7 @@ final class PoolSection {
     this.faults = faults;
   }
 
-  /** The pool, as far as it is sound; empty if its account cannot be told. */
+  /** Returns the pool, as far as its configuration is sound; empty if its account is unknown. */
   Optional<PoolConfig> read(String name, String path, YamlNode.Mapping mapping) {
     Optional<PoolName> named = name(name, path, mapping.line());
     ConfigSection.Read read = ConfigSection.read(

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** Reads at which times one pool gets which size. */
+/** Reads the schedules of one pool. */
 final class ScheduleSection {
   /** Stands in for times that are wrong. */
   private static final CronSchedule EVERY_MINUTE = CronSchedule.of("* * * * *", ZoneOffset.UTC);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds secrets where the file says that they are: {@code file:PATH} in a file, {@code env:NAME} in the
- * environment, {@code literal:TEXT} or any other text as it stands.
+ * Reads secrets from the places that the configuration names: {@code file:PATH} from a file, {@code env:NAME} from
+ * the environment, {@code literal:TEXT} or any other text as it is.
  */
 final class SecretReference {
   private static final long LONGEST = 1 << 20;

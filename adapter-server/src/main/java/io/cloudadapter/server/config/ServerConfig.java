@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a server is reached, and by whom.
+ * The addresses of a server, and who may use it.
  *
  * @param address where to listen
  * @param port the port, 0 for any that is free

@@ -99,7 +99,7 @@ final class ServerSection {
         .forEach(key -> fault(key, "has no use with http: true; remove one of the two"));
     boolean clients = named("clients");
     if (given(read, "tls.clientCa") && !clients) {
-      fault("clients", "is missing; it says which role each client certificate has");
+      fault("clients", "is missing; it gives each client certificate a role");
     }
     if (!given(read, "tls.clientCa") && clients) {
       fault("tls.clientCa", "is missing; without it no client certificate is accepted");

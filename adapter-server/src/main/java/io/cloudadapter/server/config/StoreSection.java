@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads where the ledger is shared, and how the servers of the store are reached. */
+/** Reads the place of the shared ledger, and how to reach the servers of the store. */
 final class StoreSection {
   private static final String NAME = "etcd";
 

@@ -3,7 +3,7 @@ package io.cloudadapter.server.config;
 import java.util.List;
 import java.util.Map;
 
-/** A YAML value that knows its line, counted from 1. */
+/** A YAML value with its line, counted from 1. */
 sealed interface YamlNode {
   int line();
 
@@ -11,7 +11,7 @@ sealed interface YamlNode {
   String kind();
 
   /**
-   * A single value as written; what it means depends on the key.
+   * A single value as written; its meaning depends on the key.
    *
    * @param text its text, without quotes
    * @param nothing whether nothing was written, or {@code null}

@@ -18,8 +18,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads YAML into plain nodes with lines. Makes no objects of the file's choice; what grows beyond a
- * configuration's natural size (text, depth, aliases of aliases) is refused.
+ * Reads YAML into plain nodes with lines. It makes no objects of the file's choice, and refuses text, depth and
+ * aliases beyond the natural size of a configuration.
  */
 final class YamlReader {
   private static final int LONGEST = 1 << 20;
@@ -44,7 +44,7 @@ final class YamlReader {
     return new YamlNode.Mapping(Map.of(), 1);
   }
 
-  /** What the file holds; nothing, with a fault that says what it needs, if it cannot be read. */
+  /** Returns the contents of the file; empty, with an error that names what is needed, if it cannot be read. */
   static Optional<YamlNode> node(String text, String needs, ConfigErrors faults) {
     if (text.length() > LONGEST) {
       faults.add("", "is longer than " + LONGEST + " characters", 1);

@@ -9,10 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line per write in the log {@code io.cloudadapter.audit}: who, what, on which pool and machine,
- * with which result. Values from outside are escaped, so that a line stays a line. Credentials are
- * never part of it, nor is a body that was not understood, nor more than the beginning of a hook's token
- * in a path.
+ * One line per write in the log {@code io.cloudadapter.audit}: who, what, on which pool and machine, with which
+ * result. Values from outside are escaped, so that a line stays a line. It never contains credentials, malformed
+ * bodies, or more than the beginning of a hook's token in a path.
  */
 public final class AuditLog {
   /** The field by which Senlin's clients complete a hook. */

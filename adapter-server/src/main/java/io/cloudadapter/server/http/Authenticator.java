@@ -1,10 +1,10 @@
 package io.cloudadapter.server.http;
 
-/** Tells who asks. */
+/** Identifies the caller of a request. */
 @FunctionalInterface
 public interface Authenticator {
   /**
-   * Tells who asks, from what the head of a request carries.
+   * Identifies the caller, from the head of a request.
    *
    * @param head the request
    * @return the caller

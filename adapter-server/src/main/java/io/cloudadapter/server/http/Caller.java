@@ -4,7 +4,7 @@ import io.cloudadapter.server.options.Role;
 import java.util.Objects;
 
 /**
- * Who asks.
+ * The caller of a request: its name, role and credential.
  *
  * @param name a name for logs, such as {@code token:autoscaler} or {@code certificate:CN=ops,O=Example}
  * @param principal the name under which the caller is configured, which stays the same when its token or its

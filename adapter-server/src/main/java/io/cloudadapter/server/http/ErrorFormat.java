@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-/** The way in which replies are worded: some paths belong to an API with error bodies and headers of its own. */
+/** The form of replies under some paths: an API may have error bodies and headers of its own. */
 @FunctionalInterface
 public interface ErrorFormat {
   /**

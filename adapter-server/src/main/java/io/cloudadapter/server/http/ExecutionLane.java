@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-/** Where a handler runs. The lanes have their own threads, so that none can starve another. */
+/** The kind of thread on which a handler runs. The lanes have their own threads, so that none can starve another. */
 public enum ExecutionLane {
   /** On the thread that read the request: answers from memory, at once, even when all is busy. */
   AT_ONCE,
@@ -8,6 +8,6 @@ public enum ExecutionLane {
   READ,
   /** Writes: wait for the ledger to be durable. */
   WRITE,
-  /** Whatever waits for a cloud. */
+  /** Work that waits for a cloud. */
   CLOUD
 }

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-/** A request that is answered with an error. Thrown by handlers; carries no stack trace. */
+/** The exception for a request that is answered with an error. Handlers throw it; it carries no stack trace. */
 public final class HttpError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -27,7 +27,7 @@ public final class HttpError extends RuntimeException {
    * An error with a reply of its own.
    *
    * @param reply what to answer
-   * @param message what it says, for logs
+   * @param message its text, for logs
    * @return the error, to be thrown
    */
   public static HttpError of(HttpReply reply, String message) {

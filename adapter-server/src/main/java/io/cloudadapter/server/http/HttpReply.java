@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is sent back. The body is whole and in memory, and is shared, not copied: nobody changes it. Or it
- * comes bit by bit.
+ * The reply to a request. Its body is either complete in memory, shared and never changed, or a stream.
  *
  * @param status the HTTP status
  * @param headers further headers, Content-Length not among them

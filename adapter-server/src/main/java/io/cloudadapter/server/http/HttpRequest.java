@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request that was admitted, with its body.
+ * An admitted request with its body.
  *
  * @param head what came before the body
  * @param parameters what the path's braces stood for, decoded

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of a JSON body, read field by field, for every API of the server. {@link JsonErrors} words what is wrong
- * as the API has it. A field that is left out reads as empty; so does a wrong one whose fault is only noted.
+ * An object of a JSON body, read field by field, for every API of the server. {@link JsonErrors} writes the errors in
+ * the form of the API. A field that is left out reads as empty; so does a wrong one whose error is only collected.
  */
 public final class JsonBody {
   private final JsonErrors errors;

@@ -3,8 +3,8 @@ package io.cloudadapter.server.http;
 import java.util.Collection;
 
 /**
- * How an API words what is wrong with a JSON body. {@link #missing} and {@link #wrong} throw an {@link HttpError}, or
- * keep the fault so that the API can name all faults at once.
+ * Writes the errors of a JSON body in the form of an API. {@link #missing} and {@link #wrong} throw an {@link
+ * HttpError}, or collect the error so that the API can report all of them at once.
  */
 public interface JsonErrors {
   /** Whether a field that is null counts as left out. */

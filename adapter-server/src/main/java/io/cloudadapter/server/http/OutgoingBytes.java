@@ -5,12 +5,11 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Bounds the memory of answers that clients have not taken yet, for each caller and in all. A body that several answers
- * share counts once. A caller that has nothing outstanding gets an answer of any size for as long as there is
- * room in all; what
- * one caller leaves untaken is no more than half of all, so it keeps no other from being answered.
+ * Limits the memory of answers that clients have not read yet, for each caller and in all. A body that several
+ * answers share counts once. A caller without outstanding answers gets an answer of any size as long as there is room
+ * in all; the unread answers of one caller take no more than half, so that it does not block others.
  *
- * <p>Threads: any.
+ * <p>Any number of threads may use it.
  */
 public final class OutgoingBytes {
   /** Below this, a body costs no more than the connection that takes it. */
@@ -63,7 +62,7 @@ public final class OutgoingBytes {
   /**
    * Takes note of an answer that is about to be sent.
    *
-   * @param caller to whom, by its configured name
+   * @param caller the receiver's configured name
    * @param body what
    * @return whether it may be sent; {@link #end} is to follow if so
    */

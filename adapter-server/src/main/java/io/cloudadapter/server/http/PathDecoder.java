@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes a raw path apart: split at each slash, then each segment decoded once. Dot segments are not
- * special, since no path of ours leads to a file.
+ * Splits a raw path at each slash, then decodes each segment once. Dot segments are not special, because no path of
+ * the server leads to a file.
  */
 public final class PathDecoder {
   private PathDecoder() {}

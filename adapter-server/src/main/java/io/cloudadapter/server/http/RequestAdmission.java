@@ -3,7 +3,7 @@ package io.cloudadapter.server.http;
 import java.util.Map;
 import java.util.Optional;
 
-/** What became of a request's head. */
+/** The result of checking a request's head. */
 public sealed interface RequestAdmission {
 
   /** The request. */

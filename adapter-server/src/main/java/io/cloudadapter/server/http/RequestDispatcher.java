@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides about requests: first by the head alone, so that nothing is read from a caller who may not
- * ask, then by a handler. Every failure becomes a reply with our error body. Safe for use by any
- * number of threads.
+ * Decides about requests: first by the head alone, so that nothing is read from a caller without permission, then by
+ * a handler. Every failure becomes a reply with the server's error body. Safe for use by any number of threads.
  */
 public final class RequestDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
@@ -38,7 +37,7 @@ public final class RequestDispatcher {
    * A front for some routes.
    *
    * @param routes the routes
-   * @param gate tells who asks
+   * @param gate identifies the caller
    * @param bodyBytes the longest body
    * @param audit hears of every write
    * @param metrics counts every request
@@ -106,7 +105,7 @@ public final class RequestDispatcher {
       return e.reply();
     } catch (PoolException e) {
       return refusal(admitted.head(), e);
-    } catch (Throwable e) { // Whatever happens, the caller gets an answer and the log the reason.
+    } catch (Throwable e) { // In any case the caller gets an answer, and the log the cause.
       return unexpected(admitted.head(), e);
     }
   }
@@ -207,7 +206,7 @@ public final class RequestDispatcher {
         "correlation id " + head.id() + "; the server's log tells more under it");
   }
 
-  /** One head on its way through the checks; knows how far it came when one of them throws. */
+  /** The checks of one head, with how far they came when one of them throws. */
   private final class Progress {
     private final RequestHead head;
     private Optional<HttpRoute> route = Optional.empty();

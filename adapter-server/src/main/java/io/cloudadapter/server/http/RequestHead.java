@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param query what follows the question mark, if there is one
  * @param headers all values of a header, by name in any case
  * @param carriesBody whether a body follows, be it empty
- * @param length the body's length in bytes, or -1 if it was not told
+ * @param length the body's length in bytes, or -1 if it is unknown
  * @param certificate the client's certificate, if it gave one that our authority signed
  */
 public record RequestHead(
@@ -38,7 +38,7 @@ public record RequestHead(
    * @param query what follows the question mark, if there is one
    * @param headers all values of a header, by name in any case
    * @param carriesBody whether a body follows, be it empty
-   * @param length the body's length in bytes, or -1 if it was not told
+   * @param length the body's length in bytes, or -1 if it is unknown
    * @param certificate the client's certificate, if it gave one that our authority signed
    */
   public RequestHead(

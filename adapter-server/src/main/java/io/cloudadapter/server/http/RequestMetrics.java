@@ -32,7 +32,7 @@ public final class RequestMetrics {
   }
 
   /**
-   * Counts a request that the HTTP library refused by itself.
+   * Counts a request that the HTTP library refused before any handler.
    *
    * @param method its method, as far as it was understood
    * @param status the HTTP status
@@ -60,7 +60,7 @@ public final class RequestMetrics {
   }
 
   /**
-   * What a row counts.
+   * The key of a row.
    *
    * @param method the method, or {@code other}
    * @param route the template, or {@code none} if no handler was asked

@@ -92,7 +92,7 @@ public final class Router {
   /**
    * A place as its template has it.
    *
-   * @param template the segments, those in braces without what says so
+   * @param template the segments, those in braces without what marks them
    * @param methods the routes there
    * @param rest whether the last segment stands for all that are left
    */

@@ -2,7 +2,7 @@ package io.cloudadapter.server.http;
 
 import java.util.regex.Pattern;
 
-/** Text from outside, made fit for messages and logs: one line, cut short, nothing that acts on a terminal. */
+/** Prepares text from outside for messages and logs: one line, cut short, without control characters. */
 public final class SafeText {
   private static final int LONGEST = 80;
   private static final int TOKEN = 8;
@@ -50,8 +50,8 @@ public final class SafeText {
   }
 
   /**
-   * The beginning of a hook's token, by which it can be told from others: whoever has all of it may end
-   * the pause.
+   * Returns the beginning of a hook's token, which distinguishes it from others: with the whole token a reader could
+   * complete the hook.
    *
    * @param text the token, or what was sent in its place
    * @return at most 8 characters of it, special ones as {@code \\uXXXX}

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.http;
 
-/** A body that comes bit by bit, as long as it takes. It holds no thread while there is nothing to send. */
+/** A body that is sent in parts, as long as it takes. It holds no thread while there is nothing to send. */
 @FunctionalInterface
 public interface StreamingBody {
   /**
@@ -10,12 +10,12 @@ public interface StreamingBody {
    */
   void begin(Wire wire);
 
-  /** Takes a body to the client. One who sends waits for what is under way before sending more. */
+  /** Sends a body to the client. The sender waits for bytes under way before it sends more. */
   interface Wire {
     /**
      * Sends bytes without blocking.
      *
-     * @param bytes what to send, shared with others, changed by nobody
+     * @param bytes the bytes to send, shared and never changed
      * @param done hears once, maybe before this returns, on any thread
      */
     void send(byte[] bytes, Done done);
@@ -29,12 +29,12 @@ public interface StreamingBody {
     /**
      * Whether the client has hung up, as far as that can be seen. Not while something is under way.
      *
-     * @return true if nobody reads any more
+     * @return true if the client no longer reads
      */
     boolean gone();
   }
 
-  /** Hears what became of bytes. */
+  /** Receives the outcome of sent bytes. */
   @FunctionalInterface
   interface Done {
     /**

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Parses a body as JSON to the letter: no name twice, nothing after the object, neither deep nor long. */
+/** Parses a body as strict JSON: no name twice, nothing after the object, limited depth and length. */
 final class StrictJson {
   private static final int DEEPEST = 32;
   private static final JsonFactory JSON = new JsonFactoryBuilder()

@@ -3,7 +3,7 @@ package io.cloudadapter.server.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
-/** The versions of an API that its clients ask for at the server's root, before they show a credential. */
+/** The versions of an API, which its clients read at the server's root before they show a credential. */
 public interface VersionList {
   /**
    * Writes the fields of the list into an object.

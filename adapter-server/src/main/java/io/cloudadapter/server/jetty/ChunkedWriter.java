@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends a body in chunks. A client that takes nothing for as long as connections may be silent is cut off by
- * Jetty: the write fails.
+ * Sends a body in chunks. Jetty cuts off a client that reads nothing for as long as connections may be silent: the
+ * write fails.
  */
 final class ChunkedWriter implements StreamingBody.Wire {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();

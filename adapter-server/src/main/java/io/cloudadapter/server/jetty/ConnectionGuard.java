@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Divides the connections between callers that are known and everybody else, so that neither keeps the other out. A
+ * Divides the connections between known callers and all others, so that neither group keeps the other out. A
  * connection is anonymous until a request on it has shown a valid credential.
  *
  * <p>A quarter is for anonymous connections, half of that for one peer. A further one is always accepted: the oldest
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * are taken, a
  * known caller's idle connection is closed for another's; when none is idle, the connection ends with its answer.
  *
- * <p>Threads: any.
+ * <p>Any number of threads may use it.
  */
 final class ConnectionGuard implements Connection.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);

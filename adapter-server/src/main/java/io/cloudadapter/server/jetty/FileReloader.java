@@ -10,7 +10,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches files by their times; what cannot be read anew stays as it was. Used by one thread. */
+/**
+ * Watches files by their times and reloads them; if reloading fails, the previous contents stay. One thread uses it.
+ */
 final class FileReloader {
   private static final Logger LOG = LoggerFactory.getLogger(FileReloader.class);
 

@@ -17,9 +17,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Ends connections whose next request line and headers take too long, TLS handshake included. Jetty's
- * own idle time does not: a client that sends a byte now and then is never idle. Such a client holds
- * no thread, but it holds one of the connections.
+ * Ends connections whose next request line and headers take too long, TLS handshake included. Jetty's own idle time
+ * does not cover this: a client that sends a byte now and then is never idle. Such a client holds no thread, but it
+ * holds one of the connections.
  */
 final class HeaderTimeout extends AbstractLifeCycle implements Connection.Listener {
   private static final long NOT_YET = Long.MAX_VALUE;
@@ -98,7 +98,7 @@ final class HeaderTimeout extends AbstractLifeCycle implements Connection.Listen
 
   private static void end(Connection connection, boolean begun) {
     EndPoint endPoint = connection.getEndPoint();
-    if (!begun) { // Perhaps still within the TLS handshake: there is nobody to tell.
+    if (!begun) { // Perhaps still within the TLS handshake: no reply is possible.
       endPoint.close();
       return;
     }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** Gives the errors that Jetty itself would answer our error body. */
+/** Gives the errors that Jetty itself answers the server's error body. */
 final class JettyErrorHandler implements Request.Handler {
   private final ServerLimits limits;
   private final RequestMetrics metrics;

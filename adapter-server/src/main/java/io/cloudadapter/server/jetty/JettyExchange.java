@@ -25,8 +25,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * One request on its way: head, body, handler, reply. Nothing here blocks. The reply is written once,
- * by whoever settles it first: the handler, the clock, or a refusal.
+ * One request under way: head, body, handler, reply. Nothing here blocks. The first of the handler, the clock and a
+ * refusal writes the reply; the others write nothing.
  */
 final class JettyExchange {
   /** How much of an unwanted body is read, so that a client that only writes gets to the answer. */

@@ -40,8 +40,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jetty, set up our way: HTTP/1.1 only (its HTTP/2 loses requests when it stops, jetty.project#15368),
- * raw paths, bounds everywhere, and no word of its own to clients.
+ * Configures and runs Jetty: HTTP/1.1 only (its HTTP/2 loses requests when it stops, jetty.project#15368), raw paths,
+ * limits everywhere, and no texts of its own to clients.
  */
 public final class JettyServer {
   private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
@@ -148,7 +148,7 @@ public final class JettyServer {
     show(tls, secure.identity().get());
     secure.authorities().ifPresent(authorities -> {
       tls.setTrustStore(authorities.get());
-      tls.setWantClientAuth(true); // Whoever brings none gets a 401 with our body.
+      tls.setWantClientAuth(true); // A client without a certificate gets a 401 with our body.
     });
     return tls;
   }
@@ -280,7 +280,7 @@ public final class JettyServer {
   }
 
   /**
-   * What a server serves and how.
+   * The handlers and the settings of a server.
    *
    * @param front decides about requests
    * @param metrics counts what Jetty refuses

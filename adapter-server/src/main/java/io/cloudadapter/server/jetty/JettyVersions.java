@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The versions of Jetty that this server works with. It names classes of Jetty as text, so that it can answer where
+ * The versions of Jetty that this server works with. It names classes of Jetty as text, so that it works where
  * Jetty's classes do not fit together.
  */
 public final class JettyVersions {

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of handlers, per lane, with a bounded number waiting. Reads and writes stay on the thread
- * that brought them, as long as not too many do: handing a read over costs more than most reads do, and
- * a write that has to wake another thread waits for that about as long as for a fast disk.
+ * The threads of handlers, per lane, with a limited queue. Reads and writes stay on the connection's thread as long
+ * as not too many do: handing a read over costs more than most reads, and a write that has to wake another thread
+ * waits for that about as long as for a fast disk.
  */
 final class LaneExecutors {
   /** A disk that hangs holds at most as many of Jetty's threads. */

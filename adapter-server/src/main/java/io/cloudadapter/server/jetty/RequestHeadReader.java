@@ -8,7 +8,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 
-/** Translates the heads of requests, paths as they were sent. */
+/** Converts the heads of requests, with paths as they were sent. */
 final class RequestHeadReader {
   private final Supplier<String> ids;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Answers what a caller may do, as {@code kubectl auth can-i} asks. */
+/** Answers which requests a caller may make, as {@code kubectl auth can-i} asks. */
 final class AccessReviews {
   private static final String VERSION = AccessRule.AUTHORIZATION + "/v1";
 

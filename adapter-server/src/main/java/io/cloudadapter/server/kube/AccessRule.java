@@ -4,7 +4,7 @@ import io.cloudadapter.server.options.Role;
 import java.util.List;
 
 /**
- * What a role may do with a resource, as reviews of access have it.
+ * The permissions of a role on a resource, as reviews of access show them.
  *
  * @param group the resource's group, the core one being empty
  * @param resource the resource, with its subresource after a slash

@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * An action as clients of Kubernetes see it: its pool is a namespace, its machine a pod that is its own node.
- * Its name is its type and its uid, so that none ever stands for two.
+ * An action in the form of Kubernetes: its pool is a namespace, its machine a pod that is its own node. Its name
+ * consists of its type and its uid, so that no name ever stands for two.
  */
 final class ActionResource {
   /** What our labels begin with, so that they are no one else's. */
@@ -83,7 +83,7 @@ final class ActionResource {
     return delayed ? text(action.notBefore()) : "";
   }
 
-  /** How what belongs to the machine is laid out. */
+  /** The layout of the fields about the machine. */
   enum Layout {
     /** As the specification has it: in spec.podAction and status.podActionStatus. */
     DOC,

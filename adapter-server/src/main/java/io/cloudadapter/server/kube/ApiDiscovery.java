@@ -5,7 +5,7 @@ import io.cloudadapter.server.http.HttpReply;
 import java.io.IOException;
 import java.util.List;
 
-/** What clients of Kubernetes ask first: which versions there are, and which resources. */
+/** The discovery documents of Kubernetes: the versions and the resources of the server. */
 final class ApiDiscovery {
   private static final String VERSION = "v1.20.0+cloudadapter";
 

@@ -16,11 +16,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What is posted to a machine's subresource action, in both of its dialects: the specification says {@code
- * actionName} and {@code snapshotLocation}, what was built says {@code operation} and {@code snapshotName}.
+ * What is posted to a machine's subresource action, in both of its dialects: the specification has {@code actionName}
+ * and {@code snapshotLocation}, the implementation {@code operation} and {@code snapshotName}.
  *
- * <p>Of the blocks of parameters only the one of the action's type may say anything; others may be there if
- * all in them is empty or zero, since clients in Go cannot leave them out.
+ * <p>Of the blocks of parameters only the one of the action's type may have values; others must be empty or zero,
+ * because clients in Go cannot leave them out.
  */
 final class CustomActionRequest {
   private static final Set<String> TOP =

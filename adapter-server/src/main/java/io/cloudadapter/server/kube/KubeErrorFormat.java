@@ -8,7 +8,7 @@ import io.cloudadapter.server.kube.KubeStatus.Details;
 import java.util.List;
 import java.util.Optional;
 
-/** Words errors under the paths of Kubernetes as a Status. */
+/** Writes errors under the paths of Kubernetes as a Status. */
 public final class KubeErrorFormat implements ErrorFormat {
   private static final List<String> PATHS = List.of("/api", "/apis", "/version", "/openapi");
 

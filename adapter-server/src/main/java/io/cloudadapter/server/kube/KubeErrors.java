@@ -6,7 +6,7 @@ import io.cloudadapter.server.http.JsonValue;
 import io.cloudadapter.server.kube.KubeStatus.Details;
 
 /**
- * Words errors in the bodies of the Kubernetes API: an unknown field is a 400 (BadRequest), a wrong value a 422
+ * Writes errors in the bodies of the Kubernetes API: an unknown field is a 400 (BadRequest), a wrong value a 422
  * (Invalid) with the field among the causes.
  */
 final class KubeErrors implements JsonErrors {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The query of a request. As in Kubernetes, unknown names pass, since newer clients send more, and the first value of a
- * name counts.
+ * The query of a request. As in Kubernetes, unknown names are ignored, because newer clients send more, and the first
+ * value of a name counts.
  */
 final class KubeListQuery {
   private final Map<String, String> values;

@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The routes of the API of actions as Kubernetes has it: a pool is a namespace, a machine a pod. */
+/** The routes of the API of actions in the form of Kubernetes: a pool is a namespace, a machine a pod. */
 public final class KubeRoutes {
   /** The namespace that clients name if they are given none. */
   static final String DEFAULT_NAMESPACE = "default";
@@ -235,7 +235,7 @@ public final class KubeRoutes {
     return HttpReply.json(200, json -> form.write(json, now, now.version()));
   }
 
-  /** Whoever says what they have seen is refused if it is not so any more; the epoch fences all others. */
+  /** An update with a version or uid is refused if these are outdated; the epoch fences all others. */
   private static void checkSame(StatusUpdate.Written written, ActionStatus action) {
     String version = Long.toString(action.version());
     String uid = action.uid().toString();

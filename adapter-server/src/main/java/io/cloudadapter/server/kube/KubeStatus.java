@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An outcome as clients of Kubernetes read it: the v1 Status.
+ * An outcome in the form of Kubernetes: the v1 Status.
  *
  * @param code the HTTP status; from 400 on it is a failure
  * @param reason one word that clients act on, such as NotFound; empty with a success
@@ -49,7 +49,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
   /**
    * Something that was not done.
    *
-   * @param code the HTTP status, from 400 on; tells the reason, too
+   * @param code the HTTP status, from 400 on; determines the reason, too
    * @param message a sentence for people
    * @return a Status
    */
@@ -58,8 +58,9 @@ public record KubeStatus(int code, String reason, String message, Details detail
   }
 
   /**
-   * An error of ours as a Status. What the pool's cloud cannot do is MethodNotAllowed (405). Clients of
-   * Kubernetes repeat by themselves whatever tells them a time, writes too: so only what did nothing has one.
+   * Writes an error as a Status. An action that the pool's cloud does not support is MethodNotAllowed (405).
+   * Kubernetes clients repeat every request, writes too, whose error has a time to wait: so only errors without an
+   * effect have one.
    *
    * @param error a reply from 400 on, with our error body
    * @return a Status of the same code, or 405
@@ -162,7 +163,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
   }
 
   /**
-   * The answer that says so.
+   * Returns this status as a reply.
    *
    * @return a reply of this code, with Retry-After if there is a time to wait
    */
@@ -174,7 +175,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
   }
 
   /**
-   * The answer that says so in the place of another one.
+   * Returns this status in place of another reply.
    *
    * @param other its headers stay, as far as they still hold
    * @return a reply of this code
@@ -188,7 +189,7 @@ public record KubeStatus(int code, String reason, String message, Details detail
   }
 
   /**
-   * What a Status is about.
+   * The object of a Status.
    *
    * @param name the thing's name, or empty
    * @param kind the resource, such as actions, or empty

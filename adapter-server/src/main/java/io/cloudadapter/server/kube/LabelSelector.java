@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a selector by labels: terms {@code a=b}, {@code a==b}, {@code a!=b}, {@code a in (b, c)}, {@code a notin
- * (b, c)}, {@code a} (it is there) and {@code !a} (it is not), separated by commas, that all must hold. What
- * has no such label satisfies {@code !=} and {@code notin}.
+ * Reads a selector by labels: terms {@code a=b}, {@code a==b}, {@code a!=b}, {@code a in (b, c)},
+ * {@code a notin (b, c)}, {@code a} (it is there) and {@code !a} (it is not), separated by commas, that all must
+ * hold. An object without the label satisfies {@code !=} and {@code notin}.
  */
 final class LabelSelector {
   private static final String NAME = "([A-Za-z0-9][A-Za-z0-9._/-]*)";

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The namespace and the tenant under which a request addresses actions. Objects carry the names of their request's
- * path, as clients look them up again by what the objects carry.
+ * path, because clients look them up again by these.
  *
  * @param alias the namespace in the path if it is not the pool's own name; empty otherwise
  * @param tenant the tenant in the path, as Arktos' clients have it; empty otherwise

@@ -3,7 +3,7 @@ package io.cloudadapter.server.kube;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes messages of Protocol Buffers: fields that are texts or other messages, as the document on schemas has. */
+/** Writes messages of Protocol Buffers: fields that are texts or other messages, as the schema document needs them. */
 final class ProtobufWriter {
   private static final int LENGTH_DELIMITED = 2;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -14,8 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The form in which a client gets what it reads: objects, their metadata alone, or rows of a table for people as
- * kubectl prints it.
+ * The form of a read: objects, their metadata alone, or rows of a table for people as kubectl prints it.
  *
  * @param shape what an action becomes
  * @param meta the version of the group meta.k8s.io, in which tables and metadata are written
@@ -33,7 +32,7 @@ record Representation(Shape shape, String meta, ActionResource.Layout layout, Ob
   private static final List<String> COLUMNS =
       List.of("Name", "Type", "Machine", "Phase", "Created", "Due");
 
-  /** What an action becomes. */
+  /** The form of one action. */
   enum Shape {
     /** The action. */
     OBJECT,
@@ -47,7 +46,7 @@ record Representation(Shape shape, String meta, ActionResource.Layout layout, Ob
     ROW_WITH_OBJECT
   }
 
-  /** What a request reads, which decides which shapes there are. */
+  /** The kind of a read, which determines the available forms. */
   enum Reading {
     ONE("PartialObjectMetadata"),
     LIST("PartialObjectMetadataList"),

@@ -4,7 +4,7 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpError;
 import java.util.function.Predicate;
 
-/** What a caller wants to see, by fields and labels. */
+/** A selection of actions by fields and labels. */
 record Selector(Predicate<ActionStatus> chosen) {
 
   /**

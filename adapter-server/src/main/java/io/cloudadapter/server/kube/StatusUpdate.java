@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an executor outside writes to the status of an action: a claim, or a report under the epoch of its
- * claim. Whoever sends the whole object back, changed, may: what is ours in it is passed over.
+ * An executor's write to the status of an action: a claim, or a report under the epoch of its claim. The executor may
+ * send the whole object back with changes; the server ignores the fields that it owns.
  *
  * <pre>
  *   claim    status.lease: {"holder": "agent-7", "leaseSeconds": 60}
@@ -21,18 +21,18 @@ import java.util.Set;
  */
 sealed interface StatusUpdate {
 
-  /** Takes the action, or keeps it. */
+  /** Claims the action, or renews the claim. */
   record Claim(String holder, Duration lease) implements StatusUpdate {}
 
-  /** Says what became of it. */
+  /** Reports on the action. */
   record Report(int epoch, ActionProgress progress) implements StatusUpdate {}
 
   /**
    * A body.
    *
-   * @param uid of the object in it, if it tells one
-   * @param version of the object in it, if it tells one
-   * @param update what it says
+   * @param uid of the object in it, if there is one
+   * @param version of the object in it, if there is one
+   * @param update the claim or the report
    */
   record Written(Optional<String> uid, Optional<String> version, StatusUpdate update) {}
 

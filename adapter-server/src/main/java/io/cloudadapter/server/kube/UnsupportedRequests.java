@@ -4,8 +4,8 @@ import io.cloudadapter.api.Pools;
 import java.util.Optional;
 
 /**
- * Explains requests that clients of Kubernetes make and that have no place here: which command or request does
- * instead what was wanted.
+ * Explains requests of Kubernetes clients that the server does not support, and names the command or request that
+ * does the same.
  */
 final class UnsupportedRequests {
   private static final String POOLS_ARE_CONFIGURED =

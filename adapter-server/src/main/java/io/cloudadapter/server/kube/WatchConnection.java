@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One who watches. It has a place in the pool's stream of changes and at most one page of them on its way:
- * whoever reads slowly costs nothing more, and when the stream overtakes it, it is told to list again.
+ * One watch of a client. It has a position in the pool's stream of changes and at most one page of them under way: a
+ * slow reader costs nothing more, and when the stream overtakes it, the watch ends with the advice to list again.
  *
- * <p>No thread waits here. {@link #pump} sends what there is and may be called by any thread; one at a time
- * works, as {@code busy} says, and what that one owns needs no lock.
+ * <p>No thread waits here. {@link #pump} sends what there is and may be called by any thread; one thread at a time
+ * works, guarded by {@code busy}, and its own fields need no lock.
  */
 final class WatchConnection {
   private static final Logger LOG = LoggerFactory.getLogger(WatchConnection.class);
@@ -88,10 +88,10 @@ final class WatchConnection {
   }
 
   /**
-   * When to do what.
+   * The timing of a watch.
    *
    * @param lasts when to end
-   * @param bookmarkEvery when to tell a version though nothing has changed
+   * @param bookmarkEvery when to send a version although nothing has changed
    */
   record Times(Duration lasts, Duration bookmarkEvery) {}
 
@@ -108,7 +108,7 @@ final class WatchConnection {
     }
   }
 
-  /** Ends it soon; a reader that takes nothing is left to whoever closes connections. */
+  /** Ends the watch soon; the connection of a reader that takes nothing is closed elsewhere. */
   void stop() {
     stopping = true;
     pump();
@@ -155,7 +155,7 @@ final class WatchConnection {
   private void work() {
     try {
       goOn();
-    } catch (RuntimeException e) { // Whatever is wrong with it must not end the others.
+    } catch (RuntimeException e) { // A failure of one watch must not end the others.
       LOG.error("a watch of actions failed", e);
       cut();
     }
@@ -298,8 +298,8 @@ final class WatchConnection {
           : Optional.empty();
     }
     if (change.before().isEmpty()) {
-      // A watch that goes on from long ago may not know what was before: then it says too much, not
-      // too little.
+      // The former state may be unknown for a watch from long ago: then it sends too much rather
+      // than too little.
       return is
           ? Optional.of(frame(WatchEventEncoder.Kind.ADDED, now, version))
           : change.kind() == ActionChange.Kind.ADDED

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Events as they go over the wire, one line of JSON each. What a change looks like is written once for all who
- * watch, and kept for a while. Safe for use by any number of threads.
+ * Writes events for the wire, one line of JSON each. The form of a change is written once for all watches, and kept
+ * for a while. Any number of threads may use it.
  */
 final class WatchEventEncoder {
   /** How many are kept: watchers are seldom farther apart. */
@@ -24,7 +24,7 @@ final class WatchEventEncoder {
     }
   };
 
-  /** What happened, from a watcher's view. */
+  /** The kind of a change, from a watch's view. */
   enum Kind {
     ADDED,
     MODIFIED,
@@ -48,12 +48,12 @@ final class WatchEventEncoder {
     }
   }
 
-  /** Tells that everything up to a version has been told. */
+  /** Writes the event that marks a version up to which everything was sent. */
   static byte[] bookmark(Representation form, long version, boolean endOfInitial) {
     return frame("BOOKMARK", json -> form.writeBookmark(json, version, endOfInitial));
   }
 
-  /** Tells why a watch ends. */
+  /** Writes the event that explains why a watch ends. */
   static byte[] error(KubeStatus status) {
     return frame("ERROR", status::write);
   }
@@ -69,7 +69,7 @@ final class WatchEventEncoder {
     return frame;
   }
 
-  /** Forgets all, when nobody watches. */
+  /** Empties the cache, when there is no watch. */
   void clear() {
     synchronized (kept) {
       kept.clear();

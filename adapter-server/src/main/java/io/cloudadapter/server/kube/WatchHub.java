@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All who watch. One thread follows the actions of all pools for them, as long as there is anybody, and sets
- * each going when something has changed; each then reads for itself, and sends without waiting.
+ * All watches of clients. One thread follows the actions of all pools for them, as long as there is a watch, and
+ * wakes each watch when something has changed; each then reads for itself, and sends without waiting.
  */
 public final class WatchHub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WatchHub.class);
@@ -48,7 +48,7 @@ public final class WatchHub implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Nobody yet.
+   * Makes a hub without watches.
    *
    * @param pools whose actions
    * @param most how many may watch at once: each has a connection

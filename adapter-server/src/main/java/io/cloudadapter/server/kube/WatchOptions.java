@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How somebody wants to watch.
+ * The parameters of a watch.
  *
  * @param from the version to go on from; empty if from what there is now
  * @param initial whether what there is now comes first, as ADDED
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param bookmarks whether bookmarks are understood
  * @param time how long to watch; empty if that is ours to say
  * @param form in which form
- * @param selection what to tell of
+ * @param selection the actions to send
  */
 record WatchOptions(
     Optional<Long> from,

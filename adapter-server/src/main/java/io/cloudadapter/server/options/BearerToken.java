@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param name whose it is, for logs: 1 to 64 of {@code [A-Za-z0-9._@-]}
  * @param role what its bearer may do
- * @param source where the server knows it from
+ * @param source where the server got it from
  */
 public record BearerToken(String name, Role role, Source source) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@-]{1,64}");
@@ -52,7 +52,7 @@ public record BearerToken(String name, Role role, Source source) {
     return new BearerToken(name, role, new File(file));
   }
 
-  /** Where the server knows a token from. */
+  /** The source of a token. */
   public sealed interface Source {}
 
   /**

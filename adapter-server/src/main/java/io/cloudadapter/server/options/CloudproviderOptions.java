@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the HTTP cloudprovider API is served.
+ * The configuration of the HTTP cloudprovider API.
  *
  * @param semantic whether an error's own code stands on the status line; otherwise that is 404, as the
  *     document has it, and the code is inside
- * @param zone the zone that callers are told to be in; the cloud's usual one if empty
+ * @param zone the zone that callers get as their own; the cloud's default one if empty
  * @param name what the provider is called; the adapter's name if empty
  * @param plain where it is served without TLS and credentials besides; nowhere if empty
  */
@@ -32,8 +32,8 @@ public record CloudproviderOptions(
   }
 
   /**
-   * The same, served over plain HTTP besides, for a client that knows neither TLS nor credentials. Whoever is
-   * on the machine may then use it.
+   * Returns the same options with another listener over plain HTTP, for a client that supports neither TLS nor
+   * credentials. Every process on the machine can then use it.
    *
    * @param address an address of loopback
    * @param port the port, 0 for any that is free

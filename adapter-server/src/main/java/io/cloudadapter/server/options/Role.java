@@ -1,6 +1,6 @@
 package io.cloudadapter.server.options;
 
-/** What a caller may do. Each role may do what the ones before it may. */
+/** The permissions of a caller. Each role includes the ones before it. */
 public enum Role {
   /** Sees pools, plans and metrics; changes nothing. */
   READ,

@@ -7,8 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the service catalog names to Senlin's clients: the region, and for each interface the URL by which it leads
- * to this server.
+ * The service catalog for Senlin's clients: the region, and for each interface the URL of this server.
  *
  * @param region the region of all endpoints: 1 to 255 printable ASCII characters without space
  * @param publicUrl this server for clients that ask for the public interface; as the client calls it if empty

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The bounds of everything that a client can make the server hold or wait for.
+ * The limits of everything that a client can make the server hold or wait for.
  *
  * @param bodyBytes the longest request body; longer ones get 413
  * @param headerBytes the longest request line with headers; longer ones get 414 or 431

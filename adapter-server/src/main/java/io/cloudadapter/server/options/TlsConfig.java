@@ -3,7 +3,7 @@ package io.cloudadapter.server.options;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** How connections are secured: HTTPS, unless plain HTTP on loopback is asked for. */
+/** How connections are secured: HTTPS, unless plain HTTP on loopback is configured. */
 public sealed interface TlsConfig {
 
   /**

@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** The routes about the accounts that pools live in: what their clouds offer, and how much is left. Ours. */
+/**
+ * The routes about the accounts of pools: the machine sizes of their clouds, and the quotas. Not part of the
+ * specification.
+ */
 public final class AccountRoutes {
   private final List<Cloud> accounts;
 
@@ -101,7 +104,7 @@ public final class AccountRoutes {
     }
   }
 
-  /** Whatever the reason is, it lies between this server and the cloud. */
+  /** Every cause lies between this server and the cloud. */
   private static int status(CloudException e) {
     return switch (e.kind()) {
       case UNSUPPORTED -> 501;
@@ -113,7 +116,7 @@ public final class AccountRoutes {
 
   private static String detail(CloudException e) {
     return e.kind() == CloudException.Kind.UNSUPPORTED
-        ? "GET /accounts tells what each has"
-        : "the cloud says " + e.kind();
+        ? "GET /accounts shows the features of each"
+        : "the cloud's error is " + e.kind();
   }
 }

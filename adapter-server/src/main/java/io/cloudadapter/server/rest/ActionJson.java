@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads the body that asks for an action. */
+/** Reads the body that submits an action. */
 final class ActionJson {
   private static final List<String> FIELDS =
       List.of("type", "parameters", "machineUid", "delay", "within", "attempts", "labels");

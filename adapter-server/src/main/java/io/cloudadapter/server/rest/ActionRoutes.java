@@ -31,10 +31,10 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Actions of machines, ours: {@code POST /pool/<machine>/actions} asks for one, {@code /pool/actions} lists
- * them, {@code /pool/actions/changes} tells what has changed since a version and waits for it, {@code
- * /pool/actions/<id>} shows one, and {@code /pool/actions/<id>/cancel} takes it back. Executors outside of the
- * server take one up with {@code /claim}, and say what became of it with {@code /report}.
+ * Actions of machines, ours: {@code POST /pool/<machine>/actions} asks for one, {@code /pool/actions} lists them,
+ * {@code /pool/actions/changes} returns the changes since a version and waits for them, {@code /pool/actions/<id>}
+ * shows one, and {@code /pool/actions/<id>/cancel} cancels it. Executors outside of the server claim one with
+ * {@code /claim}, and report on it with {@code /report}.
  */
 public final class ActionRoutes implements AutoCloseable {
   /** Connections on which nothing moves for half a minute are closed. */
@@ -192,7 +192,7 @@ public final class ActionRoutes implements AutoCloseable {
     }
   }
 
-  /** What is no id at all is one that nobody knows. */
+  /** A malformed id is an unknown one. */
   private static UUID uid(HttpRequest request) {
     String text = request.parameter("action");
     try {

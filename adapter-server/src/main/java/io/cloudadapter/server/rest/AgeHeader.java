@@ -31,7 +31,7 @@ public final class AgeHeader {
   }
 
   /**
-   * A route whose answers say how old they may be.
+   * Adds the age of its answers to a route.
    *
    * @param route the route
    * @return the same if it changes something

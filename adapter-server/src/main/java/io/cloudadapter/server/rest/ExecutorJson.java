@@ -5,7 +5,7 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.JsonBody;
 import java.time.Duration;
 
-/** What executors outside of the server send: that they take an action up, and what became of it. */
+/** Reads what executors outside of the server send: claims and reports. */
 final class ExecutorJson {
   private static final long LONGEST_LEASE = 3600;
   private static final String CLAIM = "{ \"holder\": \"<who>\", \"lease\": <seconds> }";
@@ -15,10 +15,10 @@ final class ExecutorJson {
 
   private ExecutorJson() {}
 
-  /** Takes an action up, or keeps it. */
+  /** Claims the action, or renews the claim. */
   record Claim(String holder, Duration lease) {}
 
-  /** Says what became of it. */
+  /** Reports on the action. */
   record Report(int epoch, ActionProgress progress) {}
 
   /**

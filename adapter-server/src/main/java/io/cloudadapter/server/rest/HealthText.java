@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The health of the server as text, as the API server of Kubernetes answers: {@code ok}, or with the query {@code
- * verbose} a line for each check, which a failure has in any case.
+ * The health of the server as text, in the form of the API server of Kubernetes: {@code ok}, or with the query
+ * {@code verbose} a line for each check, which a failure has in any case.
  */
 final class HealthText {
   private static final String TYPE = "text/plain; charset=utf-8";

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Pauses of machines, ours: {@code /pool/hooks} lists those that last, {@code /pool/hooks/<token>/complete},
- * {@code abandon} and {@code heartbeat} answer. The tokens are for those who may answer only, so the list
- * takes the role that the answers take.
+ * Waiting hooks, not part of the specification: {@code /pool/hooks} lists them, and
+ * {@code /pool/hooks/<token>/complete}, {@code abandon} and {@code heartbeat} answer them. Only callers who may
+ * answer may see the tokens, so the list requires the same role.
  */
 public final class HookRoutes {
   private final Pools pools;
@@ -79,7 +79,7 @@ public final class HookRoutes {
     return HttpReply.json(200, MessageFields.of("deadline", deadline));
   }
 
-  /** What is no token at all is one that nobody knows. */
+  /** A malformed token is an unknown one. */
   private static UUID token(HttpRequest request) {
     String text = request.parameter("token");
     try {

@@ -8,8 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics page, made anew for each reader, unless several have yet to take the last one and it is recent:
- * then all share
+ * The metrics page, made anew for each reader, unless several readers are still reading a recent one: then all share
  * it, so that slow readers do not each hold a page.
  */
 final class MetricsPage {

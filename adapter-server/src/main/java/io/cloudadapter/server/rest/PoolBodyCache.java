@@ -83,7 +83,7 @@ final class PoolBodyCache {
     }
   }
 
-  /** Fast rather than small: the lists of machines shrink to a tenth in any case. */
+  /** A fast compression rather than a small one: the lists of machines shrink to a tenth in any case. */
   private static final class Fast extends GZIPOutputStream {
     Fast(OutputStream out) throws IOException {
       super(out, 8192);

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Answers GET /pool: 304 to a reader who knows this revision, else the body, compressed if it is large
- * and the reader takes gzip. The ETag is weak, since the body's timestamp moves on without a new
- * revision; the header Pool-Timestamp tells it in either case.
+ * Answers GET /pool: 304 if the reader has this revision, else the body, compressed if it is large and the reader
+ * accepts gzip. The ETag is weak, because the body's timestamp advances without a new revision; the header
+ * Pool-Timestamp contains it in either case.
  */
 final class PoolGetHandler {
   private static final int WORTH_COMPRESSING = 4096;

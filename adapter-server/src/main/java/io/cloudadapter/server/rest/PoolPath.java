@@ -10,7 +10,7 @@ import io.cloudadapter.server.http.SafeText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Where pools are found: the default one at {@code /pool}, each under its name. */
+/** The paths of pools: the default one at {@code /pool}, each under its name. */
 final class PoolPath {
   static final List<String> PREFIXES = List.of("/pool", "/pools/{pool}/pool");
 

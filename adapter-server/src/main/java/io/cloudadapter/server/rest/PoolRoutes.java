@@ -156,7 +156,7 @@ public final class PoolRoutes {
     return PoolPath.options(request);
   }
 
-  /** Something that a caller wants changed; a normal return means that it is. */
+  /** A change that a caller requests; a normal return means success. */
   @FunctionalInterface
   private interface Write {
     void carryOut(HttpRequest request);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Numbers in the text format of Prometheus, version 0.0.4. */
+/** Writes metrics in the text format of Prometheus, version 0.0.4. */
 final class PrometheusText {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final String REQUESTS = "cloudadapter_http_request_seconds";

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Machines in quarantine, ours: {@code /pool/quarantine} lists them, and
- * {@code /pool/quarantine/<machine>/adopt}, {@code disown} and {@code terminate} settle one.
+ * Machines in quarantine, not part of the specification: {@code /pool/quarantine} lists them, and
+ * {@code /pool/quarantine/<machine>/adopt}, {@code disown} and {@code terminate} decide about one.
  */
 public final class QuarantineRoutes {
   private final Pools pools;

@@ -6,8 +6,8 @@ import io.cloudadapter.server.http.JsonErrors;
 import io.cloudadapter.server.http.JsonValue;
 
 /**
- * Words errors in the bodies of the REST API: the first one is answered with 400, the field, its value, and a right
- * body. Null is a wrong value.
+ * Writes errors in the bodies of the REST API: the first one is answered with 400, the field, its value, and a
+ * correct body. Null is a wrong value.
  *
  * @param sample a right body
  */

@@ -25,10 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scaling by policies, ours: {@code /pool/scaling} says by what the pool is scaled, {@code /pool/scale},
- * {@code /pool/resize} and {@code /pool/metrics/<name>} scale it. A
- * decision is an answer, whether it is OK or ERROR: status 200, and its reason in the body. What asks for
- * something that cannot be decided is refused as everywhere else.
+ * Scaling by policies, not part of the specification: {@code /pool/scaling} shows limits and policies,
+ * {@code /pool/scale}, {@code /pool/resize} and {@code /pool/metrics/<name>} scale. A decision is an answer, whether
+ * it is OK or ERROR: status 200, and its reason in the body. Malformed requests are refused as everywhere else.
  */
 public final class ScalingRoutes {
   private static final String SCALE =

@@ -129,7 +129,7 @@ public final class ServerRoutes {
     return HttpReply.json(200, ServerMessages.replicas(pools.replica(), everybody()));
   }
 
-  /** Those that can be told of: whoever is cut off still says what it knows of itself. */
+  /** Returns the replicas that can be read: a server without connection to the store still describes itself. */
   private List<ReplicaInfo> everybody() {
     try {
       return pools.replicas();
@@ -173,7 +173,7 @@ public final class ServerRoutes {
     try {
       return ListedPool.view(pool).everListed();
     } catch (PoolException e) {
-      return false; // Its own routes tell why.
+      return false; // Its own routes report why.
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The console of a simulated cloud: what happens there without any pool's doing. */
+/** The console of a simulated cloud: events without any pool's request. */
 public final class SimulatedRoutes {
   private static final String MACHINES = "/simulated/machines";
 
@@ -59,7 +59,7 @@ public final class SimulatedRoutes {
     if (cloud.machine(id).isEmpty()) {
       throw HttpError.of(
           404,
-          "the simulated cloud knows no machine " + SafeText.quoted(text),
+          "the simulated cloud has no machine " + SafeText.quoted(text),
           "GET /pool lists those of the pool; POST /simulated/machines makes one");
     }
     try {

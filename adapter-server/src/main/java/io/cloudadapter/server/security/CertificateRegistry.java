@@ -14,8 +14,8 @@ import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x500.style.IETFUtils;
 
 /**
- * Which client certificates are accepted, and as whom. TLS has checked that one of our authorities
- * signed them; this says what their subject may do.
+ * The client certificates that are accepted, with their names and roles. TLS has checked that one of the configured
+ * authorities signed them; this class decides what their subjects may do.
  */
 public final class CertificateRegistry {
   private final Map<String, Caller> byCommonName = new HashMap<>();

@@ -61,7 +61,7 @@ public final class CredentialAuthenticator {
   /**
    * An authenticator that refuses user and password where others on the way could read them.
    *
-   * @param otherwise tells who asks by what else is sent
+   * @param otherwise identifies the caller by other credentials
    * @return the authenticator
    */
   public static Authenticator withoutBasic(Authenticator otherwise) {
@@ -78,7 +78,7 @@ public final class CredentialAuthenticator {
    * An authenticator that lets a caller without any credential look for the versions of the identity API at the root,
    * which Keystone's clients do before they sign in. It lets such a caller through to nothing else.
    *
-   * @param otherwise tells who asks for anything else, or with a credential
+   * @param otherwise identifies the caller of every other request, or one with a credential
    * @return the authenticator
    */
   public static Authenticator discovery(Authenticator otherwise) {
@@ -119,8 +119,8 @@ public final class CredentialAuthenticator {
   }
 
   /**
-   * The authenticator of a server without credentials, which is bound to loopback: whoever reaches it may do
-   * everything, unless a web page of another origin sent them.
+   * Returns the authenticator of a server without credentials, which is bound to loopback: every local process may do
+   * everything, unless a web page of another origin sent the request.
    *
    * @return the authenticator
    */

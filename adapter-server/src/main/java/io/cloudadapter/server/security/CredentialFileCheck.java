@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Looks at the files of certificates, keys and tokens as a start does, and leaves them as they are. */
+/** Checks the files of certificates, keys and tokens as a start does, and leaves them as they are. */
 public final class CredentialFileCheck {
   private CredentialFileCheck() {}
 

@@ -3,7 +3,7 @@ package io.cloudadapter.server.security;
 import io.cloudadapter.spi.config.ConfigError;
 import java.util.List;
 
-/** Tries what a start would do, and notes why that would fail. */
+/** Tries what a start would do, and collects the reasons why that would fail. */
 final class DryRun {
   private DryRun() {}
 

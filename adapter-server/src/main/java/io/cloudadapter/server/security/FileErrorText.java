@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file cannot be read, in words. */
+/** Explains why a file cannot be read. */
 public final class FileErrorText {
   private FileErrorText() {}
 

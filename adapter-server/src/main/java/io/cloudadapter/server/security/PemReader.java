@@ -22,7 +22,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
-/** Reads keys and certificates from PEM files. Messages name the file, never what is in it. */
+/** Reads keys and certificates from PEM files. Messages name the file, never its contents. */
 public final class PemReader {
   private PemReader() {}
 

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sessions that were ended before their time, by their numbers. It holds a bounded number for each owner: one
- * that ends more within the life of a session loses all sessions begun so far, and signs in again. Safe for use by
- * any number of threads.
+ * The sessions that were ended early, by their numbers. It holds a limited number for each owner: an owner that ends
+ * more within the life of a session loses all sessions begun so far, and signs in again. Any number of threads may
+ * use it.
  */
 final class RevokedSessions {
   private final int most;

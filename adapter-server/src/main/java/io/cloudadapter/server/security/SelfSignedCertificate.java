@@ -36,8 +36,8 @@ import org.bouncycastle.util.io.pem.PemObjectGenerator;
 import org.bouncycastle.util.io.pem.PemWriter;
 
 /**
- * A certificate for loopback that signs itself: made at first start, kept, and made anew shortly
- * before it expires. Good for one machine; a client is given {@code server.pem} to trust.
+ * A self-signed certificate for loopback: made at first start, kept, and renewed shortly before it expires. Good for
+ * one machine; clients trust {@code server.pem}.
  */
 public final class SelfSignedCertificate {
   private static final Duration LIFE = Duration.ofDays(825);

@@ -9,7 +9,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/** What the server shows to clients: a private key, and the chain of certificates for it. */
+/** The server's identity towards clients: a private key, and the chain of certificates for it. */
 public final class ServerIdentity {
   private static final char[] NO_PASSWORD = new char[0];
 

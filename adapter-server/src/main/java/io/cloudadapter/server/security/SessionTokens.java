@@ -51,7 +51,7 @@ public final class SessionTokens {
    * Sessions of one server.
    *
    * @param tokens the bearer tokens at this moment; empty if the server trusts loopback
-   * @param key signs the sessions; known to nobody else
+   * @param key signs the sessions; only this server has it
    * @param clock the time
    */
   public SessionTokens(Optional<Supplier<TokenRegistry>> tokens, byte[] key, Clock clock) {
@@ -61,7 +61,7 @@ public final class SessionTokens {
   }
 
   /**
-   * A session that was begun.
+   * A session that has begun.
    *
    * @param token what is to be sent as X-Auth-Token
    * @param auditId names the session where its token must not be shown
@@ -174,7 +174,7 @@ public final class SessionTokens {
    * An authenticator that also takes a session, or a bearer token, in the header X-Auth-Token where Senlin's clients
    * send it.
    *
-   * @param otherwise tells who asks without that header
+   * @param otherwise identifies the caller of a request without that header
    * @return the authenticator
    */
   public Authenticator before(Authenticator otherwise) {
@@ -254,7 +254,7 @@ public final class SessionTokens {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whose a session is, and what its signature takes in of it. */
+  /** The owner of a session, and the part of the signature that comes from it. */
   private static final class Owner {
     private final byte[] hash;
     private final Caller caller;
@@ -265,7 +265,7 @@ public final class SessionTokens {
     }
   }
 
-  /** What a session holds before its signature. */
+  /** The contents of a session before its signature. */
   private static final class Claim {
     private static final int PARTS = 6;
     private static final String NUMBER = "[0-9]{1,18}";

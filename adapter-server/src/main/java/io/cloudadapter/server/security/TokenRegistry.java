@@ -23,8 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bearer tokens that are accepted, by hash. A look-up takes the same time whichever token matches,
- * or none.
+ * The bearer tokens that are accepted, by hash. A look-up takes the same time for every token, valid or not.
  */
 public final class TokenRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(TokenRegistry.class);
@@ -82,7 +81,7 @@ public final class TokenRegistry {
    * Reads the tokens that can be used.
    *
    * @param tokens what was configured
-   * @param faults gets whatever is wrong, by the token's name
+   * @param faults gets all errors, by the token's name
    * @return the book of the others
    */
   static TokenRegistry read(List<BearerToken> tokens, List<ConfigError> faults) {
@@ -188,7 +187,7 @@ public final class TokenRegistry {
     }
   }
 
-  /** One token, of which only the hash is known. */
+  /** One token, known by its hash only. */
   static final class Entry {
     final String name;
     final Caller caller;

@@ -5,7 +5,7 @@ import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.SafeText;
 import java.util.List;
 
-/** The microversion of the clustering API that a request is in: 1.0 to 1.14, all of which are answered alike. */
+/** The microversion of the clustering API in a request: 1.0 to 1.14, all of which get the same answers. */
 final class ApiVersion {
   static final String HEADER = "OpenStack-API-Version";
   static final String LEAST = "1.0";

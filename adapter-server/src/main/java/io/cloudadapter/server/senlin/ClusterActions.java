@@ -37,8 +37,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be done to a cluster and its nodes. A wrong request is refused at the door; one that is right,
- * and that the pool's policies or limits do not let through, becomes an action that has failed.
+ * The actions on a cluster and its nodes. A malformed request is refused at once; a request that the pool's policies
+ * or limits refuse becomes an action that has failed.
  */
 final class ClusterActions {
   private static final String KNOWN =

@@ -86,7 +86,7 @@ final class Clusters {
     evaluate(row, view, scaling, active, moving);
   }
 
-  /** In Senlin's order and wording, but that a pool which is still at it says so. */
+  /** In Senlin's order and wording, except that a pool which is still changing has its own text. */
   private static void evaluate(
       ResourceRow row, PoolView view, PoolScaling scaling, int active, String moving) {
     int desired = view.desiredSize();

@@ -3,8 +3,8 @@ package io.cloudadapter.server.senlin;
 import io.cloudadapter.server.http.RequestHead;
 
 /**
- * The places where the clustering API answers. Some clients add the version to the catalog's endpoint and others
- * do not, whether it ends in a version or not: each of these forms leads to the same route.
+ * The paths of the clustering API. Some clients add the version to the catalog's endpoint and others do not, whether
+ * it ends in a version or not: each of these forms leads to the same route.
  *
  * <pre>
  *   /clustering/v1/clusters   /clustering/clusters   /v1/clusters   /v1/v1/clusters

@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As much of an identity service as Senlin's clients need: the name of a bearer token is the user (or the
+ * The part of an identity service that Senlin's clients need: the name of a bearer token is the user (or the
  * application credential), the bearer token is the password (or the secret). Roles are those of the token.
  */
 public final class KeystoneFacade implements VersionList {

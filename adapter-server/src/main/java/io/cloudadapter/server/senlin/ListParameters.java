@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How a list is asked for: filtered by fields, sorted by fields, and from where how many. */
+/** The parameters of a list: filters by fields, the sort order, and the page. */
 final class ListParameters {
   private final QueryParameters query;
   private final Set<String> filters;
@@ -35,7 +35,7 @@ final class ListParameters {
     return over(QueryParameters.of(head, known), filters, sorts);
   }
 
-  /** The same, of a query that knows more than lists do. */
+  /** Reads the same from a query with further parameters. */
   static ListParameters over(QueryParameters query, Set<String> filters, Set<String> sorts) {
     ListParameters listing = new ListParameters(query, filters, sorts);
     listing.query.flag("global_project"); // There is one project: all of it is seen either way.

@@ -88,7 +88,7 @@ final class Nodes {
     return SingleProject.owned(row);
   }
 
-  /** What the cloud says of it. */
+  /** Returns what the cloud reports about a machine. */
   static Map<String, Object> details(Machine machine) {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("machineState", machine.machineState().name());

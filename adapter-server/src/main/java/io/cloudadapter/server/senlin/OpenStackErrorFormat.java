@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Words what is said under /v1 and /v3 as OpenStack's clients expect it: errors with a code, a title and a
- * message, and the headers X-OpenStack-Request-ID and OpenStack-API-Version.
+ * Writes errors under /v1 and /v3 in the form of OpenStack: a code, a title and a message, and the headers
+ * X-OpenStack-Request-ID and OpenStack-API-Version.
  */
 public final class OpenStackErrorFormat implements ErrorFormat {
   /** Names the type of an error on its way to the client, and is not sent. */

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies: those of the configuration, each bound to its pool for good, and those that were made over
- * HTTP, which are attached and detached.
+ * The policies: those of the configuration, each bound permanently to its pool, and those that were made over HTTP,
+ * which are attached and detached.
  */
 final class Policies {
   private static final int LONGEST_NAME = 255;
@@ -74,7 +74,7 @@ final class Policies {
     }
   }
 
-  /** That a policy holds for a cluster. */
+  /** The binding of a policy to a cluster. */
   record Bound(PoolName pool, Known policy, boolean enabled) {
     ResourceRow row() {
       String cluster = StableUuids.cluster(pool);

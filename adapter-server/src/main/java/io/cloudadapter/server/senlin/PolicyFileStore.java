@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The policies that were made over HTTP, and the clusters that they are attached to, in one file: it is
- * replaced as a whole, and on disk before a change is told. Safe for use by any number of threads of one
- * process; another must not use the file.
+ * The policies that were made over HTTP, and the clusters that they are attached to, in one file: each change
+ * replaces the file, and is durable before it is acknowledged. Safe for use by any number of threads of one process;
+ * another process must not use the file.
  */
 final class PolicyFileStore {
   private static final Logger LOG = LoggerFactory.getLogger(PolicyFileStore.class);
@@ -58,7 +58,7 @@ final class PolicyFileStore {
   }
 
   /**
-   * That a policy is attached to a cluster.
+   * The attachment of a policy to a cluster.
    *
    * @param cluster the pool's name
    * @param policy the policy's id
@@ -66,7 +66,7 @@ final class PolicyFileStore {
    */
   record Binding(String cluster, String policy, boolean enabled) {}
 
-  /** All there is. Of this form is the file. */
+  /** The contents of the file. */
   record Contents(int version, List<Kept> policies, List<Binding> bindings) {
     private static final Contents NONE = new Contents(1, List.of(), List.of());
 

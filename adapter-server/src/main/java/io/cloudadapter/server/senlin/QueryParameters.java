@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The parameters after the question mark; one that a resource does not know is refused by name. */
+/** The parameters of a query; a parameter that a resource does not support is refused by name. */
 final class QueryParameters {
   private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "on", "1");
   private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "off", "0");

@@ -6,7 +6,7 @@ import io.cloudadapter.server.http.SafeText;
 import java.util.List;
 import java.util.function.Function;
 
-/** Finds what a path means, as Senlin does: an id, else a name, else the beginning of one id only. */
+/** Finds the resource of a path, as Senlin does: by an id, else by a name, else by the unique beginning of an id. */
 final class ResourceFinder {
   private static final int SHORTEST = 4;
 
@@ -16,8 +16,8 @@ final class ResourceFinder {
    * Finds one of several.
    *
    * @param all those there are
-   * @param id tells the id of one
-   * @param names tells what else one is called
+   * @param id returns the id of one
+   * @param names returns its other names
    * @param kind what they are called in errors
    * @param asked what the path has
    * @throws HttpError 404 if none is meant, 400 if several are

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One resource as Senlin's clients see it: fields by name, in order, the id and the name among them. */
+/** One resource in the form of Senlin: fields by name, in order, with the id and the name among them. */
 final class ResourceRow {
   private static final ObjectMapper JSON = new ObjectMapper();
 

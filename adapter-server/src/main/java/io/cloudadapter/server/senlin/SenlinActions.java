@@ -13,9 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked of clusters and nodes lately, and how far it has come. The pools keep their promises
- * without this list: it is for those who ask, holds the last thousand, and is empty after a restart. Safe
- * for use by any number of threads.
+ * The latest requests to clusters and nodes, and their progress. The pools do not depend on this list: it serves
+ * readers, holds the last thousand, and is empty after a restart. Any number of threads may use it.
  */
 final class SenlinActions {
   private static final int MOST = 1000;
@@ -30,7 +29,7 @@ final class SenlinActions {
   }
 
   /**
-   * What is asked for.
+   * The request.
    *
    * @param kind such as CLUSTER_SCALE_OUT
    * @param targetId the cluster or node
@@ -46,7 +45,7 @@ final class SenlinActions {
       Optional<String> key) {}
 
   /**
-   * How far something has come.
+   * The progress of a request.
    *
    * @param status RUNNING, SUCCEEDED or FAILED
    * @param reason why, for people
@@ -69,7 +68,7 @@ final class SenlinActions {
     }
   }
 
-  /** Looks how far it has come. */
+  /** Reads the progress of a request. */
   interface Progress {
     State state();
   }

@@ -41,7 +41,7 @@ final class ServerUrls {
     return of(Endpoint.PUBLIC, head, path);
   }
 
-  /** Only the client knows which way it came. */
+  /** Only the Host header contains the address that the client used. */
   private String asCalled(RequestHead head) {
     String host = head.header("Host").orElse("localhost");
     if (!HOST.matcher(host).matches()) {

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * UUIDs made of names (version 3), since Senlin's clients want one for everything: the same name has the
- * same id on every server and after every restart.
+ * UUIDs made from names (version 3), because Senlin's clients need one for everything: the same name has the same id
+ * on every server and after every restart.
  */
 final class StableUuids {
   private StableUuids() {}

@@ -21,7 +21,7 @@ final class UnsupportedRoutes {
   private static final String POOLS =
       "a cluster is a pool of the server's configuration, which makes, changes and ends it there";
   private static final String MACHINES =
-      "the pool makes its machines by itself: resize the cluster, or scale it out";
+      "only the pool makes machines: resize the cluster, or scale it out";
   private static final String PROFILES =
       "what a machine is made of is in pools.NAME of the server's configuration";
   private static final String TYPES =
@@ -35,7 +35,7 @@ final class UnsupportedRoutes {
   private static final String POLICIES = "make another policy, attach that one and detach this one";
   private static final String ACTIONS = "an action is made by what it does, and runs to its end";
   private static final String OPERATIONS =
-      "a pool looks after its machines by itself; POST /pools/{pool}/pool/{machine}/actions reboots one";
+      "only the pool changes its machines; POST /pools/{pool}/pool/{machine}/actions reboots one";
 
   private static final String ADOPTION =
       "POST /pools/{pool}/pool/{machine}/attach takes a running machine into a pool";

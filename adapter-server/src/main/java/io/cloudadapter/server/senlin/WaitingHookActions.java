@@ -27,7 +27,7 @@ final class WaitingHookActions {
         Optional.empty());
   }
 
-  /** All of them, pool by pool; those of a pool that does not answer are not told. */
+  /** Returns all of them, pool by pool; leaves out those of a pool that does not answer. */
   static List<ResourceRow> rows(Clusters clusters) {
     List<ResourceRow> rows = new ArrayList<>();
     for (MachinePool pool : clusters.all()) {

@@ -140,7 +140,7 @@ class CloudproviderAmbiguitiesTest {
     assertThat(get("instances/node/HOST-0").at("/nodeName").asText()).isEqualTo("host-1");
     assertThat(get("instances/node/dns-1.internal").at("/nodeName").asText()).isEqualTo("web");
     assertThat(get("instances/node/Web").at("/nodeName").asText()).isEqualTo("web");
-    assertThat(get("instances/node/nobody").at("/code").asInt()).isEqualTo(404);
+    assertThat(get("instances/node/missing").at("/code").asInt()).isEqualTo(404);
   }
 
   @Test
@@ -156,8 +156,8 @@ class CloudproviderAmbiguitiesTest {
         .contains("dns-1.internal");
     assertThat(get("instances/dns-1.internal/metadata").body())
         .isEqualTo(get("instances/web/metadata").body());
-    assertThat(get("instances/nobody/ID").at("/code").asInt()).isEqualTo(404);
-    assertThat(get("instances/nobody/nodeAddresses").at("/code").asInt()).isEqualTo(404);
+    assertThat(get("instances/missing/ID").at("/code").asInt()).isEqualTo(404);
+    assertThat(get("instances/missing/nodeAddresses").at("/code").asInt()).isEqualTo(404);
   }
 
   @Test
@@ -430,7 +430,7 @@ class CloudproviderAmbiguitiesTest {
 
   @Test
   void a19_aRouteThatIsNotThereIsDeletedAlready() {
-    assertThat(scene.client.delete("routes/k/nobody").status()).isEqualTo(204);
+    assertThat(scene.client.delete("routes/k/missing").status()).isEqualTo(204);
   }
 
   @Test

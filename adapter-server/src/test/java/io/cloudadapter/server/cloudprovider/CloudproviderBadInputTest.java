@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong is a Status, and nothing has changed. */
+/** Every error is a Status, and nothing has changed. */
 class CloudproviderBadInputTest {
   private static KubernetesScene scene;
   private static String machine;
@@ -145,7 +145,7 @@ class CloudproviderBadInputTest {
             "tcpLoadBalancers", balancer("x", "[]", "[]").replace("simulated", "mars")),
         404);
     refused(scene.client.put("tcpLoadBalancers/simulated/kept", "{\"hosts\":[{}]}"), 422);
-    refused(scene.client.put("tcpLoadBalancers/simulated/nobody", "{\"hosts\":[]}"), 404);
+    refused(scene.client.put("tcpLoadBalancers/simulated/missing", "{\"hosts\":[]}"), 404);
   }
 
   @Test
@@ -244,7 +244,7 @@ class CloudproviderBadInputTest {
     Reply taken = scene.client.post("routes", route("kept", "", machine, "10.9.0.0/16"));
     refused(taken, 409);
     assertThat(taken.at("/reason").asText()).isEqualTo("AlreadyExists");
-    refused(scene.client.post("routes", route("h", "", "nobody", "10.9.0.0/16")), 404);
+    refused(scene.client.post("routes", route("h", "", "missing", "10.9.0.0/16")), 404);
     refused(scene.client.post("routes", route("h", "a/b", machine, "10.9.0.0/16")), 422);
     refused(scene.client.post("routes", "{\"clusterName\":\"k\"}"), 422);
     refused(scene.client.post("routes", "{\"clusterName\":\"k\",\"route\":[]}"), 422);

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the cloud says, as a Status; and how the plain listener is set up. */
+/** The errors of the cloud as a Status; and the configuration of the plain listener. */
 class CloudproviderErrorsTest {
 
   private static CloudException error(Kind kind) {
-    return CloudException.of(kind, Effect.NONE, "the cloud says no")
+    return CloudException.of(kind, Effect.NONE, "the cloud refuses")
         .retryAfter(Duration.ofMillis(2500))
         .build();
   }
@@ -61,7 +61,7 @@ class CloudproviderErrorsTest {
         assertThat(reply.status()).isEqualTo(semantic ? code : 404);
         assertThat(reply.at("/code").asInt()).isEqualTo(code);
         assertThat(reply.at("/reason").asText()).isEqualTo(reason);
-        assertThat(reply.at("/message").asText()).isEqualTo("the cloud says no");
+        assertThat(reply.at("/message").asText()).isEqualTo("the cloud refuses");
         assertThat(reply.at("/details/retryAfterSeconds").asInt()).isEqualTo(seconds);
         assertThat(reply.head().contains("Retry-After: 3")).isEqualTo(seconds == 3);
       }

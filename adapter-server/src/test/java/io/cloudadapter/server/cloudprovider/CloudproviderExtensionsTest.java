@@ -72,7 +72,7 @@ class CloudproviderExtensionsTest {
     assertThat(scene.client.get("tcpLoadBalancers/simulated/lb/hosts").body())
         .isEqualTo("{\"hosts\":[{\"hostname\":\"" + machine
             + "\",\"health\":\"HEALTHY\"}],\"exists\":true}");
-    assertThat(scene.client.get("tcpLoadBalancers/simulated/nobody/hosts").body())
+    assertThat(scene.client.get("tcpLoadBalancers/simulated/missing/hosts").body())
         .isEqualTo("{\"hosts\":[],\"exists\":false}");
   }
 

@@ -103,7 +103,7 @@ class CloudproviderOpenApiTest {
     checked("GET", "/instances/" + machine + "/nodeAddresses", "", 200, ADMIN);
     checked("GET", "/instances/" + machine + "/ID", "", 200, ADMIN);
     checked("GET", "/instances/" + machine + "/metadata", "", 200, ADMIN);
-    checked("GET", "/instances/nobody/metadata", "", 200, ADMIN);
+    checked("GET", "/instances/missing/metadata", "", 200, ADMIN);
     checked("GET", "/instances/node/" + machine, "", 200, ADMIN);
     checked("POST", "/instances/sshKey", "{\"user\":\"me\",\"keyData\":\"ssh-rsa x\"}", 200, ADMIN);
     String ports = "[" + KubernetesScene.port("a", 80, 1) + "]";
@@ -125,8 +125,8 @@ class CloudproviderOpenApiTest {
 
   @Test
   void everyErrorIsAsDocumented() {
-    checked("GET", "/instances/nobody/ID", "", 404, ADMIN);
-    checked("PUT", "/tcpLoadBalancers/simulated/nobody", "{\"hosts\":[]}", 404, ADMIN);
+    checked("GET", "/instances/missing/ID", "", 404, ADMIN);
+    checked("PUT", "/tcpLoadBalancers/simulated/missing", "{\"hosts\":[]}", 404, ADMIN);
     checked("GET", "/zones", "", 401);
     checked("DELETE", "/routes/k/k-h", "", 401);
     checked("DELETE", "/routes/k/k-h", "", 403, READER);

@@ -177,7 +177,7 @@ class CloudproviderWireTest {
 
   @Test
   void anErrorIsA404WithAStatusThatHasTheTrueCodeInside() {
-    Reply reply = client.get("instances/nobody/ID");
+    Reply reply = client.get("instances/missing/ID");
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.head()).contains("Content-Type: application/json");
@@ -185,9 +185,9 @@ class CloudproviderWireTest {
         reply,
         404,
         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-            + "\"message\":\"there is no instance \\\"nobody\\\"\",\"reason\":\"NotFound\","
-            + "\"details\":{\"name\":\"nobody\",\"kind\":\"instances\"},\"code\":404}");
-    Reply conflict = client.post("routes", route("h", "", "nobody", "10.1.0.1/24"));
+            + "\"message\":\"there is no instance \\\"missing\\\"\",\"reason\":\"NotFound\","
+            + "\"details\":{\"name\":\"missing\",\"kind\":\"instances\"},\"code\":404}");
+    Reply conflict = client.post("routes", route("h", "", "missing", "10.1.0.1/24"));
     assertThat(conflict.status()).isEqualTo(404);
     assertThat(conflict.at("/code").asInt()).isEqualTo(422);
     assertThat(conflict.at("/reason").asText()).isEqualTo("Invalid");

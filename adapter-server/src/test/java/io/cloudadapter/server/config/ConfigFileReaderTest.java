@@ -624,7 +624,7 @@ class ConfigFileReaderTest {
         "{address: example.org, http: true}|server.http: must be false unless address is loopback",
         "{http: true, tls: {cert: a, key: b}}|server.tls.cert: has no use with http: true",
         "tls: {key: b}|server.tls.cert: is missing; cert and key go together",
-        "tls: {clientCa: b}|server.clients: is missing; it says which role",
+        "tls: {clientCa: b}|server.clients: is missing; it gives each client certificate a role",
         "clients: {ops: admin}|server.tls.clientCa: is missing; without it",
         "{tls: {clientCa: b}, clients: {ops: admn}}|server.clients.ops: must be one of read, operate, admin, was "
             + "admn; did you mean admin?",

@@ -90,7 +90,7 @@ final class KubectlCommand {
     }
   }
 
-  /** Lets it run until it is told to stop. */
+  /** Lets it run until it is stopped. */
   Running start(String... arguments) {
     try {
       List<String> command = new ArrayList<>(List.of(COMMAND));

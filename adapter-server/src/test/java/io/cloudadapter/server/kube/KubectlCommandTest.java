@@ -258,7 +258,7 @@ class KubectlCommandTest {
   @Test
   void tellsThatTheTokenIsWrong() throws IOException {
     KubectlCommand stranger = new KubectlCommand(
-        Files.createDirectory(directory.resolve("other")), server, "token-of-nobody-1", "web");
+        Files.createDirectory(directory.resolve("other")), server, "token-of-no-client-1", "web");
 
     assertThat(stranger.run("get", "actions")).contains("You must be logged in to the server");
   }

@@ -140,7 +140,7 @@ class SenlinSignInTest {
 
   @Test
   void aWrongPasswordTellsNotWhatIsWrong() {
-    String unknown = SenlinJson.error(signIn(password("nobody", SECRET)), 401);
+    String unknown = SenlinJson.error(signIn(password("missing", SECRET)), 401);
 
     assertThat(SenlinJson.error(signIn(password("scaler", "wrong-password-123")), 401))
         .isEqualTo(unknown);
