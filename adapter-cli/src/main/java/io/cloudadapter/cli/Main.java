@@ -2,7 +2,7 @@ package io.cloudadapter.cli;
 
 import io.cloudadapter.cli.terminal.Terminal;
 
-/** Where {@code ./adapter} begins. */
+/** The entry point of {@code ./adapter}. */
 final class Main {
   private Main() {}
 

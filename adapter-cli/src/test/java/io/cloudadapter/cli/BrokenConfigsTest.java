@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever serve refuses, the doctor names, each fault alone and all of them at once. */
+/** The doctor names everything that serve refuses, each error alone and all of them at once. */
 class BrokenConfigsTest {
 
   /** Something wrong: a line for a section of the file, or a file in the data directory. */
@@ -97,7 +97,7 @@ class BrokenConfigsTest {
           "pools.web.remediation.freezeShare: "),
       wrong("pools", "none: {account: demo, maxSize: 0}", "pools.none.maxSize: "),
       wrong("pools", "Big: {account: demo, maxSize: 1}", "pools.Big: "),
-      wrong("pools", "lost: {account: nobody, maxSize: 1}", "pools.lost.account: "),
+      wrong("pools", "lost: {account: missing, maxSize: 1}", "pools.lost.account: "),
       wrong("file", "ledger.key", "data: DATA/ledger.key must have 32 bytes, has 5"),
       wrong("file", "ledger/log-00000001", "data: log-00000001"),
       wrong("directory", "adapter.log", "data: DATA/adapter.log is a directory"),

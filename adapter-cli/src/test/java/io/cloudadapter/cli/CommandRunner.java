@@ -40,7 +40,7 @@ public final class CommandRunner {
     return this;
   }
 
-  /** Interrupts whoever pauses more often, as Ctrl-C does. */
+  /** Interrupts a command that pauses more often, as Ctrl-C does. */
   public CommandRunner pauses(int most) {
     pauses = most;
     return this;

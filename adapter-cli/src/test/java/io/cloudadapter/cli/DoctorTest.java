@@ -308,7 +308,7 @@ class DoctorTest {
 
     assertThat(doctor(yaml).out())
         .contains("warn   pools.web.victims: is of no effect: the pool has a deletion policy, which"
-            + " says what machines go first (line 5)");
+            + " determines which machines go first (line 5)");
     assertThat(doctor(yaml.replace("victims: newest, ", "")).out()).doesNotContain("warn");
   }
 

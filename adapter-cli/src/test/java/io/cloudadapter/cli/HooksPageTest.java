@@ -52,7 +52,7 @@ class HooksPageTest {
         block(page, "yaml", "server:")
             .replace("8443", "0")
             .replace("9000", "" + port)
-            // A cloud that is quicker than real ones, so that nobody waits.
+            // A cloud that is quicker than real ones, so that the test does not wait.
             .replace(
                 "{provider: simulated}",
                 "{provider: simulated, listLag: 0s, bootTime: 1s, shownAfterEnd: 1s}")

@@ -67,7 +67,7 @@ final class PageShell {
   private Process shell(TourPage page, Path output) throws IOException {
     List<String> script = new ArrayList<>();
     script.add("exec < /dev/null"); // Who asks back instead of going on gets no answer.
-    // Whatever happens, no server is left behind.
+    // No server is left behind in any case.
     script.add("trap 'kill -9 $(jobs -p) 2> /dev/null' EXIT");
     for (TourPage.Step step : page.steps()) {
       script.addAll(step.commands());

@@ -150,7 +150,7 @@ final class ReplicaClients {
       return once(path, Optional.empty(), "").filter(said -> said.status() == 200);
     }
 
-    /** Asks until somebody answers who can: done, or refused for good. */
+    /** Repeats until a server answers that can: done, or refused for good. */
     Said write(String path, String key, String body) {
       while (true) {
         Optional<Said> said = once(path, Optional.of(key), body).filter(s -> s.status() < 500);
@@ -216,7 +216,7 @@ final class ReplicaClients {
     pause(1000);
   }
 
-  /** Answers all that wait, as somebody who does not know what another one answers. */
+  /** Completes all hooks that wait, without regard to the answers of other clients. */
   private void answerHooks(Caller caller, String key, SplittableRandom chance) {
     long began = System.nanoTime();
     Optional<Said> waiting = caller.read("/pools/jobs/pool/hooks");

@@ -83,7 +83,7 @@ final class ReplicaCluster implements AutoCloseable {
       start(server, server(server));
     }
     await("all servers answer", () -> SERVERS.stream().allMatch(s -> role(s).isPresent()));
-    await("somebody leads", () -> leader().isPresent());
+    await("a replica leads", () -> leader().isPresent());
   }
 
   private void start(String name, List<String> command) {
@@ -145,7 +145,7 @@ final class ReplicaCluster implements AutoCloseable {
             image: debian
             pace: *often
             hooks:
-              # Nobody listens there: who answers hooks asks for those that wait.
+              # There is no server: the clients ask for the hooks that wait.
               drain: {on: termination, timeout: 1h, target: {url: "http://127.0.0.1:9/",
                 allowPrivate: true}}
         """.formatted(
@@ -217,7 +217,7 @@ final class ReplicaCluster implements AutoCloseable {
         .timeout(Duration.ofSeconds(3));
   }
 
-  /** What a server says that it is, if it answers. */
+  /** Returns the role that a server reports, if it answers. */
   Optional<String> role(String server) {
     return get(server, "/healthz").map(health -> health.path("role").asText());
   }

@@ -70,7 +70,7 @@ class ReplicasRunTest {
       while (System.nanoTime() - until < 0) {
         strikeAny(team, load, random);
       }
-      ReplicaCluster.await("somebody leads", () -> team.leader().isPresent());
+      ReplicaCluster.await("a replica leads", () -> team.leader().isPresent());
       finish(team, load);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("replay the choices with -Dreplicas.seed=" + seed, e);
@@ -151,7 +151,7 @@ class ReplicasRunTest {
     assertThat(keys.values()).as("launch keys").doesNotContain("").doesNotHaveDuplicates();
     Set<String> alive = alive(team, "jobs");
     assertThat(load.terminated).as("terminated").isNotEmpty().noneMatch(alive::contains);
-    assertThat(load.refusals).as("refusals that nobody understands").isEmpty();
+    assertThat(load.refusals).as("refusals without an explanation").isEmpty();
     sizesHaveAnOrder(load);
     hooksHaveAnOrder(load);
     assertThat(olderThanTheySay(load))
@@ -201,7 +201,10 @@ class ReplicasRunTest {
         .isEmpty();
   }
 
-  /** Of each pause: who answers first wins, the same answer is acknowledged again, and nobody sees it wait after. */
+  /**
+   * For each hook: the first answer wins, the same answer is accepted again, and no reader sees the hook wait
+   * afterwards.
+   */
   private static void hooksHaveAnOrder(ReplicaClients load) {
     load.hooks.forEach((token, history) -> assertThat(
             RegisterHistories.unexplained("waits", List.copyOf(history), ReplicasRunTest::answered))
@@ -219,7 +222,7 @@ class ReplicasRunTest {
         : Optional.of(state).filter(s -> !waits && !s.equals(deed.answer()));
   }
 
-  /** How many reads of followers were of a size that had been replaced longer ago than the follower said. */
+  /** How many reads of followers had a size that had been replaced longer ago than the follower reported. */
   private static long olderThanTheySay(ReplicaClients load) {
     List<RegisterHistories.Deed<Size>> writes =
         new ArrayList<>(load.sizes.stream().filter(deed -> deed.what().write()).toList());

@@ -92,8 +92,8 @@ class ServeTest {
       PoolView healed = pool.await(
           view -> view.settled() && !view.machines().get(0).id().value().equals(id), PATIENCE);
       assertThat(healed.desiredSize()).isEqualTo(1);
-      assertThat(run("simulated", "kill", "i-nobody").err())
-          .isEqualTo("adapter: the simulated cloud knows no machine \"i-nobody\"\n"
+      assertThat(run("simulated", "kill", "i-missing").err())
+          .isEqualTo("adapter: the simulated cloud has no machine \"i-missing\"\n"
               + "  GET /pool lists those of the pool; POST /simulated/machines makes one\n");
     }
     assertThat(run("size").err()).contains("no server runs on " + data);

@@ -113,7 +113,8 @@ final class SoakClients {
       return false;
     }
     if (mine.isEmpty()) {
-      enough.countDown(); // or nobody would ever be done with a pool that has no machines left
+      enough
+          .countDown(); // otherwise the clients never finish with a pool that has no machines left
       return true;
     }
     MachineId machine = mine.get(chance.nextInt(mine.size()));

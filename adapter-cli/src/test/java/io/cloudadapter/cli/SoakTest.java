@@ -112,7 +112,7 @@ class SoakTest {
         resized, load.resizes, found, SoakWrite.NEVER - 1, SoakWrite.NEVER - 1);
   }
 
-  /** Each machine has the last state that its client was told of, or one that it asked for later. */
+  /** Each machine has the last state that its client set with success, or one that it requested later. */
   private void statesAreKept(PoolView view) {
     Map<MachineId, Set<ServiceState>> allowed = new HashMap<>();
     for (SoakWrite asked : load.others) {
@@ -122,7 +122,7 @@ class SoakTest {
         }
         allowed.computeIfAbsent(set.machine(), id -> new TreeSet<>()).add(set.state());
         if (asked.open() && allowed.get(set.machine()).size() == 1) {
-          allowed.remove(set.machine()); // what it was before this life, nobody has noted
+          allowed.remove(set.machine()); // the state before this process is unknown
         }
       }
     }

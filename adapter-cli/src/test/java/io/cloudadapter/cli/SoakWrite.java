@@ -14,7 +14,7 @@ import java.util.List;
  * @param key its idempotency key
  * @param sent when it was sent, on a clock that counts what clients do
  * @param answered when its answer came; never, if it has none
- * @param answer what the server said
+ * @param answer the server's answer
  */
 record SoakWrite(Change what, String key, long sent, long answered, Answer answer) {
   static final long NEVER = Long.MAX_VALUE;
@@ -53,7 +53,7 @@ record SoakWrite(Change what, String key, long sent, long answered, Answer answe
     }
   }
 
-  /** Sends it, whatever comes. */
+  /** Sends it, and accepts any answer. */
   static Answer send(MachinePool pool, Change what, String key) {
     try {
       what.ask(pool, WriteOptions.none().idempotencyKey(key));
@@ -75,9 +75,8 @@ record SoakWrite(Change what, String key, long sent, long answered, Answer answe
   }
 
   /**
-   * Whether a register that began with a value and got these writes may be read as another one, by
-   * somebody who asked and was answered at these times: it must be of a write that had begun, and
-   * that no later one had replaced for sure.
+   * Whether a register that began with a value and got these writes may have this value for a reader between these
+   * times: it must be the value of a write that had begun, and that no later one had certainly replaced.
    */
   static boolean readable(int first, List<SoakWrite> resizes, int read, long asked, long answered) {
     boolean firstIsReplaced =

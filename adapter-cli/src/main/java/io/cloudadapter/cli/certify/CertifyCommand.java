@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     name = "certify",
     sortOptions = false,
     description = {
-      "Tries the numbered rules for adapters on one, and writes a certificate that says which hold,"
+      "Tries the numbered rules for adapters on one, and writes a certificate of which hold,"
           + " under which faults.",
       "Exit code 1 if it is not earned, 2 if nothing could be tried."
     })
@@ -61,7 +61,7 @@ public final class CertifyCommand extends OfflineCommand {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "A file of properties that says which cloud, see docs/how-to/write-an-adapter.md;"
+          "A file of properties that configures the cloud, see docs/how-to/write-an-adapter.md;"
               + " the simulated cloud needs none.")
   private @Nullable Path config;
 
@@ -115,7 +115,7 @@ public final class CertifyCommand extends OfflineCommand {
     return tell(certification.certificate(), out);
   }
 
-  /** Whatever can be found out before the work begins, which may take an hour. */
+  /** Checks everything that can be checked before the work begins, which may take an hour. */
   private AdapterCertifier begin(CertifyLock turn) throws IOException {
     AdapterUnderTest subject = subject(turn);
     AdapterCertifier certification = new AdapterCertifier(
@@ -184,7 +184,7 @@ public final class CertifyCommand extends OfflineCommand {
     if (provider.equals(SimulatedAccounts.PROVIDER)) {
       return SimulatedTestCloud.subject(Map.of());
     }
-    throw new IllegalArgumentException("--config is missing: it says which cloud to certify "
+    throw new IllegalArgumentException("--config is missing: it configures the cloud to certify "
         + provider + " against; only the simulated cloud can be tried without");
   }
 
@@ -214,7 +214,7 @@ public final class CertifyCommand extends OfflineCommand {
     return factory;
   }
 
-  /** An adapter of a jar must not be taken for another, or nobody knows which one was certified. */
+  /** An adapter of a jar must not replace another of the same name; otherwise it is unclear which one was certified. */
   private void bring(Map<String, MachineProviderFactory> found, MachineProviderFactory factory) {
     MachineProviderFactory known = found.putIfAbsent(factory.name(), factory);
     if (known == null) {
@@ -280,7 +280,7 @@ public final class CertifyCommand extends OfflineCommand {
         .forEach(this::explain);
   }
 
-  /** What is told to a person who has this command, and no test to run. */
+  /** Explains to a person at the command line what a test would log. */
   private void explain(String text) {
     text.replace("-Dcertify.replay=", "--replay ").lines().forEach(this::print);
   }

@@ -31,9 +31,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What {@code ./adapter certify} must know of a cloud that is there already: a file of properties. {@code
- * account.KEY} is the adapter's configuration, {@code template.KEY} that of a launch, {@code waive.RULE} a
- * last day and a reason.
+ * The configuration of {@code ./adapter certify} for an existing cloud: a file of properties. {@code account.KEY} is
+ * the adapter's configuration, {@code template.KEY} that of a launch, {@code waive.RULE} a last day and a reason.
  */
 public final class CertifyConfig {
   private static final String ACCOUNT = "account.";

@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One certification at a time on one cloud, as far as this machine knows: each ends at last whatever has the
- * kit's marks, the other one's machines too.
+ * Allows one certification at a time on one cloud, on this machine: each certification ends everything with the kit's
+ * marks, also the machines of another.
  */
 public final class CertifyLock implements AutoCloseable {
   private @Nullable FileChannel held;
@@ -19,7 +19,7 @@ public final class CertifyLock implements AutoCloseable {
   /**
    * Takes the turn, until this is closed.
    *
-   * @param cloud what tells the cloud from others; does not leave this process
+   * @param cloud a text that distinguishes the cloud from others; does not leave this process
    * @throws IllegalArgumentException if another certification has it
    */
   public void take(String cloud) throws IOException {

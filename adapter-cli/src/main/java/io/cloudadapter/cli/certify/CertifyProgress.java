@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Tells a person who waits how far a certification is: what each chapter came to and, on a screen, which
- * rule is tried right now. On stderr, so that results stay by themselves.
+ * Shows the progress of a certification: the result of each chapter and, on a screen, the rule that is being tried.
+ * It writes to stderr, so that stdout contains only results.
  */
 final class CertifyProgress implements AutoCloseable {
   private static final String BACK_AND_CLEAR = "\r\u001b[K";
@@ -62,7 +62,7 @@ final class CertifyProgress implements AutoCloseable {
     chapter.clear();
   }
 
-  /** Rules that are broken by name: whoever waits may begin to look. */
+  /** Names the broken rules, so that the user can begin to look for the cause. */
   private static String told(Verdict verdict, List<String> rules) {
     boolean broken = verdict == Verdict.FAIL || verdict == Verdict.BLOCKED;
     return rules.size() + " " + word(verdict) + (broken ? " " + rules : "");

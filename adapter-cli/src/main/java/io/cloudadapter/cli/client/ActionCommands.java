@@ -197,7 +197,7 @@ public final class ActionCommands implements Runnable {
     @Option(
         names = "--name",
         paramLabel = "NAME",
-        description = "What to call it, or where to put it; the cloud says unless given.")
+        description = "What to call it, or where to put it; the cloud chooses one by default.")
     private String name = "";
 
     Snapshot(Terminal terminal) {
@@ -226,7 +226,7 @@ public final class ActionCommands implements Runnable {
     }
   }
 
-  /** Starts. */
+  /** Starts a machine. */
   @Command(name = "start", description = "Starts a machine that is stopped.")
   static final class Start extends Submit {
     Start(Terminal terminal) {
@@ -276,7 +276,7 @@ public final class ActionCommands implements Runnable {
     }
   }
 
-  /** Lists. */
+  /** Lists actions. */
   @Command(name = "list", description = "Shows the actions that have not ended or are kept yet.")
   static final class ListThem extends ClientCommand {
     @Option(names = "--open", description = "Only those that have not ended.")
@@ -320,7 +320,7 @@ public final class ActionCommands implements Runnable {
     return delayed ? action.notBefore().toString() : "-";
   }
 
-  /** Shows one. */
+  /** Shows one action. */
   @Command(name = "show", description = "Shows one action.")
   static final class Show extends ClientCommand {
     @Parameters(

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what comes of an action until it has ended. A server that restarts comes back: the watch goes on from
- * the version that it had reached, or, where the server does not know what has changed since, from what is.
+ * Shows the progress of an action until it has ended. After a restart of the server the watch goes on from its last
+ * version, or from the present state if the server no longer has the changes.
  */
 final class ActionFollower {
   private static final Duration LOOK = Duration.ofSeconds(20);

@@ -5,7 +5,7 @@ import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import picocli.CommandLine.Command;
 
-/** The answers to what a pool asks of people. */
+/** The commands that answer a pool's questions to people: adopt, disown and thaw. */
 public final class AdoptDisownThawCommands {
   private AdoptDisownThawCommands() {}
 

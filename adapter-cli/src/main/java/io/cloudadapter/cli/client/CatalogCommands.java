@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the clouds of the server's accounts offer, and how much is left. */
+/** Shows the machine sizes of the clouds of the server's accounts, and the quotas. */
 public final class CatalogCommands {
   private CatalogCommands() {}
 
-  /** What is about one account. */
+  /** A command about one account. */
   private abstract static class OfAccount extends ClientCommand {
     @Parameters(
         paramLabel = "ACCOUNT",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the commands on the client side have in common: a connection, and a choice of form. */
+/** The common part of the client commands: a connection, and a choice of output. */
 @Command(sortOptions = false)
 abstract class ClientCommand implements Callable<Integer> {
   final Terminal terminal;
@@ -58,7 +58,7 @@ abstract class ClientCommand implements Callable<Integer> {
     print(what, value);
   }
 
-  /** A command that changes something, so it may carry a key. */
+  /** A command that changes something, so that it may carry an idempotency key. */
   abstract static class Write extends ClientCommand {
     @Option(
         names = "--idempotency-key",

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 public final class CloudCommands {
   private CloudCommands() {}
 
-  /** Machines, whoever made them. */
-  @Command(name = "instances", description = "Shows machines of the account, whoever made them.")
+  /** Machines of the account, also those that no pool owns. */
+  @Command(name = "instances", description = "Shows all machines of the account.")
   public static final class Instances extends ClientCommand {
     @Parameters(
         paramLabel = "EXPRESSION",
@@ -104,7 +104,7 @@ public final class CloudCommands {
     }
   }
 
-  /** What load balancers have in common: a region. */
+  /** The common part of the load balancer commands: a region. */
   private abstract static class OfRegion extends ClientCommand {
     @Option(
         names = "--region",
@@ -229,7 +229,7 @@ public final class CloudCommands {
     @Option(
         names = "--address",
         paramLabel = "IP",
-        description = "The address that it shall have; the cloud's choice unless given.")
+        description = "Its address; the cloud chooses one by default.")
     private @Nullable String address;
 
     @Option(names = "--sticky", description = "Connections from one address go to one host.")
@@ -304,7 +304,7 @@ public final class CloudCommands {
     void run() {
       if (hosts.isEmpty() != none) {
         throw new ParameterException(
-            spec.commandLine(), "give the machines behind it, or --none if there shall be none");
+            spec.commandLine(), "give the machines behind it, or --none for none");
       }
       RemoteCloud cloud = pools().cloud();
       String where = region(cloud);

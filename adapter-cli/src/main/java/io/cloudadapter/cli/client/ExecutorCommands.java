@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What executors outside of the server say of actions whose type is done outside. */
+/** The commands by which executors outside of the server claim actions and report on them. */
 final class ExecutorCommands {
   private ExecutorCommands() {}
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The answers to a machine that pauses. */
+/** The commands that answer a waiting hook. */
 public final class HookCommands {
   private HookCommands() {}
 
@@ -64,7 +64,10 @@ public final class HookCommands {
 
     abstract void answer(MachinePool pool, UUID hook, WriteOptions options);
 
-    /** Whoever has the token may answer, and what a command prints is often kept: people see its beginning. */
+    /**
+     * With the whole token a reader could complete the hook, and output is often stored: people see only its
+     * beginning.
+     */
     final void said(MachinePool pool, UUID hook, String what, String name, Object value) {
       done(
           "hook " + hook.toString().substring(0, 8) + "…: " + what,

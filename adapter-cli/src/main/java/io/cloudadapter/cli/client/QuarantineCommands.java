@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     name = "quarantine",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Lists and settles machines that carry the pool's mark and that its ledger does not know.")
+        "Lists and settles machines that carry the pool's mark and are not in its ledger.")
 public final class QuarantineCommands implements Runnable {
   @Spec
   private CommandSpec spec;

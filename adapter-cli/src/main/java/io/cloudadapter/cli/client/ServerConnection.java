@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Which server, and as whom: by options, else by environment variables, else the server that runs on
- * the data directory.
+ * The server and the credentials of a command: from options, else from environment variables, else of the server that
+ * runs on the data directory.
  */
 final class ServerConnection {
   @Option(

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  *
  * @param view the pool
  * @param request what is asked
- * @param there machines by zone or region; empty if nobody said
+ * @param there machines by zone or region; empty if not given
  */
 record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer> there) {
   private static final Pattern SCALE = Pattern.compile("(out|in)(?:\\s+(\\S+))?");
@@ -29,7 +29,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
   private static final Pattern PLACE = Pattern.compile("([^=]+)=([0-9]{1,9})");
 
   /**
-   * What the policies say.
+   * The answer of the policies.
    *
    * @param decision the size
    * @param plan the places, if a policy chooses them and machines come or go
@@ -75,7 +75,7 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
       return steps;
     }
 
-    /** What programs are told. */
+    /** Returns the fields of the output for programs. */
     Map<String, Object> fields() {
       Map<String, Object> fields = JsonOutput.fields("change", change());
       fields.putAll(toMap());

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A table of questions: a header that names the columns, and a line for each question. {@code size} and
- * {@code request} must be there; a column that is left out, or empty, has the default of the command's option.
+ * A table of questions: a header with the names of the columns, and a line for each question. {@code size} and
+ * {@code request} are required; a column that is missing or empty has the default of the command's option.
  */
 final class PolicyCaseTable {
   private static final List<String> COLUMNS = List.of(

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The answers to a table of questions. A question that is none has the answer ERROR, which its author may
- * have expected; the others are answered all the same.
+ * The answers to a table of questions. A malformed question has the answer ERROR, which its author may have expected;
+ * the others are answered in any case.
  *
  * @param all one for each question
  */

@@ -24,10 +24,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Policies that are asked together, as those of a pool are.
+ * Policies that decide together, as those of a pool do.
  *
  * @param members the policies
- * @param limits a pool without machines, within the limits that hold if nobody names others
+ * @param limits a pool without machines, within the default limits
  */
 record PolicySet(List<Member> members, ScalingView limits) {
   /** What of a pool decides about its size; a fault elsewhere is of no matter here. */
@@ -38,7 +38,7 @@ record PolicySet(List<Member> members, ScalingView limits) {
    * One policy.
    *
    * @param name its name, if it has one
-   * @param policy what it says
+   * @param policy the policy
    */
   record Member(Optional<String> name, Policy policy) {
     private Optional<ScalingPolicy> answering(ScalingRequest request) {
@@ -54,7 +54,7 @@ record PolicySet(List<Member> members, ScalingView limits) {
           : Optional.empty();
     }
 
-    /** A policy of a file has no name, and watches whatever it is asked about if it names no metric. */
+    /** A policy of a file has no name; without a metric it watches every metric. */
     private boolean watches(MetricPolicy watcher, String metric) {
       return watcher.watches(name.orElse(metric), metric);
     }
@@ -126,7 +126,7 @@ record PolicySet(List<Member> members, ScalingView limits) {
   /**
    * Those that a pool would ask: for the direction, or that watch the metric.
    *
-   * @throws IllegalArgumentException if none watches it, or which is meant cannot be told
+   * @throws IllegalArgumentException if none watches it, or more than one does
    */
   List<ScalingPolicy> asked(ScalingRequest request) {
     List<ScalingPolicy> asked =

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at a configuration with all its files and its data directory, and changes nothing. A server is
- * started only from what was found without fault here, and the doctor says what was found.
+ * Checks a configuration with all its files and its data directory, and changes nothing. A server starts only from a
+ * configuration without errors here, and the doctor prints the findings.
  */
 final class ConfigCheck {
   private final PartialConfig draft;

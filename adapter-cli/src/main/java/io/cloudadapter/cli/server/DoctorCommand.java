@@ -96,7 +96,7 @@ public final class DoctorCommand implements Callable<Integer> {
     List<ConfigError> doubts = ConfigCheck.pools(config).ask();
     doubts.forEach(findings::warn);
     if (doubts.isEmpty()) {
-      findings.ok("clouds: nothing that they tell stands against the pools");
+      findings.ok("clouds: their sizes and quotas suffice for the pools");
     }
   }
 

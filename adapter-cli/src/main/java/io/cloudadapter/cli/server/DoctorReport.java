@@ -4,7 +4,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor has found, in its order: what is well, what is doubtful, what serve would refuse. */
+/** The findings of the doctor, in order: successes, warnings, and errors for which serve would refuse. */
 final class DoctorReport {
   private final List<String> lines = new ArrayList<>();
   private final List<String> blamed = new ArrayList<>();

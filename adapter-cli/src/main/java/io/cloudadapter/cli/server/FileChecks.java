@@ -18,7 +18,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Looks how long the certificates are good, and who may read the secrets. Nothing of it stops a server. */
+/**
+ * Checks how long the certificates are valid, and who may read the secrets. It only warns, and never stops a server.
+ */
 final class FileChecks {
   private static final Duration SOON = Duration.ofDays(21);
   private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
@@ -63,7 +65,7 @@ final class FileChecks {
         valid(key, file, (X509Certificate) certificate);
       }
     } catch (CertificateException | IOException e) {
-      findings.warn(key + ": how long " + file + " is valid cannot be told: " + e.getMessage());
+      findings.warn(key + ": the validity of " + file + " could not be read: " + e.getMessage());
     }
   }
 
@@ -102,7 +104,7 @@ final class FileChecks {
         secret("data", log);
       }
     } catch (UnsupportedOperationException | IOException e) {
-      findings.warn("data: who may look into " + data + " cannot be told");
+      findings.warn("data: the permissions of " + data + " could not be read");
     }
   }
 
@@ -124,7 +126,7 @@ final class FileChecks {
         findings.warn(key + ": others may read or change " + file + "; mend it: chmod 600 " + file);
       }
     } catch (UnsupportedOperationException | IOException e) {
-      findings.warn(key + ": who may read " + file + " cannot be told");
+      findings.warn(key + ": the permissions of " + file + " could not be read");
     }
   }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Looks at where a server would run: its data directory, its port, its clock. */
+/** Checks the host of a server: its data directory, its port, its clock. */
 final class HostChecks {
   /** When this was written: a clock that shows less is wrong. */
   private static final Instant WRITTEN = Instant.parse("2026-11-01T00:00:00Z");

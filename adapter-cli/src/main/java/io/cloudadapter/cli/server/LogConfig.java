@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Where log lines go: those of a server to a file in its data directory, and its warnings to stderr;
- * other commands only warn. To be said before the first logger is made.
+ * Configures the log: a server logs to a file in its data directory, and its warnings to stderr; other commands only
+ * warn. It must run before the first logger is made.
  */
 final class LogConfig {
   private static final String CONFIGURATION = "logback.configurationFile";

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Brings the ledger from the data directory to the store, or back, while no server runs on it.",
-      "What was there stays as a copy: the server has to be told which of the two to use."
+      "The old ledger stays as a copy: the configuration decides which of the two the server uses."
     })
 public final class MoveLedgerCommand implements Callable<Integer> {
   private final Terminal terminal;

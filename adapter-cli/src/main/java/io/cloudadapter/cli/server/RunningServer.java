@@ -46,7 +46,7 @@ public final class RunningServer implements AutoCloseable {
     return serve(config, pools, pools, pools::cloud, server -> {});
   }
 
-  /** Others are told of this server once it answers; policies that clients make are each server's own. */
+  /** The server advertises its address once it answers; policies that clients make belong to this server alone. */
   private static RunningServer share(AdapterConfig config, StoreConfig store) throws IOException {
     Replica pools = ConfigCheck.pools(config)
         .share(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
@@ -98,7 +98,7 @@ public final class RunningServer implements AutoCloseable {
       serving.file().write(config.data());
       return serving;
     } catch (IOException | RuntimeException e) {
-      // Whatever failed, nothing of what was opened may stay open.
+      // After any failure, everything that was opened must be closed.
       if (server != null) {
         server.close();
       }
@@ -157,7 +157,7 @@ public final class RunningServer implements AutoCloseable {
     try {
       ServerFile.remove(config.data());
     } catch (IOException e) {
-      // Nothing depends on it: who reads the file finds nobody at the address.
+      // Nothing depends on it: a reader of the file finds no server at the address.
     }
     server.close();
     close(pools);

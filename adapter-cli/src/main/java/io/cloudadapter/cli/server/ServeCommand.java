@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs a server until it is told to stop. */
+/** Runs a server until it is stopped. */
 @Command(
     name = "serve",
     sortOptions = false,
@@ -89,7 +89,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** One line that says where, then what to try. */
+  /** Prints one line with the address, then what to try. */
   public void announce(RunningServer serving) {
     PrintWriter out = terminal.out();
     out.println("ready at " + serving.server().uri() + " with "

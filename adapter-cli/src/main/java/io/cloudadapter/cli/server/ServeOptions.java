@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is served: a configuration file or the demo, on this data directory and port. */
+/** What a server serves: a configuration file or the demo, with this data directory and port. */
 public final class ServeOptions {
   static final int DEMO_PORT = 8443;
   private static final int DEMO_SIZE = 20;
@@ -102,7 +102,7 @@ public final class ServeOptions {
     return new PartialConfig(keptInData(read), faults, draft.doubts());
   }
 
-  /** What a file says, or the demo. */
+  /** Returns the configuration of a file, or the demo. */
   public static PartialConfig draft(@Nullable Path config, Map<String, String> environment) {
     return config == null
         ? new PartialConfig(demo(), List.of(), List.of())

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How to reach the server of a data directory: {@code server.json} in it, written when the server is
- * ready and removed when it stops, so that commands on the same machine need no options.
+ * The file by which commands find the server of a data directory: {@code server.json} in it, written when the server
+ * is ready and removed when it stops, so that commands on the same machine need no options.
  *
  * @param url where the server answers
  * @param ca the certificate to trust, if it is not a public one

@@ -4,9 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /**
- * What a server does at signals of the operating system. The JDK has no exported class for them; the one that it
- * has is called
- * by reflection, and where there is none, signals do what the JDK has them do.
+ * The reaction of a server to signals of the operating system. The JDK has no exported class for them; the code calls
+ * its internal one by reflection, and without it signals have the JDK's default effect.
  */
 final class SignalHandlers {
   private static final String SIGNAL = "sun.misc.Signal";
@@ -42,7 +41,8 @@ final class SignalHandlers {
     } catch (ClassNotFoundException | NoSuchMethodException | InstantiationException e) {
       return false;
     } catch (IllegalAccessException | InvocationTargetException e) {
-      return false; // This system has no such signal, or the JVM was told to leave signals alone.
+      return false; // This system has no such signal, or the JVM is configured to leave signals
+      // alone.
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The accounts of a configuration that live in a simulated cloud. */
+/** The accounts of a configuration that use a simulated cloud. */
 public final class SimulatedAccounts {
   public static final String PROVIDER = "simulated";
   private static final String FILE = "file";

@@ -105,7 +105,7 @@ public final class SimulateCommand extends OfflineCommand {
     return prepared(this::trial).run();
   }
 
-  /** A simulation that may begin. */
+  /** A simulation that is ready to run. */
   private interface Trial {
     int run() throws IOException;
   }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** One page on a simulation that needs nothing else: numbers, plots over time, and the story if there is one. */
+/** One self-contained page about a simulation: numbers, plots over time, and a description if there is one. */
 final class SimulationPage {
   private static final String STYLE = """
       :root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --faint: #ddd;

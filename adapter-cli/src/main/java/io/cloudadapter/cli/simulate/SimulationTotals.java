@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What a simulation comes to, in a few numbers. */
+/** The totals of a simulation. */
 final class SimulationTotals {
   private SimulationTotals() {}
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines and bars over time, as SVG. All plots of a page have the same time axis, so that what happens
- * together stands together.
+ * Draws lines and bars over time, as SVG. All plots of a page have the same time axis, so that simultaneous events
+ * align.
  */
 final class SvgPlot {
   private static final int WIDTH = 960;

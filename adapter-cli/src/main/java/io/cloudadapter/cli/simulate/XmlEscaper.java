@@ -2,7 +2,7 @@ package io.cloudadapter.cli.simulate;
 
 import io.cloudadapter.cli.terminal.PrintableText;
 
-/** Text made fit for XML and HTML alike. */
+/** Escapes text for XML and HTML alike. */
 final class XmlEscaper {
   private XmlEscaper() {}
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells people what went wrong: one or two lines that help, never a stack trace. */
+/** Prints errors for people: one or two lines that help, never a stack trace. */
 public final class ErrorReporter {
   public static final int FAILED = 1;
   public static final int MISUNDERSTOOD = 2;
@@ -47,7 +47,7 @@ public final class ErrorReporter {
       say(String.valueOf(problem.getMessage()));
     } else {
       say("this should not have happened: " + problem);
-      detail("Set ADAPTER_DEBUG=1 to see where, and tell the authors.");
+      detail("Set ADAPTER_DEBUG=1 to see where, and report it to the authors.");
     }
     if (terminal.environment().containsKey("ADAPTER_DEBUG")) {
       problem.printStackTrace(terminal.err());

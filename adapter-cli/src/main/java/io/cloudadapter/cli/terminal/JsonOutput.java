@@ -9,7 +9,7 @@ import io.cloudadapter.client.message.PoolMessages;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** What the commands print for programs: the messages of the REST API, with our own facts beside. */
+/** Prints output for programs: the messages of the REST API, with additional fields. */
 public final class JsonOutput {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What the commands that try something have in common: it goes well or not, exit codes 0 and 1, or nothing is
- * tried because it is not understood, exit code 2; told to people or to programs.
+ * The common part of commands that try something: success or failure, exit codes 0 and 1, or a malformed request,
+ * exit code 2; the output is for people or for programs.
  */
 @Command(sortOptions = false)
 public abstract class OfflineCommand implements Callable<Integer> {
@@ -22,12 +22,12 @@ public abstract class OfflineCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** What comes before the trial. */
+  /** The preparation of a trial. */
   public interface Preparation<T> {
     T make() throws IOException;
   }
 
-  /** Prepares a trial; what is refused meanwhile is nobody's failure but the caller's. */
+  /** Prepares a trial; a refusal meanwhile is an error of the caller, not of the program. */
   public static <T> T prepared(Preparation<T> preparation) {
     try {
       return preparation.make();

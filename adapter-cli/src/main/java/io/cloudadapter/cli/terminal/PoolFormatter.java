@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Shows pools to people. */
+/** Formats pools for people. */
 public final class PoolFormatter {
   private static final int MOST_ONGOING = 50;
 

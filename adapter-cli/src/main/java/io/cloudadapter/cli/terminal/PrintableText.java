@@ -1,6 +1,6 @@
 package io.cloudadapter.cli.terminal;
 
-/** Text from a server, made fit for a screen: nothing in it acts on the terminal. */
+/** Prepares text from a server for a screen: it contains no control characters. */
 public final class PrintableText {
   private PrintableText() {}
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a command meets of the world outside.
+ * The connection of a command to the world outside.
  *
  * @param out where results go
  * @param err where complaints go
@@ -33,7 +33,7 @@ public record Terminal(
     void pause(Duration time) throws InterruptedException;
   }
 
-  /** The terminal that this process runs in; the script that starts it knows whether it is a screen. */
+  /** Returns the terminal of this process; the script that starts it passes whether it is a screen. */
   public static Terminal real() {
     return new Terminal(
         new PrintWriter(System.out, true, StandardCharsets.UTF_8),
@@ -47,7 +47,7 @@ public record Terminal(
   private static void wait(Duration time) throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     if (never.await(time.toNanos(), TimeUnit.NANOSECONDS)) {
-      throw new AssertionError("a latch that nobody counts down has opened");
+      throw new AssertionError("a latch has opened without being counted down");
     }
   }
 }

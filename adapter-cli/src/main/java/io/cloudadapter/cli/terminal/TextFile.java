@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A file that the user has named. */
+/** A file named by the user. */
 public final class TextFile {
   private TextFile() {}
 

@@ -3,7 +3,7 @@ package io.cloudadapter.cli.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows with columns as wide as their widest cell. */
+/** Formats rows with columns as wide as their widest cell. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** What the clients tell each other about machines: which have left, and which live on without a pool. */
+/** What the clients share about machines: which have left, and which live on without a pool. */
 final class SharedMachines {
   /** So many of those that were detached last are attached again. */
   private static final int OFFERED = 6;

@@ -27,10 +27,10 @@ import java.util.Set;
  * The specified effects of commands on a pool's desired size, one command at a time, and the check whether a
  * history of concurrent commands has an order that they explain.
  *
- * <p>A relative resize starts from the committed machines, which clients do not know before they are answered: each
- * number up to the cap is possible, and an answer must fit the one that it names. Machines that a client names must
- * be protected members or have left by a command; the pool never ends the former on its own, so that a removal
- * with a decrement counts, exactly once.
+ * <p>A relative resize starts from the committed machines, which clients see only in the answer: each number up to
+ * the cap is possible, and an answer must fit the one that it names. Machines that a client names must be protected
+ * members or have left by a command; the pool never ends the former on its own, so that a removal with a decrement
+ * counts, exactly once.
  */
 final class SizeModel {
   /** What a command may come to. */
