@@ -57,7 +57,7 @@ final class ErrorResponseMapper {
 
   private static String hint(int status) {
     return switch (status) {
-      case 401 -> "Give a token or a client certificate that the server knows.";
+      case 401 -> "Give a token or a client certificate that the server accepts.";
       case 403 -> "The token or certificate has a role that does not allow this.";
       default -> "";
     };

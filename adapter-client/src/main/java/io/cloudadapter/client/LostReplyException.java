@@ -2,7 +2,7 @@ package io.cloudadapter.client;
 
 import java.io.IOException;
 
-/** No answer came. Whether the server acted on the request cannot be told if it may have arrived. */
+/** The exception for a request without an answer. If the request may have arrived, its outcome is unknown. */
 final class LostReplyException extends IOException {
   private static final long serialVersionUID = 1L;
 

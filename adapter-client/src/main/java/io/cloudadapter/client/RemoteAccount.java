@@ -6,9 +6,9 @@ import io.cloudadapter.client.message.AccountMessages;
 import java.util.List;
 
 /**
- * An account of a server. Fails with {@link io.cloudadapter.api.PoolException}: NOT_FOUND if there is no such account,
- * UNSUPPORTED if its adapter cannot tell, UNAVAILABLE if the server or its cloud cannot answer. Needs the role read.
- * Safe for use by any number of threads.
+ * An account of a server. Fails with {@link io.cloudadapter.api.PoolException}: NOT_FOUND if there is no such
+ * account, UNSUPPORTED if its adapter lacks the feature, UNAVAILABLE if the server or its cloud cannot answer. Needs
+ * the role read. Safe for use by any number of threads.
  */
 public final class RemoteAccount {
   private final RequestExchange exchange;

@@ -39,7 +39,7 @@ public final class RemoteCloud {
   }
 
   /**
-   * The names of machines, whoever made them.
+   * Returns the names of machines, also of those that no pool owns.
    *
    * @param expression with Go's syntax, searched for in the name; all machines if empty
    * @return the names in the cloud's order
@@ -89,7 +89,7 @@ public final class RemoteCloud {
   }
 
   /**
-   * The zone that the server says to be in.
+   * Returns the zone of the server.
    *
    * @return the zone with its region
    */
@@ -136,7 +136,7 @@ public final class RemoteCloud {
   /**
    * Makes a load balancer, or brings one of that name to what the spec says, hosts included.
    *
-   * @param spec what it shall be; the server forwards to the target port of each host
+   * @param spec the desired state; the server forwards to the target port of each host
    * @return its addresses; none while the cloud prepares it
    */
   public List<Ingress> ensure(LoadBalancerSpec spec) {
@@ -279,7 +279,7 @@ public final class RemoteCloud {
     }
   }
 
-  /** On the line, the API says 404 to everything; what it is stands in the body. */
+  /** The API answers every error with status 404; the body contains the actual code. */
   private static ServerReply told(ServerReply reply) {
     int code = JsonCodec.tree(reply.body())
         .filter(body -> !reply.ok() && body.path("kind").asText("").equals("Status"))

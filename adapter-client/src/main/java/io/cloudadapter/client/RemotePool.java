@@ -98,7 +98,7 @@ final class RemotePool implements MachinePool {
     return PoolMessages.plan(read(path + "/plan").fields());
   }
 
-  /** A view, with the tag under which the server will say that it still holds. */
+  /** A view, with the tag by which the server confirms that it is still current. */
   private record Look(Optional<String> tag, PoolView view) {}
 
   /**

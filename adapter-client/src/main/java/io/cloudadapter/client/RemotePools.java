@@ -32,13 +32,12 @@ import java.util.random.RandomGenerator;
  * pools.defaultPool().setDesiredSize(3);
  * }</pre>
  *
- * <p>Every write carries an idempotency key, its own or a new one, and is repeated at most twice under
- * that key when its answer is lost; if no answer comes even so, it fails with {@link
- * PoolException.Reason#UNKNOWN}. Reads are not repeated. Who writes is told by the credentials, so
- * {@link io.cloudadapter.api.WriteOptions#caller()} is not sent.
+ * <p>Every write carries an idempotency key, its own or a new one, and is repeated at most twice under that key when
+ * its answer is lost; if no answer comes even so, it fails with {@link PoolException.Reason#UNKNOWN}. Reads are not
+ * repeated. The credentials identify the caller, so {@link io.cloudadapter.api.WriteOptions#caller()} is not sent.
  *
- * <p>Safe for use by any number of threads. Opens nothing until it is asked something, and needs no
- * closing: its connections end by themselves when they are idle.
+ * <p>Safe for use by any number of threads. Opens nothing before the first request, and needs no closing: idle
+ * connections end after a while.
  */
 public final class RemotePools implements Pools {
   /** What the default pool of a server is called that does not say. */
@@ -147,7 +146,7 @@ public final class RemotePools implements Pools {
             .toList());
   }
 
-  /** What an answer means; whatever its records refuse is the server's fault. */
+  /** Converts an answer; if its records refuse a value, the server is at fault. */
   static <T> T read(RequestExchange exchange, String path, Function<JsonFields, T> meaning) {
     ServerReply reply;
     try {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Follows actions by asking for changes again and again; the server answers when there are some. What an
- * action was before is not told.
+ * Watches actions with repeated requests for changes; the server answers each when there are some. The changes do not
+ * contain the former state of an action.
  */
 final class RemoteWatch implements ActionWatch {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);

@@ -22,7 +22,7 @@ final class ServerAddress {
     return URI.create(scheme + text.substring(scheme.length()));
   }
 
-  /** Whether nobody but the two machines can read what is sent there. */
+  /** Whether only the two machines can read what is sent there. */
   static boolean privateTo(URI server) {
     String host = server.getHost();
     return server.getScheme().equals("https")

@@ -4,7 +4,7 @@ import io.cloudadapter.client.message.JsonFields;
 import java.net.http.HttpHeaders;
 import java.util.Optional;
 
-/** What a server answered; the body is whole, and uncompressed. Nobody changes its bytes. */
+/** The answer of a server; the body is complete and uncompressed. Its bytes never change. */
 final class ServerReply {
   private final String request;
   private final int status;

@@ -32,8 +32,8 @@ public final class SimulatedConsole {
    * Ends a machine at once, as a host that burns down does.
    *
    * @param machine which one
-   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud does not know it, CONFLICT if it
-   *     has ended already
+   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud has no such machine, CONFLICT if it has ended
+   *     already
    */
   public void kill(MachineId machine) {
     writes.write(MACHINES + "/" + machine + "/kill", WriteOptions.none());
@@ -43,8 +43,7 @@ public final class SimulatedConsole {
    * Stops a machine, as its own shutdown does: it exists, but does nothing any more.
    *
    * @param machine which one
-   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud does not know it, CONFLICT if it
-   *     does not run
+   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud has no such machine, CONFLICT if it does not run
    */
   public void stop(MachineId machine) {
     writes.write(MACHINES + "/" + machine + "/stop", WriteOptions.none());

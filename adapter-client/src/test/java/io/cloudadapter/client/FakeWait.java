@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Time that passes only while somebody waits. */
+/** Time that passes only during waits. */
 final class FakeWait implements MonotonicWait {
   final List<Duration> pauses = new ArrayList<>();
   private long now;

@@ -73,7 +73,7 @@ class RemotePoolTest {
         {"id": "req-k-0", "machineState": "REQUESTED", "serviceState": "UNKNOWN",
          "launchtime": null, "publicIps": [], "privateIps": [], "metadata": null}]}
       """;
-  private static final String NOBODY =
+  private static final String MISSING =
       "{\"timestamp\": \"2013-11-07T13:50:00Z\", \"machines\": []}";
   private static final String DIRECTORY = """
       {"pools": [{"name": "web", "url": "/pools/web/pool", "default": true},
@@ -212,7 +212,7 @@ class RemotePoolTest {
     server
         .on(
             "GET /pool",
-            FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""),
+            FakeServer.json(200, MISSING, "ETag", "W/\"web-5a17-1\""),
             FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-2\""))
         .on("GET /pool/status", FakeServer.json(200, status(2, 2)));
 
@@ -501,7 +501,7 @@ class RemotePoolTest {
     server
         .on(
             "GET /pool",
-            FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""),
+            FakeServer.json(200, MISSING, "ETag", "W/\"web-5a17-1\""),
             FakeServer.json(304, ""),
             FakeServer.json(503, "{\"message\": \"restarting\", \"detail\": \"\"}"),
             FakeServer.json(200, TWO_MACHINES, "ETag", "W/\"web-5a17-2\""))
@@ -524,7 +524,7 @@ class RemotePoolTest {
   @Test
   void endsToWaitWhenTheTimeIsOver() {
     server
-        .on("GET /pool", FakeServer.json(200, NOBODY, "ETag", "W/\"web-5a17-1\""))
+        .on("GET /pool", FakeServer.json(200, MISSING, "ETag", "W/\"web-5a17-1\""))
         .on("GET /pool/status", FakeServer.json(200, status(1, 2)));
 
     assertThatThrownBy(() -> pool().await(v -> false, Duration.ofMillis(250)))

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes and reads what a server tells about itself: its pools, and the servers that keep the same pools. */
+/** Writes and reads a server's messages about itself: its pools, and the replicas that share them. */
 public final class ServerMessages {
   private ServerMessages() {}
 
