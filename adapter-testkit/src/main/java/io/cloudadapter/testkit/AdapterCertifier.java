@@ -145,8 +145,8 @@ public final class AdapterCertifier {
   }
 
   /**
-   * Goes on where another process was stopped: takes its verdicts over, bad ones too, and adds to its file. The
-   * certificate tells when each part of it was.
+   * Continues the certification that another process began: takes its verdicts over, bad ones too, and appends to its
+   * file. The certificate records when each part was done.
    *
    * @param file what {@link #keeping} has written, for the same code of adapter, kit and test cloud, tier, seed and
    *     kind of machine
@@ -244,8 +244,8 @@ public final class AdapterCertifier {
   }
 
   /**
-   * What runs of one rule show of it, whatever became of the rules that it rests on, from no more runs
-   * than it takes. For those who look for something; it does not count for the certificate.
+   * Returns what runs of one rule show, without regard to the rules that it depends on, and makes no more runs than
+   * that needs. It serves searches and does not count for the certificate.
    *
    * @param rule the rule's id
    * @param enough whether a finding of this rule is what they look for
@@ -283,7 +283,7 @@ public final class AdapterCertifier {
     }
     if (trial.keyed() && keySupport().equals(Optional.of(LaunchKeySupport.Kind.NONE))) {
       return RuleResult.without(
-          rule, Verdict.NOT_CLAIMED, "the adapter says that its cloud remembers no launch keys");
+          rule, Verdict.NOT_CLAIMED, "the adapter declares that its cloud has no launch keys");
     }
     Optional<String> noKeys = KeylessRuleFilter.why(rule.id());
     if (noKeys.isPresent() && keySupport().equals(Optional.of(LaunchKeySupport.Kind.TARGET))) {
@@ -505,7 +505,7 @@ public final class AdapterCertifier {
   /**
    * Tries every rule that was not tried yet, and sums up.
    *
-   * @return the certificate, which tells too on what machine and when that was
+   * @return the certificate, which also records the machine and the time
    */
   public synchronized Certificate certificate() {
     List<RuleResult> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();

@@ -3,11 +3,12 @@ package io.cloudadapter.testkit;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rules that say nothing of clouds that size groups by themselves, where there are neither launches nor keys. */
+/** Rules that do not apply to clouds that size groups, because these have neither launches nor keys. */
 final class KeylessRuleFilter {
   private static final String LAUNCHES = "it is about what a launch answers";
   private static final String KEYS = "it is about machines of one key";
-  private static final String ZONES = "it is about zones, and a group places machines by itself";
+  private static final String ZONES =
+      "it is about zones, and a group chooses the zones of its machines";
 
   private static final Map<String, String> RULES = Map.ofEntries(
       Map.entry("MP-2.1", LAUNCHES),
@@ -32,6 +33,6 @@ final class KeylessRuleFilter {
   /** Why a rule is none for such a cloud; empty if it is one. */
   static Optional<String> why(String rule) {
     return Optional.ofNullable(RULES.get(rule))
-        .map(why -> "the adapter says that its cloud sizes groups by itself: " + why);
+        .map(why -> "the adapter declares that its cloud sizes groups: " + why);
   }
 }

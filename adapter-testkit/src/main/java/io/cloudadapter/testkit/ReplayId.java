@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run to be told again, as text: {@code MP-2.3/LOST_REPLY@3/seed=42}.
+ * The id of one run, by which it can be repeated, as text: {@code MP-2.3/LOST_REPLY@3/seed=42}.
  *
  * @param rule the rule that was tried
  * @param faults what struck, as {@link FaultInjection#toString} has it
@@ -62,7 +62,7 @@ record ReplayId(String rule, List<String> faults, long seed) {
   void mustSuitARealAccount(Trial trial, String dirt) {
     if (!faults.isEmpty() || !trial.live()) {
       throw new IllegalArgumentException(
-          "on a real account only rules of the tier LIVE are told again, and without faults, was: "
+          "on a real account only rules of the tier LIVE can be repeated, and without faults, was:  "
               + this);
     }
     if (!dirt.isEmpty()) {

@@ -51,7 +51,7 @@ final class ActionMutants {
                 """, """
                 case "DONE" -> Optional.empty();
                 """),
-        AdapterMutant.of("MP-11.4", "is sure of whatever goes wrong with an action", "and was done")
+        AdapterMutant.of("MP-11.4", "is sure of every error of an action", "and was done")
             .edit("LarchActions", """
                 LarchReply reply = api.exchange(request, call);
                 JsonNode row = LarchErrors.expect(202, request, reply);

@@ -27,7 +27,7 @@ final class AdapterMutants {
         .toList();
   }
 
-  /** Those that shall be tried. */
+  /** The mutants to try. */
   static List<AdapterMutant> chosen() {
     return chosen(all());
   }

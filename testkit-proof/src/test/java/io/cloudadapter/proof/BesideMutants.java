@@ -15,8 +15,7 @@ final class BesideMutants {
                 """, """
                 .put("targetPort", port.port())
                 """),
-        AdapterMutant.of(
-                "MP-12.10", "forgets that clients shall stay with their host", "with affinity")
+        AdapterMutant.of("MP-12.10", "forgets that clients stay with their host", "with affinity")
             .edit("LarchBalancers", """
                 body.put("sticky", spec.affinity() == Affinity.CLIENT_IP);
                 """, """
@@ -69,8 +68,7 @@ final class BesideMutants {
                 """, """
                 LarchErrors.expect(202, request, reply);
                 """),
-        AdapterMutant.of(
-                "MP-12.15", "is sure of whatever goes wrong with a load balancer", ", and made of")
+        AdapterMutant.of("MP-12.15", "is sure of every error of a load balancer", ", and made of")
             .edit("LarchBalancers", """
                 LarchReply reply = api.exchange(request, call);
                 return told(LarchErrors.expect(200, request, reply), name, request, reply);
@@ -108,7 +106,7 @@ final class BesideMutants {
                 """, """
                 new Zone(zone.replace('-', ' '), LarchBalancers.REGION)
                 """),
-        AdapterMutant.of("MP-12.20", "knows one zone when the cloud tells of none", "the zones are")
+        AdapterMutant.of("MP-12.20", "has one zone when the cloud lists none", "the zones are")
             .edit("LarchProvider", """
                 return LarchCatalog.read(api, call).zones().stream()
                 """, """

@@ -13,7 +13,7 @@ final class ChannelMutants {
         .toList();
   }
 
-  /** Those that shall be tried: {@code -Dmutant} as for adapters. */
+  /** The mutants to try: {@code -Dmutant} as for adapters. */
   static List<AdapterMutant> chosen() {
     return AdapterMutants.chosen(all());
   }
@@ -420,7 +420,7 @@ final class ChannelMutants {
                 """, """
                 return url.toString();
                 """),
-        AdapterMutant.of("MP-10.16", "hands on what its client says", "an error of send shows")
+        AdapterMutant.of("MP-10.16", "passes on the errors of its client", "an error of send shows")
             .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
                 """, """
@@ -466,7 +466,7 @@ final class ChannelMutants {
                   return "webhook, last " + latest;
                 }
                 """),
-        AdapterMutant.of("MP-10.17", "takes any certificate", "that nobody vouches for was sent")
+        AdapterMutant.of("MP-10.17", "takes any certificate", "of an unknown authority was sent")
             .behindHttps()
             .edit("WebhookClients", """
                 new SslContextFactory.Client();

@@ -197,7 +197,7 @@ final class ErrorMutants {
                 """, """
                 if (!state.compareAndSet(State.NEW, State.BEGUN) && state.get() == State.GIVEN_UP) {
                 """),
-        AdapterMutant.of("MP-5.14", "trusts every certificate", "that nobody vouches for was sent")
+        AdapterMutant.of("MP-5.14", "trusts every certificate", "of an unknown authority was sent")
             .behindHttps()
             .edit("TrustMaterial", """
                 context.init(null, managers.getTrustManagers(), null);

@@ -149,17 +149,16 @@ final class FeatureFlaws {
                 }
               }
             }),
-        routes(
-            "MP-12.43", "is sure of whatever goes wrong", ", and made of", right -> new Led(right) {
-              @Override
-              public void delete(String cluster, String name, CallContext call) {
-                try {
-                  right.delete(cluster, name, call);
-                } catch (CloudException e) {
-                  throw refused(e.kind(), String.valueOf(e.getMessage()));
-                }
-              }
-            }),
+        routes("MP-12.43", "is sure of every error", ", and made of", right -> new Led(right) {
+          @Override
+          public void delete(String cluster, String name, CallContext call) {
+            try {
+              right.delete(cluster, name, call);
+            } catch (CloudException e) {
+              throw refused(e.kind(), String.valueOf(e.getMessage()));
+            }
+          }
+        }),
         new FeatureFlaw<>(
             AdapterMutant.of("MP-12.50", "takes everybody out", "instead of").drags("MP-12.51"),
             LoadBalancerRegistration.class,
@@ -186,7 +185,7 @@ final class FeatureFlaws {
             }),
         registration(
             "MP-12.52",
-            "tells of nobody behind nothing",
+            "returns no machines behind a missing load balancer",
             "must be NOT_FOUND",
             right -> new Put(right) {
               @Override
@@ -202,7 +201,10 @@ final class FeatureFlaws {
               }
             }),
         registration(
-            "MP-12.53", "is sure that nobody was put in", ", and made of", right -> new Put(right) {
+            "MP-12.53",
+            "is sure that no machine was registered",
+            ", and made of",
+            right -> new Put(right) {
               @Override
               public void register(
                   LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {

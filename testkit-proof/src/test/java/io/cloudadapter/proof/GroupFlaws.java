@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class GroupFlaws {
   private static final int FEW = 2;
   private static final PoolName POOL = new PoolName("adapter-kit");
-  private static final PoolName NOBODY = new PoolName("nobody");
+  private static final PoolName MISSING = new PoolName("missing");
 
   private GroupFlaws() {}
 
@@ -132,14 +132,14 @@ final class GroupFlaws {
             right -> new Bent(right) {
               @Override
               public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-                return super.prepare(with(spec, NOBODY, spec.zone()), call);
+                return super.prepare(with(spec, MISSING, spec.zone()), call);
               }
 
               @Override
               public void raise(PreparedLaunch request, int total, CallContext call) {
                 super.raise(request, total, call);
                 cloud().machines().stream()
-                    .filter(one -> one.pool().equals(Optional.of(NOBODY)))
+                    .filter(one -> one.pool().equals(Optional.of(MISSING)))
                     .forEach(one -> cloud()
                         .remark(
                             one.id(),
@@ -149,7 +149,7 @@ final class GroupFlaws {
             }),
         new GroupFlaw(
             AdapterMutant.of(
-                "MP-13.8", "marks machines that their group does not know", "has 3 machines"),
+                "MP-13.8", "marks machines that are not in their group", "has 3 machines"),
             right -> new Bent(right) {
               @Override
               public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {

@@ -22,18 +22,22 @@ final class GroupHookFlaws {
 
   static List<GroupFlaw> all() {
     return List.of(
-        flaw("MP-13.20", "tells only who goes", "it is not told", right -> new Bent(right) {
-          @Override
-          public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
-            return super.held(pools, call).stream()
-                .filter(one -> one.transition() == LifecycleTransition.TERMINATE)
-                .toList();
-          }
-        }),
+        flaw(
+            "MP-13.20",
+            "tells only who goes",
+            "the adapter has not returned it",
+            right -> new Bent(right) {
+              @Override
+              public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
+                return super.held(pools, call).stream()
+                    .filter(one -> one.transition() == LifecycleTransition.TERMINATE)
+                    .toList();
+              }
+            }),
         flaw(
             "MP-13.20",
             "tells each machine once",
-            "is not told",
+            "the adapter has not returned it",
             right -> new Bent(right) {
               private final Set<MachineId> told = ConcurrentHashMap.newKeySet();
 
@@ -48,14 +52,17 @@ final class GroupHookFlaws {
         flaw(
             "MP-13.20",
             "tells a group nothing",
-            "ended though",
+            "ended although",
             right -> new Bent(right) {
               @Override
               public void extend(WaitingMachine machine, CallContext call) {}
             },
             "MP-13.21"),
         flaw(
-            "MP-13.20", "takes a failure for released", "to be held yet", right -> new Bent(right) {
+            "MP-13.20",
+            "takes a failure for released",
+            "still returned as waiting",
+            right -> new Bent(right) {
               @Override
               public void release(WaitingMachine machine, CallContext call) {
                 try {
@@ -65,24 +72,33 @@ final class GroupHookFlaws {
                 }
               }
             }),
-        flaw("MP-13.21", "tells only who comes", "it is not told", right -> new Bent(right) {
-          @Override
-          public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
-            return super.held(pools, call).stream()
-                .filter(one -> one.transition() == LifecycleTransition.LAUNCH)
-                .toList();
-          }
-        }),
-        flaw("MP-13.21", "lets nobody go", "was released before its end", right -> new Bent(right) {
-          @Override
-          public void release(WaitingMachine machine, CallContext call) {
-            if (machine.transition() == LifecycleTransition.LAUNCH) {
-              super.release(machine, call);
-            }
-          }
-        }),
+        flaw(
+            "MP-13.21",
+            "tells only who comes",
+            "the adapter has not returned it",
+            right -> new Bent(right) {
+              @Override
+              public List<WaitingMachine> held(Set<PoolName> pools, CallContext call) {
+                return super.held(pools, call).stream()
+                    .filter(one -> one.transition() == LifecycleTransition.LAUNCH)
+                    .toList();
+              }
+            }),
+        flaw(
+            "MP-13.21",
+            "releases no machine",
+            "was released before its end",
+            right -> new Bent(right) {
+              @Override
+              public void release(WaitingMachine machine, CallContext call) {
+                if (machine.transition() == LifecycleTransition.LAUNCH) {
+                  super.release(machine, call);
+                }
+              }
+            }),
         new GroupFlaw(
-            AdapterMutant.of("MP-13.21", "ends whoever is on the way out already", "ended though"),
+            AdapterMutant.of(
+                "MP-13.21", "ends every machine that is ending already", "ended although"),
             right -> new GroupFlaw.Bent(right) {
               private final Set<MachineId> ended = ConcurrentHashMap.newKeySet();
 

@@ -42,7 +42,7 @@ final class HookReceiver implements TestReceiver {
     server.setExecutor(threads);
     server.createContext("/", exchange -> {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      // Whoever only asks whether somebody is there brings nothing.
+      // A probe of the connection has no body.
       if (exchange.getRequestMethod().equals("POST")) {
         heard.add(read.apply(exchange, new String(body, StandardCharsets.UTF_8)));
       }

@@ -57,7 +57,9 @@ final class IdentityMutants {
                 }
                 """),
         AdapterMutant.of(
-                "MP-1.4", "logs its tokens where nobody prints them", "printed or logged shows")
+                "MP-1.4",
+                "logs its tokens at a level that is not printed",
+                "printed or logged shows")
             .edit("LarchApi", """
                 HttpExchange exchange = new
                 """, """

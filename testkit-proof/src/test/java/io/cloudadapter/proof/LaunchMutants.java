@@ -68,7 +68,7 @@ final class LaunchMutants {
                 }
                 JsonNode row = LarchErrors.expect(201
                 """),
-        AdapterMutant.of("MP-2.6", "launches under the key of whoever came last", "under key")
+        AdapterMutant.of("MP-2.6", "launches under the key of the latest caller", "under key")
             .edit("LarchProvider", """
                 LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
@@ -272,8 +272,7 @@ final class LaunchMutants {
                 """, """
                 Optional.of(body)
                 """),
-        AdapterMutant.of(
-                "MP-2.18", "buys whatever market it was told at the usual one", "market ON_DEMAND")
+        AdapterMutant.of("MP-2.18", "buys every market at the usual one", "market ON_DEMAND")
             .edit("LarchLaunchRequest", """
                 body.put("spot", spec.market() == Market.SPOT)
                 """, """

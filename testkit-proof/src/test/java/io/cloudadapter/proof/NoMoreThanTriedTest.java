@@ -68,7 +68,7 @@ class NoMoreThanTriedTest {
       RuleResult ruling = certification(adapter, LarchTestCloud::new).ruling("MP-5.14");
 
       assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.FAIL);
-      assertThat(ruling.why()).contains("that nobody vouches for was sent");
+      assertThat(ruling.why()).contains("of an unknown authority was sent");
     }
   }
 
@@ -96,7 +96,7 @@ class NoMoreThanTriedTest {
         .orElseThrow();
   }
 
-  /** A cloud that nobody can reach by HTTPS. */
+  /** A cloud without HTTPS. */
   private static final class Plain extends LarchTestCloud {
     Plain(SimulatedClock clock, long seed) {
       super(clock, seed);

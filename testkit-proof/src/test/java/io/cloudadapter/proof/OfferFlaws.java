@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Chapter 12: bugs in sizes and quotas, which the example adapter does not tell of. */
+/** Chapter 12: bugs in sizes and quotas, features that the example adapter does not have. */
 final class OfferFlaws {
   private static final int PAGE = 2;
 
@@ -50,7 +50,7 @@ final class OfferFlaws {
         sizes(
             "MP-12.61",
             "offers each size in a zone too many",
-            "is told in",
+            "is offered in",
             (right, call) -> each(
                 right.sizes(call),
                 size -> new MachineSize(

@@ -58,7 +58,7 @@ class ReplicaMutantsTest {
             ".require(ReplicaRecord.leader(prefix), 0)",
             ""),
         store(
-            "a deposed store says that it may act",
+            "a deposed store claims that it may act",
             "QuorumStore",
             "public boolean mayAct() { return !ended(); }",
             "public boolean mayAct() { return true; }"),

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The cloud's name for a request may stand under any name; where nobody says which, the rule is not tried. */
+/** The cloud's id of a request may have any header name; where it is unknown, the rule is not tried. */
 class RequestNameTest {
   private static final String OTHER = "X-Larch-Ticket-Of-Call";
 

@@ -18,7 +18,7 @@ final class SpotFlaws {
         market(
             "MP-9.40",
             "deletes a notice when it is read",
-            "is not told it",
+            "does not return it",
             right -> new Bent(right) {
               @Override
               public List<SpotNotice> notices(CallContext call) {

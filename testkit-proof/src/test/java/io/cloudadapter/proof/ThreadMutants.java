@@ -8,7 +8,7 @@ final class ThreadMutants {
 
   static List<AdapterMutant> all() {
     return List.of(
-        AdapterMutant.of("MP-7.1", "lists for whoever asked last", "among others")
+        AdapterMutant.of("MP-7.1", "lists for the latest caller", "among others")
             .edit("LarchProvider", """
                 return new LarchLists(api, query, sink, call).read();
                 """, """

@@ -96,7 +96,7 @@ final class TimeMutants {
                   call.acquire(exchange.kind(), 1);
                 }
                 """),
-        AdapterMutant.of("MP-6.4", "asks for reads whatever it does", "kind LAUNCH")
+        AdapterMutant.of("MP-6.4", "acquires for reads in every call", "kind LAUNCH")
             .edit("HttpTransport", """
                 call.acquire(exchange.kind(), 1);
                 """, """

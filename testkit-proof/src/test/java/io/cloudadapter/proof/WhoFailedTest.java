@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the author of a test cloud got wrong is told apart from what the author of the adapter did. */
+/** An error of the author of a test cloud is kept apart from one of the author of the adapter. */
 class WhoFailedTest {
 
   @Test
@@ -124,7 +124,7 @@ class WhoFailedTest {
     }
   }
 
-  /** Its port is one where nobody listens any more. */
+  /** A cloud whose port no longer has a server. */
   private static final class HangsUp extends LarchTestCloud {
     HangsUp(SimulatedClock clock, long seed) {
       super(clock, seed);

@@ -115,8 +115,8 @@ public final class ChannelCertifier {
   }
 
   /**
-   * What runs of one rule show of it, whatever became of the rules that it rests on, from no more runs
-   * than it takes. For those who look for something; it does not count for the certificate.
+   * Returns what runs of one rule show, without regard to the rules that it depends on, and makes no more runs than
+   * that needs. It serves searches and does not count for the certificate.
    *
    * @param rule the rule's id
    * @param enough whether a finding of this rule is what they look for
@@ -180,7 +180,7 @@ public final class ChannelCertifier {
       ChannelTrialResult clean = run(Optional.empty());
       boolean strikes = !trial.faults().isEmpty() && tier.strikes();
       if (mine.isEmpty() && clean.untestable().isEmpty() && strikes) {
-        // A receiver without a wire is told apart from one that is not told.
+        // Without any exchange, the receiver has no wire; otherwise it got no message.
         if (clean.exchanges().isEmpty()) {
           return RuleResult.without(rule, Verdict.UNTESTED, ASTRAY);
         }
@@ -234,7 +234,7 @@ public final class ChannelCertifier {
   /**
    * Tries every rule that was not tried yet, and sums up.
    *
-   * @return the certificate, which tells too on what machine and when that was
+   * @return the certificate, which also records the machine and the time
    */
   public synchronized Certificate certificate() {
     List<RuleResult> all = rulings();

@@ -128,7 +128,7 @@ final class ChannelRunner {
       Thread.currentThread().interrupt();
       witness.saw(trial.rule(), "was given up");
     } catch (Exception | Error wrong) {
-      // A channel may throw whatever it likes, and the other rules are still to be tried.
+      // A channel may throw anything, and the other rules must still be tried.
       witness.saw(trial.rule(), "ended in " + wrong);
     }
     return Optional.empty();

@@ -110,7 +110,7 @@ final class ChannelTestBench implements AutoCloseable {
     return made;
   }
 
-  /** One that the bench knows nothing of: whoever makes it closes it. */
+  /** Returns a channel that the bench does not manage: the caller closes it. */
   HookChannel apart() {
     return subject.channel();
   }
@@ -189,7 +189,7 @@ final class ChannelTestBench implements AutoCloseable {
     return call(fault().filter(ChannelTestBench::holds).isPresent() ? brief : AT_MOST);
   }
 
-  /** As much time as the core gives, whatever the fault. */
+  /** Returns a context with as much time as the core gives, under any fault. */
   TestCallContext patient() {
     return call(AT_MOST);
   }
@@ -235,7 +235,7 @@ final class ChannelTestBench implements AutoCloseable {
     }
   }
 
-  /** A message in peace; whatever goes wrong breaks the rule. */
+  /** Sends a message without faults; any failure breaks the rule. */
   HookMessage arrives(HookChannel by, ReceiverHarness to) {
     HookMessage message = message();
     Sent sent = send(by, to, message, patient());
@@ -244,7 +244,7 @@ final class ChannelTestBench implements AutoCloseable {
     return message;
   }
 
-  /** Whatever a call throws must show no secret. */
+  /** Checks that a throwable of a call contains no secret. */
   void shownBy(String what, Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       witness.noSecretIn("an exception of " + what, String.valueOf(t));
@@ -278,7 +278,7 @@ final class ChannelTestBench implements AutoCloseable {
       }
       one.close();
     } catch (Exception | Error wrong) {
-      // A channel may throw whatever it likes; the others are to be closed all the same.
+      // A channel may throw anything; the others must be closed all the same.
       String who = one instanceof HookChannel ? "the channel" : "the receiver";
       witness.saw("MP-10.14", "close of " + who + " threw " + wrong);
     }

@@ -18,7 +18,7 @@ final class ClosingTrials {
   private static final Duration A_BIT = Duration.ofMillis(200);
   private static final Duration CLOSED_WITHIN = Duration.ofSeconds(5);
 
-  /** Longer than a close may take, so that nobody takes a time-out for it. */
+  /** Longer than a close may take, so that it is not mistaken for a time-out. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(12);
 
   private ClosingTrials() {}
@@ -32,7 +32,7 @@ final class ClosingTrials {
   private static void closes(ChannelTestBench bench) throws InterruptedException {
     HookChannel unused = bench.another();
     HookChannel other = bench.another();
-    twice(bench, unused, "a channel that nobody has used");
+    twice(bench, unused, "an unused channel");
     HookChannel used = bench.channel();
     bench.arrives(used, bench.end());
     bench.arrives(other, bench.end());

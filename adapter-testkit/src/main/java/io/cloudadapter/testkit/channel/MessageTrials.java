@@ -87,7 +87,7 @@ final class MessageTrials {
             sent.accepted(), "a message with the metadata " + shown(text) + ": " + sent.attempt());
         bench.require(
             sent.arrived(),
-            "no lifecycle_action_token tells that a message has arrived with the metadata "
+            "no lifecycle_action_token shows that a message has arrived with the metadata "
                 + shown(text) + ": " + last(bench));
         Heard heard = bench.end().heard(message).get(0);
         message.fields().forEach((key, value) -> {
@@ -189,7 +189,9 @@ final class MessageTrials {
     }
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
-      // One without connections, as on those nobody is asked again who he is.
+      // A channel without connections, because the peer of an existing connection does not show its
+      // certificate
+      // again.
       HookChannel fresh = bench.another();
       int before = bench.end().exchanges().size();
       bench.end().wire().shows(shown);
@@ -197,7 +199,7 @@ final class MessageTrials {
       bench.end().wire().shows(ServerCertificate.OURS);
       int requests = bench.end().exchanges().size() - before;
       String what = "a receiver with a certificate "
-          + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
+          + (shown == ServerCertificate.OF_NOBODY ? "of an unknown authority" : "of another host");
       bench.require(requests == 0, what + " was sent " + requests + " requests");
       bench.require(
           sent.attempt().is(Kind.UNAVAILABLE),

@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Chapter 10: how long it takes, and who waits for whom. */
+/** Chapter 10: how long a call takes, and which calls wait for others. */
 final class SendingTrials {
   private static final Duration A_BIT = Duration.ofMillis(200);
 
@@ -93,7 +93,7 @@ final class SendingTrials {
     try {
       return flight.within(ChannelTestBench.LATEST, "its " + how);
     } finally {
-      // Whatever was not heeded: the thread shall not outlive the run.
+      // The thread must not outlive the run, even if it ignored the cancellation.
       flight.interrupt();
     }
   }
@@ -140,7 +140,7 @@ final class SendingTrials {
         Sent unused = bench.send(bench.message(), call);
       }));
     }
-    // Not all of them need have been sent: whoever queues them for this receiver may.
+    // Some may not have been sent: a channel may queue them for this receiver.
     SystemTime.pause(A_BIT);
     BackgroundCall told = BackgroundCall.of("send", () -> bench.arrives(bench.channel(), other));
     try {

@@ -121,7 +121,7 @@ final class TargetTrials {
   }
 
   private static void keepsSecrets(ChannelTestBench bench) {
-    // Whatever comes of it: every error of every run is looked at.
+    // The result does not matter here: a check after every run looks at every error.
     ChannelTestBench.Sent unused = bench.send(bench.message(), bench.call());
     if (bench.fault().isPresent()) {
       return;

@@ -53,7 +53,7 @@ final class VerdictMapper {
     }
   }
 
-  /** A pass passes; what is broken fails; anything else is told, and never looks like a pass. */
+  /** Passes a pass, fails what is broken, and reports everything else so that it never looks like a pass. */
   void on(AdapterCertification tests, String rule) {
     @Nullable String replay = System.getProperty("certify.replay");
     if (replay != null) {
@@ -74,10 +74,10 @@ final class VerdictMapper {
   }
 
   private void replays(AdapterCertification tests, String rule, String replay) {
-    // A run of a rule that does not exist would be told again by nobody, and look like a success.
+    // A run of a rule that does not exist would repeat nothing, and look like a success.
     Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
     if (!told.id().equals(rule)) {
-      throw new TestAbortedException("only " + replay + " is told again");
+      throw new TestAbortedException("only " + replay + " is repeated");
     }
     List<String> findings = certification(tests).replay(replay);
     if (!findings.isEmpty()) {

@@ -50,7 +50,7 @@ public record Badge(String label, String message, String color, String fill) {
     return root.toPrettyString() + "\n";
   }
 
-  /** A picture that needs nobody. */
+  /** Returns a picture that depends on no other file. */
   public String svg() {
     int left = width(label);
     int right = width(message);

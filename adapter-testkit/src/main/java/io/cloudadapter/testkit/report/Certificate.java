@@ -112,7 +112,7 @@ public record Certificate(
   }
 
   /**
-   * The result with the tier that it was earned at, without which it says little.
+   * Returns the result with the tier of its runs, without which it means little.
    *
    * @return such as {@code CERTIFIED (FULL)}
    */

@@ -110,7 +110,7 @@ public final class CertificatePage {
           case NOT_CERTIFIED ->
             (certificate.isOfChannel() ? " Messages or secrets" : " Money or machines")
                 + " can be lost with this " + what()
-                + " as it is; what to mend is told below.";
+                + " as it is; what to mend is listed below.";
         };
   }
 

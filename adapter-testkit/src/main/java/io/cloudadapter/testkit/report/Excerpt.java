@@ -25,7 +25,7 @@ public final class Excerpt {
 
   private static final String HIDDEN = "***";
 
-  /** Ids, names with numbers, hidden secrets: what a message is about rather than what it says of it. */
+  /** Ids, names with numbers, hidden secrets: the words of a message that identify its subject. */
   private static final Pattern TELLING = Pattern.compile("[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*");
 
   private static final int SHORTEST_WORD = 6;

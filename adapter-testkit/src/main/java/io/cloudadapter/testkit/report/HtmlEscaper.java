@@ -1,6 +1,6 @@
 package io.cloudadapter.testkit.report;
 
-/** Texts in HTML and SVG: what an adapter or its cloud says never becomes markup. */
+/** Escapes texts for HTML and SVG: text of an adapter or its cloud never becomes markup. */
 final class HtmlEscaper {
   private HtmlEscaper() {}
 

@@ -22,7 +22,7 @@ public final class VerdictSummary {
   /**
    * What was certified.
    *
-   * @param code the class by whose origin the code is told from any other
+   * @param code the class whose origin distinguishes the code from any other
    * @param live whether it was a real account, which cannot show everything
    */
   public record Certified(
@@ -94,7 +94,7 @@ public final class VerdictSummary {
         0);
   }
 
-  /** A rule that says itself why nothing tests it leaves no gap, nor what a real account cannot show. */
+  /** A rule that documents why nothing tests it leaves no gap, nor does one that a real account cannot show. */
   private boolean counts(RuleResult ruling, Certified subject) {
     return ruling.rule().level() == RuleLevel.MUST
         && ruling.rule().untested().isEmpty()

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One action of a machine that is ready for it. May be asked for as often as a rule likes; the console tells how
+ * One action of a machine that is ready for it. A rule may request it any number of times; the console counts how
  * often it was done since then. Used by the thread of the run.
  */
 public final class ActionFixture {
@@ -77,8 +77,8 @@ public final class ActionFixture {
   }
 
   /**
-   * Makes a machine ready: it runs, or is stopped if it shall be started, and has a snapshot if it shall be brought
-   * back to one. No fault strikes that.
+   * Makes a machine ready: it runs, or is stopped if the action starts it, and has a snapshot if the action restores
+   * one. No fault strikes meanwhile.
    */
   public static ActionFixture on(TestBench bench, MachineAction deed, MachineId machine) {
     bench.sweep(false);
@@ -89,7 +89,7 @@ public final class ActionFixture {
       ActionProgress taken = done(bench, MachineAction.SNAPSHOT, machine);
       snapshot = Optional.ofNullable(taken.result().get(Snapshots.SNAPSHOT_ID))
           .orElseThrow(
-              () -> new RuleViolation("a snapshot was taken, and its id is not told: " + taken));
+              () -> new RuleViolation("a snapshot was taken, and its id is missing: " + taken));
     } else if (deed == MachineAction.START) {
       ActionProgress unused = done(bench, MachineAction.STOP, machine);
       awaits(bench, machine, MachineState.TERMINATED, MachineSighting.End.STOPPED);
@@ -100,7 +100,7 @@ public final class ActionFixture {
     return ready;
   }
 
-  /** Where nobody can count, it may be asked for all the same: then only {@link #times} is of no use. */
+  /** Without a count the action can still be requested: only {@link #times} is then of no use. */
   private static int before(TestBench bench, MachineAction deed, MachineId machine) {
     try {
       return times(bench, deed, machine);
@@ -165,7 +165,7 @@ public final class ActionFixture {
     return machine;
   }
 
-  /** To what the machine shall be brought back; empty if it shall not. */
+  /** Returns the snapshot to restore; empty if the action restores none. */
   public String snapshot() {
     return snapshot;
   }

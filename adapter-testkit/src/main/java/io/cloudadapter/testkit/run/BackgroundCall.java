@@ -37,8 +37,9 @@ public final class BackgroundCall {
     try {
       end.complete(CallOutcome.of(call));
     } catch (RuntimeException | Error wrong) {
-      // Whatever an adapter throws: whoever waits must hear of it, and on a thread of its own
-      // nobody would.
+      // An adapter may throw anything: the waiting thread must get it, because it would be lost on
+      // the thread of the
+      // call.
       end.completeExceptionally(wrong);
     }
   }

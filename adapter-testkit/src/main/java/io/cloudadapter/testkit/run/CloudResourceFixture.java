@@ -37,8 +37,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What stands beside machines, as rules ask for it and see it in truth. Whatever it makes begins with a name that
- * no other run uses. Used by the thread of the run.
+ * The resources beside machines, as rules ask for them and see them in truth. The names of everything that it makes
+ * begin with a text that no other run uses. Used by the thread of the run.
  */
 public final class CloudResourceFixture {
   private static final int ENOUGH = 10;
@@ -118,7 +118,7 @@ public final class CloudResourceFixture {
     return feature(LoadBalancers.class);
   }
 
-  /** With two ports, in the words that most clouds know. */
+  /** Returns a spec with two ports and the protocol that most clouds support. */
   public LoadBalancerSpec spec(String end, List<String> hosts) {
     Protocol spoken = feature().protocols().iterator().next();
     return new LoadBalancerSpec(
@@ -354,7 +354,7 @@ public final class CloudResourceFixture {
     Object unused = answer;
   }
 
-  /** Does a write, however often that must be asked; whatever was sent on the way has arrived then. */
+  /** Does a write, repeating it as often as necessary; all its requests have arrived when it returns. */
   public <T> T settled(String what, Supplier<T> write) {
     boolean[] doubted = {false};
     T done = new CoreRetryModel(bench).read(what, () -> {
@@ -379,7 +379,7 @@ public final class CloudResourceFixture {
     assert done;
   }
 
-  /** Lets so much time pass that whatever was sent has arrived, or never will, and shows. */
+  /** Lets enough time pass for everything that was sent to arrive and show, or to be lost for good. */
   public void settles() {
     bench.pass(bench.profile().settle().plusMillis(1));
   }

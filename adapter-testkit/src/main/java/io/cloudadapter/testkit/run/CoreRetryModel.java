@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What the core does with an adapter's word, in small: it believes NONE, doubts UNKNOWN, sends the same
- * bytes again where the cloud remembers keys, looks and waits where it does not. A rule that is tried
- * under faults acts through this, so that what goes wrong is the adapter's doing and not the rule's.
+ * A small model of the core's reaction to an adapter: it accepts NONE, doubts UNKNOWN, sends the same bytes again if
+ * the cloud recognises keys, and otherwise lists and waits. A rule that is tried under faults acts through this
+ * model, so that every failure is the adapter's and not the rule's.
  */
 public final class CoreRetryModel {
   /** One fault, or two, cannot cost more tries than this. */
@@ -32,7 +32,7 @@ public final class CoreRetryModel {
     this.bench = bench;
   }
 
-  /** Makes one machine, whatever it takes, and says which. */
+  /** Makes one machine, with as many attempts as necessary, and returns it. */
   public MachineSighting launch() {
     return launch(prepare());
   }

@@ -26,7 +26,7 @@ public interface ExchangeMonitor {
    * A configuration that reaches the cloud by HTTPS. Where there is none the rule is not tried, and where there are no
    * connections it is not claimed.
    *
-   * @param cloud says how, if it does
+   * @param cloud describes how, if it does
    * @param plain the configuration of the run, which may be one already
    */
   Map<String, String> secured(TestCloud cloud, Map<String, String> plain);
@@ -62,7 +62,7 @@ public interface ExchangeMonitor {
   /** Has the evidence hide a text, beside the configuration's secrets. */
   void hides(String secret);
 
-  /** What has crossed by now, for people, without secrets; worded when somebody asks. */
+  /** Returns the exchanges so far, for people, without secrets; writes the text only when it is asked for. */
   Supplier<String> evidence();
 
   /** What the requests since the run began say beside their bodies, where no secret belongs; by what it is. */

@@ -29,7 +29,7 @@ public final class FaultSchedule {
     };
   }
 
-  /** Chance of its own for each rule and run, whatever ran before. */
+  /** Returns a seed for each rule and run, which does not depend on earlier runs. */
   public static long seed(long seed, Trial trial, int run) {
     return new SplittableRandom(seed * 31 + trial.rule().hashCode() * 1_000_003L + run).nextLong();
   }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * After all runs, on a cloud that outlives them: each run tidies up after itself, but for one that hung
- * and was given up. Ends what carries the kit's own marks, and tells what stays all the same.
+ * Clears a cloud that outlives the runs, after all of them: each run cleans up after itself, except one that hung and
+ * was given up. It ends everything with the kit's own marks, and reports what remains.
  */
 public final class FinalCleanup {
   private static final Duration STEP = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ public final class FinalCleanup {
           .saw(
               said ? "MP-4.3" : "MP-4.9",
               "after all runs the account still has " + machine + ", whose terminate "
-                  + (said ? "returned" : "failed") + "; end by hand whatever has the mark "
+                  + (said ? "returned" : "failed") + "; end by hand everything with the mark "
                   + OwnershipMarks.POOL_TAG + " = " + TestBench.POOL + " or "
                   + TestBench.OTHER_POOL);
     }

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Has machines made where the cloud sizes a group by itself: asks for so many more, and waits until they are listed. So
- * rules that only need a machine need not know of groups. Asked again under the same key it raises to the same total,
- * as the core does; the group never hears of the key.
+ * Makes machines on a cloud that sizes groups: it raises the target by their number, and waits until they are listed.
+ * So rules that only need a machine need no special case for groups. Under the same key it raises to the same total
+ * again, as the core does; the group never gets the key.
  *
  * <p>Looks at the group when no fault strikes. May be used by any number of threads: one
  * after the other has its machines made.

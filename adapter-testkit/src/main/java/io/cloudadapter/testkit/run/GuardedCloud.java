@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A test cloud whose exceptions are told apart from the adapter's: what its author got wrong leaves a rule untested and
- * says where. What a cloud lacks passes through.
+ * A test cloud whose exceptions are kept apart from the adapter's: an error of its author leaves a rule untested,
+ * with the place of the error. An exception about an ability that the cloud lacks passes through.
  */
 public final class GuardedCloud {
   private GuardedCloud() {}

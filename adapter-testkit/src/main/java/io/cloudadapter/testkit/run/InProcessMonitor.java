@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * No wire: each time that the adapter asks the budget counts as an exchange, and that is the moment at
- * which the cloud in this process is told to strike it.
+ * The monitor without a wire: each time that the adapter acquires from the rate limit counts as an exchange, and at
+ * that moment the fault is injected into the cloud in this process.
  */
 final class InProcessMonitor implements ExchangeMonitor {
   private final FaultHook point;
@@ -52,7 +52,7 @@ final class InProcessMonitor implements ExchangeMonitor {
 
   @Override
   public void next(RequestKind verb, ProxyReply reply) {
-    throw new NotTestableException("without a wire nobody can answer in the cloud's place");
+    throw new NotTestableException("without a wire the kit cannot answer in the cloud's place");
   }
 
   @Override
@@ -76,7 +76,7 @@ final class InProcessMonitor implements ExchangeMonitor {
     underWay--;
   }
 
-  /** Only verbs are told. */
+  /** Exchanges contain only verbs here. */
   @Override
   public void hides(String secret) {}
 

@@ -20,7 +20,7 @@ public final class NotTestableException extends RuntimeException {
     this.ofTheCloud = ofTheCloud;
   }
 
-  /** The test cloud itself has failed, which says nothing of the adapter. */
+  /** The test cloud itself has failed, which proves nothing about the adapter. */
   static NotTestableException ofTheCloud(String why) {
     return new NotTestableException(Verdict.UNTESTED, why, true);
   }
@@ -34,7 +34,7 @@ public final class NotTestableException extends RuntimeException {
     return ofTheCloud;
   }
 
-  /** The rule is about something that the cloud does not have, whoever tries it. */
+  /** The rule is about something that the cloud does not have, with any adapter. */
   public static NotTestableException notThere(String why) {
     return new NotTestableException(Verdict.NOT_CLAIMED, why, false);
   }

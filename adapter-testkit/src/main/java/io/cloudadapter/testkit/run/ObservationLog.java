@@ -95,7 +95,7 @@ public final class ObservationLog {
     return what.contains("***") ? Excerpt.ofMessage(what) : what;
   }
 
-  /** A part of the rule is not tried here: whoever reads of a pass must be told. */
+  /** A part of the rule is not tried here: the verdict must show it even if it is a pass. */
   synchronized void leavesOut(String part) {
     leftOut.add(masked(part));
   }
@@ -185,7 +185,7 @@ public final class ObservationLog {
     return rewritten.getOrDefault(machine, "MP-2.1");
   }
 
-  /** What a call sent to the cloud may arrive yet, or have arrived: nobody can know. */
+  /** What a call sent to the cloud may have arrived, or arrive later: the outcome is unknown. */
   synchronized void doubts() {
     doubtful = true;
   }
@@ -200,7 +200,7 @@ public final class ObservationLog {
     closing = true;
   }
 
-  /** A row is shown to people, too, whatever field a text stands in. */
+  /** People see rows, too, so no field of one may contain a secret. */
   void shown(String what, MachineSighting row) {
     noSecretIn(
         "a row of " + what,

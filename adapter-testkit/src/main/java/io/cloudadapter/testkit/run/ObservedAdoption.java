@@ -16,7 +16,7 @@ final class ObservedAdoption implements Adoption {
   /**
    * Watches the feature.
    *
-   * @param released hears of machines whose marks are taken off: they belong to nobody from then on
+   * @param released gets the machines whose marks are removed: they belong to no pool from then on
    */
   ObservedAdoption(ObservedProvider provider, Consumer<MachineId> released) {
     this.provider = provider;

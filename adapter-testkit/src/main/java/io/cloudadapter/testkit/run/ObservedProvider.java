@@ -96,7 +96,7 @@ public final class ObservedProvider implements MachineProvider {
     return made;
   }
 
-  /** The request for one machine by itself, whatever is needed to learn which one that is. */
+  /** Launches one machine, preceded by the reads that are needed to find its id. */
   public void asks(PreparedLaunch request, LaunchKey key, CallContext call) {
     if (making.isPresent()) {
       making.get().ask(this, request, call);
@@ -105,7 +105,7 @@ public final class ObservedProvider implements MachineProvider {
     }
   }
 
-  /** Tells a group how many machines it shall have. */
+  /** Raises the target of a group. */
   public void raise(PreparedLaunch request, int total, CallContext call) {
     MachineGroup group = adapter
         .feature(MachineGroup.class)
@@ -146,7 +146,7 @@ public final class ObservedProvider implements MachineProvider {
     witness.ended(machine);
   }
 
-  /** A call that ends several machines. Whoever it does not name may end yet, as after an error. */
+  /** Makes a call that ends several machines. Those that the result omits may still end, as after an error. */
   TerminateResult ends(
       Collection<MachineId> machines, CallContext context, Supplier<TerminateResult> call) {
     TerminateResult result =

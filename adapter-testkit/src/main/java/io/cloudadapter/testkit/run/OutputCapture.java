@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
  * What is written to {@code System.out}, {@code System.err} and {@code java.util.logging}, heard by the run
  * whose threads write it, and passed on. Nothing is in anybody's way while no run listens.
  *
- * <p>Logs are heard down to the lowest level, whatever is printed: somebody will print it one day. Not those
- * of Java itself, which no adapter is to blame for.
+ * <p>It captures logs down to the lowest level, also those that are not printed now, because a user may print them
+ * later. It leaves out the logs of Java itself, for which no adapter is to blame.
  */
 public final class OutputCapture {
   private static final Map<ThreadGroup, Consumer<String>> EARS = new ConcurrentHashMap<>();
   private static final Handler LOG = new Log();
   private static final List<String> JAVAS_OWN = List.of("java", "javax", "jdk", "sun", "com.sun");
 
-  /** While somebody listens: what was there before, and what is there now. */
+  /** While there is a listener: the streams that were there before, and those that are there now. */
   private static @Nullable Streams before;
 
   private static @Nullable Streams now;
 
-  /** The levels that were set before; held here, as loggers that nobody holds are forgotten. */
+  /** The former levels, held here because loggers without references are collected. */
   private static final Map<Logger, Optional<Level>> LEVELS = new LinkedHashMap<>();
 
   private record Streams(PrintStream out, PrintStream err) {}
@@ -58,7 +58,7 @@ public final class OutputCapture {
   public static synchronized void ignore(ThreadGroup group) {
     EARS.remove(group);
     if (EARS.isEmpty() && now != null && before != null) {
-      // Whoever has put something else in place since knows better.
+      // Code that has replaced the streams since then keeps its own.
       if (System.out == now.out()) {
         System.setOut(before.out());
       }
@@ -86,7 +86,7 @@ public final class OutputCapture {
     ear().ifPresent(ear -> ear.accept(text));
   }
 
-  /** Whoever listens to the thread that asks. */
+  /** Returns the listener of the calling thread. */
   private static Optional<Consumer<String>> ear() {
     for (ThreadGroup group = Thread.currentThread().getThreadGroup();
         group != null;

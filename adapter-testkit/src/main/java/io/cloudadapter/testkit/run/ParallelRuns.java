@@ -13,14 +13,14 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Does several things at once, and looks at what came of them one by one, in their order: so nobody can tell
- * from the outcome how many were done at once.
+ * Does several things at once, and handles their results one by one, in order: so the result does not depend on how
+ * many ran at once.
  *
  * @param <T> what is done something with
  * @param <R> what comes of it
  */
 public final class ParallelRuns<T, R> {
-  /** Each thing gives up by itself long before. */
+  /** Each thing has a much shorter time limit of its own. */
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private final int atOnce;
@@ -67,7 +67,7 @@ public final class ParallelRuns<T, R> {
     }
   }
 
-  /** Not before what is under way is over: whoever does something next is not to be disturbed by it. */
+  /** Waits for the end of everything under way, so that it does not disturb what follows. */
   private static void end(ExecutorService threads) {
     threads.shutdown();
     try {

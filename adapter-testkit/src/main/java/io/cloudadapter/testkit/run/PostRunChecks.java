@@ -17,11 +17,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What is looked at after every run, whatever it was about: what was sent, what is left. No author of a
- * rule can forget it.
+ * The checks after every run of any rule: what was sent, and what is left. No author of a rule can forget them.
  */
 final class PostRunChecks {
-  /** By then whatever was told to end has ended, in any cloud that is tried here. */
+  /** By then every machine whose end was requested has ended, in any cloud that is tried here. */
   private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
 
   private static final Set<String> POOLS =
@@ -140,7 +139,7 @@ final class PostRunChecks {
     POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
     bench.passUntil(this::oursAreGone, UNTIL_ENDED);
     if (bench.hasGroup() && !oursAreGone()) {
-      // It may have had to make somebody yet in place of one that had died.
+      // It may still have had to make a machine in place of one that had died.
       bench.passLag();
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
       bench.passUntil(this::oursAreGone, UNTIL_ENDED);
@@ -222,7 +221,7 @@ final class PostRunChecks {
     }
   }
 
-  /** Whatever the run was about, its calls' short time included: now there is enough. */
+  /** The calls of the run may have had little time; these have enough. */
   private TestCallContext patient() {
     return bench.call(bench.profile().callTimeout());
   }

@@ -36,7 +36,7 @@ public final class PreparedCalls {
 
   public PreparedCalls(TestBench bench) {
     this.bench = bench;
-    // Whatever comes first in an adapter's life, such as a login.
+    // The first exchanges in an adapter's life, such as a login.
     CallOutcome first = bench.attempt(bench::listPool);
     assert first != null;
   }
@@ -106,8 +106,8 @@ public final class PreparedCalls {
   }
 
   /**
-   * What comes of a call whose own exchange finds nobody to connect to. A connection that was kept from an
-   * earlier call dies at the first such call, and whoever sends on it can be in doubt; so then once more.
+   * Returns the outcome of a call whose own exchange is refused a connection. A connection kept from an earlier call
+   * dies at the first such call, and a request on it has an unknown outcome; in that case the call is repeated once.
    */
   public CallOutcome refused(RequestKind verb) {
     Consumer<CallContext> call = ready(verb);

@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Time that goes by itself, as rules about threads that wait need it, and leaps ahead when the kit lets
- * time pass, so that nobody waits for a cloud to settle.
+ * A clock that runs in real time, for rules about threads that wait, and jumps ahead when the kit lets time pass, so
+ * that no run waits for a cloud to settle.
  */
 final class SkippingClock implements ClockMode {
   private final AtomicLong ahead = new AtomicLong();

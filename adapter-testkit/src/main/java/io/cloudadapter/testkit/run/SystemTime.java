@@ -26,7 +26,7 @@ public final class SystemTime {
   public static void pause(Duration time) {
     long until = System.nanoTime() + time.toNanos();
     long left = time.toNanos();
-    // A park may end early, above all after somebody else has used one.
+    // A park may end early, above all after other code has used one.
     while (left > 0 && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(left);
       left = until - System.nanoTime();

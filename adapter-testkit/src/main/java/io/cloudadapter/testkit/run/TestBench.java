@@ -167,7 +167,7 @@ public final class TestBench {
     return watched;
   }
 
-  /** One that the bench knows nothing of: whoever opens it closes it. */
+  /** Returns an adapter that the bench does not manage: the caller closes it. */
   public ObservedProvider apart() {
     return new ObservedProvider(
         factory().open(config(), environment()), line, witness, setting.limits(), making);
@@ -223,7 +223,7 @@ public final class TestBench {
     return provider.profile();
   }
 
-  /** Whether the cloud sizes a group by itself, so that machines answer to no key. */
+  /** Whether the cloud sizes a group, so that machines carry no key. */
   public boolean hasGroup() {
     return profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
   }
@@ -412,7 +412,7 @@ public final class TestBench {
     return random;
   }
 
-  /** One machine launched without any fuss; whatever goes wrong breaks the rule. */
+  /** Launches one machine without faults; any failure breaks the rule. */
   public MachineSighting launch() {
     return launch(key());
   }
@@ -450,7 +450,7 @@ public final class TestBench {
         || row.incarnation().filter(i -> !lives.contains(i)).isEmpty();
   }
 
-  /** A list as it is, whoever's the machines are. */
+  /** Returns a list as it is, with the machines of all owners. */
   Listed everything(ListQuery query) {
     List<MachineSighting> rows = new ArrayList<>();
     ListResult result = provider.list(query, rows::add, call());
@@ -468,8 +468,8 @@ public final class TestBench {
   // ---- time
 
   /**
-   * Lets time pass, for the adapter and its cloud. Where it is real time, hours leave a rule untested:
-   * nobody would wait for them.
+   * Lets time pass, for the adapter and its cloud. In real time, hours leave a rule untested, because that wait is
+   * too long.
    */
   public void pass(Duration time) {
     if (subject.outlivesRuns() && time.compareTo(longestPause()) > 0) {
@@ -531,8 +531,8 @@ public final class TestBench {
   }
 
   /**
-   * A cloud may say for a while that a machine which it has only just made is BUSY, or is not there, when it is to be
-   * changed or ended. Rules that are not about that while let it pass; MP-4.2, MP-4.3 and MP-4.5 do not.
+   * A cloud may report for a while that a new machine is BUSY, or missing, when it is to be changed or ended. Rules
+   * about other things let that time pass; MP-4.2, MP-4.3 and MP-4.5 do not.
    */
   public void passUntilKnown(MachineId machine) {
     if (subject.outlivesRuns()) {
@@ -585,7 +585,7 @@ public final class TestBench {
     return thing.isMachine() && POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG));
   }
 
-  /** Whether a machine is there in truth, whatever it does. */
+  /** Whether a machine exists in truth, in any state. */
   public boolean lives(MachineId machine) {
     return things().stream().anyMatch(t -> t.isMachine() && t.id().equals(machine.value()));
   }
@@ -623,7 +623,7 @@ public final class TestBench {
     }
   }
 
-  /** Says that a part of the rule is not tried here: the verdict tells it, even if the rest holds. */
+  /** Records that a part of the rule is not tried here: the verdict shows it, even if the rest holds. */
   public void leavesOut(String part, String why) {
     witness.leavesOut(part + " (" + why + ")");
   }
@@ -651,14 +651,14 @@ public final class TestBench {
     }
   }
 
-  /** A machine that somebody else made, with these tags. */
+  /** Returns a machine of another owner, with these tags. */
   public MachineId stranger(Map<String, String> tags) {
     MachineId made = provoke(console -> console.create(tags));
     strangers.add(made);
     return made;
   }
 
-  /** Counts a machine as somebody else's from now on: it may be without marks. */
+  /** Counts a machine as another owner's from now on: it may be without marks. */
   public void disown(MachineId machine) {
     strangers.add(machine);
   }
@@ -680,7 +680,7 @@ public final class TestBench {
     return plant(key).orElseGet(() -> new CoreRetryModel(this).launch().id());
   }
 
-  /** A machine with our marks and this key; where nobody can make one from outside, maybe none. */
+  /** Returns a machine with the pool's marks and this key; maybe none where a machine cannot be made from outside. */
   public Optional<MachineId> plant(LaunchKey key) {
     try {
       return Optional.of(

@@ -33,7 +33,7 @@ public final class TestCallContext implements CallContext {
     this.asked = asked;
   }
 
-  /** Has the budget refuse whatever is asked from now on. */
+  /** Lets the rate limit refuse every request from now on. */
   TestCallContext broke() {
     return brokeAfter(0);
   }

@@ -38,7 +38,7 @@ public final class ThreadLeakCheck {
         .collect(Collectors.toSet());
   }
 
-  /** On a machine with three processors or more, Java's own HTTP client uses the common pool, which nobody closes. */
+  /** On a machine with three processors or more, Java's own HTTP client uses the common pool, which is never closed. */
   private static boolean isCommon(Thread thread) {
     return thread instanceof ForkJoinWorkerThread worker
         && worker.getPool() == ForkJoinPool.commonPool();

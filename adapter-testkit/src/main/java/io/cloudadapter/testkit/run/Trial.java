@@ -15,8 +15,8 @@ import java.util.Set;
  * @param faults the faults that strike each exchange of it in turn; empty if it is tried without
  * @param needs rules without which this one says nothing
  * @param feature the feature that it is about
- * @param keyed whether it is about keys that the cloud remembers
- * @param realTime whether it must run on time that goes by itself, being about threads that wait
+ * @param keyed whether it is about keys that the cloud recognises
+ * @param realTime whether it must run on real time, because it is about threads that wait
  * @param live whether it may be tried on a real account
  * @param seeds on how many clouds of different chance it is tried
  */
@@ -62,7 +62,7 @@ public record Trial(
     return new Trial(rule, check, faults, needs, Optional.of(type), keyed, realTime, live, seeds);
   }
 
-  /** Says nothing of an adapter whose cloud remembers no keys. */
+  /** Marks the trial as one that does not apply to an adapter whose cloud has no keys. */
   public Trial aboutKeys() {
     return new Trial(rule, check, faults, needs, feature, true, realTime, live, seeds);
   }

@@ -60,7 +60,7 @@ final class TrialExecution {
         witness.leftOut());
   }
 
-  /** A cloud that hangs up proves nothing against an adapter, but for what it tells of secrets. */
+  /** A cloud that hangs up proves nothing against an adapter, except for leaked secrets. */
   private List<ObservationLog.Seen> ofTheAdapter(
       List<ObservationLog.Seen> seen, List<String> unanswered) {
     if (seen.isEmpty() || unanswered.isEmpty()) {
@@ -93,7 +93,7 @@ final class TrialExecution {
       Thread.currentThread().interrupt();
       witness.saw(trial.rule(), "was given up");
     } catch (Exception | Error wrong) {
-      // An adapter may throw whatever it likes, and the other rules are still to be tried.
+      // An adapter may throw anything, and the other rules must still be tried.
       witness.saw(trial.rule(), "ended in " + wrong);
     }
   }

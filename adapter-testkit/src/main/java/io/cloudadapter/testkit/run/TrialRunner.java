@@ -28,7 +28,7 @@ public final class TrialRunner {
   /** For a busy machine, whose calls do not even come as far as the fault in a short time. */
   private static final Duration LONGER = Duration.ofSeconds(1);
 
-  /** The rule that says when calls must be back. */
+  /** The rule about the time in which calls must return. */
   private static final String LATE = "MP-6.1";
 
   public static final Set<WireFault> LASTING =
@@ -47,8 +47,8 @@ public final class TrialRunner {
   }
 
   /**
-   * One run. What was seen when time had run out is believed the second time: at first a machine that is busy may
-   * have been late by itself. Anything else it cannot do to an adapter, so that is believed at once.
+   * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
+   * caused it. Every other violation counts at once, because a busy machine cannot cause it.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
     boolean lasting = injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
@@ -256,7 +256,7 @@ public final class TrialRunner {
         replay(trial, injections, seed));
   }
 
-  /** The run's name, by which it can be told again. */
+  /** Returns the run's id, by which it can be repeated. */
   private static String replay(Trial trial, List<FaultInjection> injections, long seed) {
     return trial.rule()
         + injections.stream().map(i -> "/" + i).collect(java.util.stream.Collectors.joining())

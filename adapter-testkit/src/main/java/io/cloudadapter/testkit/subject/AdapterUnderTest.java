@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An adapter to be certified, and what it says of itself. Immutable: each method gives another subject.
+ * An adapter to be certified, and its own claims. Immutable: each method returns another subject.
  *
  * <pre>{@code
  * AdapterUnderTest.of(new AcmeProviderFactory())
@@ -28,7 +28,7 @@ import java.util.Set;
  * @param mode what kind of cloud that is, for the certificate: {@code fake}, {@code simulated}, {@code
  *     emulator} or {@code live}
  * @param version the adapter's own version, for the certificate
- * @param features those that it says it has
+ * @param features the features that it claims
  * @param waivers the rules that it is known to break
  * @param patience how long a run may take by a real clock before the adapter counts as hanging
  * @param atOnce how many runs may go on at the same time, each on its own cloud, from 1 to 16; only fakes are
@@ -156,7 +156,7 @@ public record AdapterUnderTest(
   /**
    * A real account, to be tried at {@link Thoroughness#LIVE}: at most three small machines in a run.
    *
-   * @param file where each launch is written down before it is sent, for whoever has to clear up
+   * @param file a file that records each launch before it is sent, for later clean-up
    * @return another subject, of mode {@code live}
    */
   public AdapterUnderTest live(Path file) {
@@ -181,8 +181,8 @@ public record AdapterUnderTest(
    * How many runs may go on at the same time. Most of a run is spent waiting for sockets; so a fake is tried
    * several times at once, each time on a cloud of its own.
    *
-   * @param value from 1 to 16; 3 unless said, and 1 for clouds that cannot be started twice at once, such as
-   *     one on a fixed port. Emulators and real accounts are tried by one run at a time whatever is said
+   * @param value from 1 to 16; the default is 3, and 1 for clouds that cannot be started twice at once, such as one
+   *     on a fixed port. Emulators and real accounts always have one run at a time
    * @return another subject
    */
   public AdapterUnderTest atOnce(int value) {

@@ -5,8 +5,8 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.util.Set;
 
 /**
- * Where faults strike an adapter that talks to its cloud without a wire: the cloud lives in this process
- * and does by itself what the {@link io.cloudadapter.testkit.wire.FaultProxy} would do to its exchanges.
+ * Injects faults into an adapter without a wire: the cloud lives in this process and does what the {@link
+ * io.cloudadapter.testkit.wire.FaultProxy} would do to its exchanges.
  */
 public interface FaultHook {
 

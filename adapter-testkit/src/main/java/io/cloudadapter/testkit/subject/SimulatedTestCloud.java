@@ -174,7 +174,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   public void strike(RequestKind verb, WireFault fault) {
     CloudFault kind = KINDS.get(fault);
     if (kind == null) {
-      throw new IllegalArgumentException("the simulated cloud knows no " + fault);
+      throw new IllegalArgumentException("the simulated cloud does not support " + fault);
     }
     cloud().faults().next(verb, kind);
   }

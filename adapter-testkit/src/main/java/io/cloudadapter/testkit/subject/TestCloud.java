@@ -25,8 +25,8 @@ public interface TestCloud extends AutoCloseable {
 
   /**
    * The configuration of an account that reaches this cloud by HTTPS, where {@link #config} does by plain HTTP: with
-   * addresses of {@link FaultProxy#secured}, and {@link FaultProxy#authority} as what to trust. Whether an adapter
-   * believes a stranger's certificate is tried with it, and stays untested without.
+   * addresses of {@link FaultProxy#secured}, and {@link FaultProxy#authority} as the trusted authority. With it the
+   * kit tries whether an adapter accepts a certificate of an unknown authority; without it that rule stays untested.
    *
    * @param wire gives the address to use instead of the cloud's own
    * @return values as those of {@link #config}; none unless overridden
@@ -79,9 +79,9 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
-   * Whether tags can be changed here on the condition that nobody else has meanwhile. Where they cannot, two
-   * pools that mark one machine at the same moment may both succeed, whatever an adapter does; then that is
-   * not tried.
+   * Returns whether tags can be changed here on the condition that no other client has changed them meanwhile.
+   * Without that, two pools that mark one machine at the same moment may both succeed, with any adapter; the kit then
+   * does not try it.
    *
    * @return true unless overridden
    */
@@ -110,8 +110,8 @@ public interface TestCloud extends AutoCloseable {
   }
 
   /**
-   * Whether this cloud does a thing once that it is asked for twice under one token, be that a reboot, a snapshot or
-   * a restore. Where it knows no such tokens, no adapter can use them; then that is not tried.
+   * Returns whether this cloud does a reboot, snapshot or restore only once if it gets two requests with one token.
+   * Without such tokens no adapter can use them; the kit then does not try it.
    *
    * @return false unless overridden
    */

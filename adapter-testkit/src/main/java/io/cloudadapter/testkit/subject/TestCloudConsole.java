@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The back door of a test cloud: it tells the truth without lag, and provokes what an adapter cannot ask
- * for. A power that a cloud lacks answers false or throws {@link UnsupportedOperationException}; the rules
- * that need it are then untested, and say so. What the cloud itself does not have at all throws {@link
+ * The back door of a test cloud: it shows the truth without lag, and provokes what an adapter cannot ask for. Where
+ * the console lacks an ability, it returns false or throws {@link UnsupportedOperationException}; the rules that need
+ * it are then untested, with that reason. Where the cloud itself lacks an ability, it throws {@link
  * UnsupportedByCloudException}; the rules about it are then not claimed.
  */
 public interface TestCloudConsole {
 
   /**
-   * Everything that exists, and what ended as long as the cloud remembers it.
+   * Returns everything that exists, and what ended for as long as the cloud shows it.
    *
    * @return machines and what lies beside them, as they are now
    */
   List<CloudResource> things();
 
   /**
-   * Ends a machine by itself, for good.
+   * Lets a machine end for good, without a request of the adapter.
    *
    * @param machine which
    */
@@ -36,7 +36,7 @@ public interface TestCloudConsole {
   }
 
   /**
-   * Stops a machine by itself: it exists, and does nothing.
+   * Lets a machine stop, without a request of the adapter: it exists, and does nothing.
    *
    * @param machine which
    */
@@ -45,7 +45,7 @@ public interface TestCloudConsole {
   }
 
   /**
-   * Makes a running machine as somebody else would.
+   * Makes a running machine for another owner.
    *
    * @param tags its tags, maybe such as our marks are
    * @return its id
@@ -100,10 +100,10 @@ public interface TestCloudConsole {
    * Which image a machine was made from.
    *
    * @param machine which
-   * @return what tells one image from another, whatever their names: its id
+   * @return a text that distinguishes images with equal names: the image's id
    */
   default String imageOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell which image a machine is made from");
+    throw new UnsupportedOperationException("this console cannot read the image of a machine");
   }
 
   /**
@@ -113,7 +113,7 @@ public interface TestCloudConsole {
    * @return the truth; where this is lacking, what the adapter shows is believed
    */
   default Market marketOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell in which market a machine was bought");
+    throw new UnsupportedOperationException("this console cannot read the market of a machine");
   }
 
   /**
@@ -123,7 +123,7 @@ public interface TestCloudConsole {
    * @return as the machine's own programs read it; empty if it was given none
    */
   default String userDataOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell which user data a machine was given");
+    throw new UnsupportedOperationException("this console cannot read the user data of a machine");
   }
 
   /**
@@ -133,17 +133,18 @@ public interface TestCloudConsole {
    * @return the template's keys with the values that hold for this machine, as far as anybody can tell
    */
   default Map<String, String> templateOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell what a machine has of a template");
+    throw new UnsupportedOperationException(
+        "this console cannot read what a machine has of a template");
   }
 
   /**
-   * How often a machine has been rebooted because somebody asked for it. One that is under way does not count yet.
+   * Returns how many requested reboots of a machine have happened. One that is under way does not count yet.
    *
    * @param machine which
    * @return 0 or more
    */
   default int rebootsOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell how often a machine was rebooted");
+    throw new UnsupportedOperationException("this console cannot count the reboots of a machine");
   }
 
   /**
@@ -153,7 +154,8 @@ public interface TestCloudConsole {
    * @return the truth, without lag
    */
   default boolean isStopped(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell whether a machine is stopped");
+    throw new UnsupportedOperationException(
+        "this console cannot read whether a machine is stopped");
   }
 
   /**
@@ -161,10 +163,10 @@ public interface TestCloudConsole {
    * #things}.
    *
    * @param machine which
-   * @return their ids, as the adapter tells them
+   * @return their ids, in the form that the adapter uses
    */
   default List<String> snapshotsOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell which snapshots a machine has");
+    throw new UnsupportedOperationException("this console cannot read the snapshots of a machine");
   }
 
   /**
@@ -175,7 +177,7 @@ public interface TestCloudConsole {
    */
   default List<String> restoresOf(MachineId machine) {
     throw new UnsupportedOperationException(
-        "nobody can tell to which snapshots a machine was brought back");
+        "this console cannot read to which snapshots a machine was restored");
   }
 
   /**
@@ -188,8 +190,8 @@ public interface TestCloudConsole {
   }
 
   /**
-   * Has the cloud say, where it says so, that it takes a machine back in two minutes. It need not do it, and the
-   * machine need not be of the spot market.
+   * Lets the cloud announce, in its usual way, that it takes a machine back in two minutes. The cloud need not do it,
+   * and the machine need not be of the spot market.
    *
    * @param machine which
    */
@@ -206,14 +208,14 @@ public interface TestCloudConsole {
    * Has groups hold every machine that comes or goes from now on, in a way that the adapter's configuration leaves to
    * it to answer; {@link #heal} takes that back.
    *
-   * @param span how long a machine is held that nobody answers for
+   * @param span how long a machine waits without an answer
    */
   default void holdMachines(Duration span) {
     throw new UnsupportedOperationException("groups hold no machines");
   }
 
   /**
-   * Has a group end one of its machines by itself, and make another one.
+   * Lets a group end one of its machines without a request, and make another one.
    *
    * @param machine which
    */
@@ -228,7 +230,7 @@ public interface TestCloudConsole {
    * @return what each was asked for last; two of one name if there are two
    */
   default List<LoadBalancerSpec> loadBalancers() {
-    throw new UnsupportedOperationException("nobody can tell which load balancers there are");
+    throw new UnsupportedOperationException("this console cannot read the load balancers");
   }
 
   /**
@@ -237,7 +239,7 @@ public interface TestCloudConsole {
    * @return the truth, without lag
    */
   default List<Route> routes() {
-    throw new UnsupportedOperationException("nobody can tell which routes there are");
+    throw new UnsupportedOperationException("this console cannot read the routes");
   }
 
   /**
@@ -246,7 +248,7 @@ public interface TestCloudConsole {
    * @return the truth, in any order
    */
   default List<MachineSize> sizes() {
-    throw new UnsupportedOperationException("nobody can tell which sizes there are");
+    throw new UnsupportedOperationException("this console cannot read the machine sizes");
   }
 
   /**
@@ -260,13 +262,13 @@ public interface TestCloudConsole {
   }
 
   /**
-   * The keys that let somebody in on a machine.
+   * Returns the keys with which users may sign in on a machine.
    *
    * @param machine which
    * @return each as often as it is there
    */
   default List<SshKey> sshKeysOf(MachineId machine) {
-    throw new UnsupportedOperationException("nobody can tell which keys a machine has");
+    throw new UnsupportedOperationException("this console cannot read the keys of a machine");
   }
 
   /**

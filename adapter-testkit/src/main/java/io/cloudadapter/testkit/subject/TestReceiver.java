@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The far end of a hook channel: a receiver in this process, or an emulated queue. It takes whatever comes,
- * promptly; all misbehaving is done by the fault proxy that lies in between. Each run gets one of its own.
+ * The far end of a hook channel: a receiver in this process, or an emulated queue. It accepts everything promptly;
+ * all faults come from the fault proxy in between. Each run gets one of its own.
  */
 public interface TestReceiver extends AutoCloseable {
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Chapter 11: what became of an attempt, and whether that can be told. */
+/** Chapter 11: whether an adapter can find out what became of an attempt. */
 public final class ActionProbeTrials {
   /** What leaves a doubt, and what a look may fall for. */
   private static final Set<WireFault> DOUBTFUL = EnumSet.of(
@@ -74,7 +74,7 @@ public final class ActionProbeTrials {
         ActionProgress seen = told(bench, ready, adapter, State.DONE, "that is done");
         bench.require(
             seen.result().equals(done.result()),
-            "progress tells the result " + seen.result() + " of a " + deed.word() + " that had "
+            "progress returns the result " + seen.result() + " of a " + deed.word() + " that had "
                 + done.result());
       }
       if (!deed.harmless()) {
@@ -85,7 +85,7 @@ public final class ActionProbeTrials {
       } else {
         bench.leavesOut(
             "answers by others than the cloud",
-            "without a wire nobody can answer in the cloud's place");
+            "without a wire the kit cannot answer in the cloud's place");
       }
     }
   }
@@ -100,7 +100,7 @@ public final class ActionProbeTrials {
     return seen;
   }
 
-  /** Whoever cannot read an answer has not seen that nothing was done. */
+  /** An unreadable answer is no evidence that nothing was done. */
   private static void othersWords(TestBench bench, ActionFixture done) {
     for (int status : ProxyErrorPages.STATUSES) {
       stays(bench, done, "a web page of status " + status, ProxyErrorPages.page(status));
@@ -114,7 +114,7 @@ public final class ActionProbeTrials {
     bench.line().next(RequestKind.READ, reply);
     List<ActionProgress> seen = new ArrayList<>();
     CallOutcome look = bench.attempt(() -> seen.add(done.look(bench.call())));
-    // Whatever was not asked for is not for the next one.
+    // Faults that were not reached must not strike the next call.
     bench.spoil(List.of());
     bench.require(
         !look.accepted()
@@ -124,7 +124,7 @@ public final class ActionProbeTrials {
             + ", and progress was " + seen);
   }
 
-  /** What is told once a request can no longer be on its way is held against the truth. */
+  /** Compares progress with the truth, at a time when no request can be on its way. */
   private static void isTrue(TestBench bench) {
     for (MachineAction deed : traceable(bench, ActionFixture.oneOfEachFeature(bench))) {
       ActionFixture ready = ActionFixture.ready(bench, deed);
@@ -148,13 +148,13 @@ public final class ActionProbeTrials {
       for (ActionProgress one : said) {
         bench.require(
             one.state() != State.DONE || ready.times() == 1,
-            what + ", it is told as " + one + ", and in truth it was not done");
+            what + ", progress is " + one + ", and in truth it was not done");
         bench.require(
             one.state() == State.DONE
                 || one.state() == State.UNDER_WAY
                 || one.state() == State.UNKNOWN
                 || ready.times() == 0,
-            what + ", it is told as " + one + ", and in truth it was done");
+            what + ", progress is " + one + ", and in truth it was done");
       }
     }
   }

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Chapter 11: what holds for all actions. {@link ActionProbeTrials}: what can be told of them. */
+/** Chapter 11: the rules for all actions. {@link ActionProbeTrials}: the rules about their progress. */
 public final class ActionTrials {
-  /** By then whatever was begun is over. */
+  /** By then everything that was begun is over. */
   static final Duration UNTIL_OVER = Duration.ofMinutes(5);
 
   private ActionTrials() {}
@@ -215,7 +215,7 @@ public final class ActionTrials {
     }
     if (!bench.cloud().knowsActionTokens()) {
       throw NotTestableException.notThere(
-          "the test cloud says that its cloud knows no tokens of actions");
+          "the test cloud declares that its cloud has no tokens for actions");
     }
     for (MachineAction deed : deeds) {
       ActionFixture ready = ActionFixture.ready(bench, deed);

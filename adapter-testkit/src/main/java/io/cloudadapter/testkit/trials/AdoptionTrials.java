@@ -67,7 +67,7 @@ public final class AdoptionTrials {
     carries(bench, bare, bench.marks(key).toTags());
   }
 
-  /** A machine that somebody made, when every list and look-up shows it. */
+  /** Returns a machine made from outside, once every list and look-up shows it. */
   private static MachineId stranger(TestBench bench, Map<String, String> tags) {
     MachineId made = bench.stranger(tags);
     bench.passLag();
@@ -262,7 +262,7 @@ public final class AdoptionTrials {
     } else {
       bench.leavesOut(
           "answers by others than the cloud",
-          "without a wire nobody can answer in the cloud's place");
+          "without a wire the kit cannot answer in the cloud's place");
     }
   }
 }

@@ -35,10 +35,10 @@ public final class AmbiguousErrorTrials {
   private static final Set<WireFault> NONSENSE =
       EnumSet.of(WireFault.GARBAGE, WireFault.GARBAGE_ERROR);
 
-  /** By then whatever was told to end has ended. */
+  /** By then every machine whose end was requested has ended. */
   private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
 
-  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
+  private static final String NO_WIRE = "without a wire the kit cannot answer in the cloud's place";
 
   private AmbiguousErrorTrials() {}
 
@@ -52,7 +52,7 @@ public final class AmbiguousErrorTrials {
         Trial.of("MP-5.14", TrustTrials::trustsNoStranger));
   }
 
-  /** Whoever says NONE is held against the truth, at once or after the longest time. */
+  /** Compares an effect NONE with the truth, at once or after the longest time. */
   private static void noneIsCertain(TestBench bench) {
     PreparedCalls calls = new PreparedCalls(bench);
     MachineId machine = bench.plant(1).iterator().next();
@@ -159,7 +159,7 @@ public final class AmbiguousErrorTrials {
     }
   }
 
-  /** The right status, and a body from which nothing can be told. */
+  /** A reply with the right status and a body without information. */
   private static void spoilt(
       TestBench bench, PreparedCalls calls, RequestKind verb, List<ProxyReply> replies) {
     ProxyReply good = replies.get(replies.size() - 1);

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /** Chapter 12: load balancers. */
 public final class BalancerTrials {
-  /** Those after which whoever is careful asks again. */
+  /** The faults after which a careful client asks again. */
   static final Set<WireFault> REPEATED = EnumSet.of(
       WireFault.LOST_REPLY,
       WireFault.TRUNCATED,
@@ -124,7 +124,7 @@ public final class BalancerTrials {
     bench.require(found.isEmpty(), "a load balancer " + which + " must be none, and is " + found);
   }
 
-  /** As an answer tells it. */
+  /** Checks a load balancer as an answer shows it. */
   private static void told(
       TestBench bench, String who, LoadBalancerSpec wanted, LoadBalancer told) {
     bench.require(
@@ -132,16 +132,16 @@ public final class BalancerTrials {
         who + " was asked for " + wanted + ", and tells " + told.spec());
     bench.require(
         told.targets().stream().map(Target::host).toList().equals(told.spec().hosts()),
-        who + " tells of the hosts " + told.spec().hosts() + ", and of " + told.targets());
+        who + " returns the hosts " + told.spec().hosts() + ", and the targets " + told.targets());
   }
 
-  /** As whoever looks is told, and as it is in truth. */
+  /** Checks a load balancer as find shows it, and in truth. */
   private static void found(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec wanted) {
     bench.passLag();
     LoadBalancer found = beside
         .find("web")
         .orElseThrow(
-            () -> new RuleViolation("find tells of no " + wanted.name() + " that was made"));
+            () -> new RuleViolation("find does not return " + wanted.name() + ", which was made"));
     told(bench, "find, after ensure", wanted, found);
     inTruth(bench, beside, List.of(wanted));
   }
@@ -184,12 +184,12 @@ public final class BalancerTrials {
     told(bench, "ensure", spec, beside.ensure(spec));
     bench.passLag();
     bench.sweep(true);
-    for (List<String> shall : List.of(
+    for (List<String> next : List.of(
         List.of(hosts.get(2), hosts.get(1)),
         List.of(hosts.get(2), hosts.get(1)),
         List.of(hosts.get(0)))) {
-      LoadBalancerSpec wanted = with(spec, spec.listeners(), shall);
-      LoadBalancer told = beside.settled("setHosts", () -> beside.setHosts("web", shall));
+      LoadBalancerSpec wanted = with(spec, spec.listeners(), next);
+      LoadBalancer told = beside.settled("setHosts", () -> beside.setHosts("web", next));
       told(bench, "setHosts", wanted, told);
       inTruth(bench, beside, List.of(wanted));
       bench.sweep(false);
@@ -200,11 +200,11 @@ public final class BalancerTrials {
     LoadBalancerSpec empty = with(spec, spec.listeners(), List.of());
     told(bench, "setHosts without any", empty, beside.setHosts("web", List.of()));
     inTruth(bench, beside, List.of(empty));
-    CallOutcome nobody = bench.attempt(() -> asked(() -> beside.setHosts("none", hosts)));
+    CallOutcome missing = bench.attempt(() -> asked(() -> beside.setHosts("none", hosts)));
     bench.require(
-        nobody.is(Kind.NOT_FOUND) && nobody.sure(),
+        missing.is(Kind.NOT_FOUND) && missing.sure(),
         "setHosts of a load balancer that is not there must be NOT_FOUND, effect NONE, and was "
-            + nobody);
+            + missing);
   }
 
   private static void asked(Supplier<?> call) {
@@ -282,7 +282,7 @@ public final class BalancerTrials {
     }
   }
 
-  /** An address that another one has. Many clouds let nobody choose. */
+  /** Asks for an address that another load balancer has. Many clouds let no client choose one. */
   private static void taken(TestBench bench, CloudResourceFixture beside, List<String> hosts) {
     Optional<String> address = awaitsIngress(bench, beside).stream()
         .filter(ingress -> ingress.kind() == Ingress.Kind.IP)
@@ -338,7 +338,7 @@ public final class BalancerTrials {
     }
   }
 
-  /** Whoever says NONE is held against the truth, after the longest time. */
+  /** Compares an effect NONE with the truth, after the longest time. */
   private static void noneIsCertain(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<String> hosts = beside.hosts(2);

@@ -154,7 +154,7 @@ public enum BasicTrials {
     return listed;
   }
 
-  /** A cloud may say for a while that it is busy with a machine that it has only just made. */
+  /** A cloud may report for a while that it is busy with a new machine. */
   private static void orders(TestBench bench, MachineId machine) {
     CallOutcome attempt = terminated(bench, machine);
     for (int i = 0; i < 24 && attempt.is(Conflict.BUSY); i++) {
@@ -189,7 +189,7 @@ public enum BasicTrials {
     return false;
   }
 
-  /** To launch may take a list, where the cloud sizes groups by itself. */
+  /** A launch may include a list, where the cloud sizes groups. */
   private void failed(TestBench bench, String error) {
     List<String> all = bench.witness().calls();
     String last = all.isEmpty() ? "open" : all.get(all.size() - 1);

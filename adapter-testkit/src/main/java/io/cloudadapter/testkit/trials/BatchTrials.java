@@ -153,14 +153,14 @@ public final class BatchTrials {
   }
 
   private static void withOneThatIsNoOther(
-      TestBench bench, MachineId nobody, String what, List<MachineId> live) {
-    TerminateResult result = told(bench, live.get(0), nobody, what, live.get(1));
+      TestBench bench, MachineId noOther, String what, List<MachineId> live) {
+    TerminateResult result = told(bench, live.get(0), noOther, what, live.get(1));
     bench.require(
         result.accepted().containsAll(live),
-        live + " were hindered by a machine " + what + ", " + nobody + ": " + result);
+        live + " were hindered by a machine " + what + ", " + noOther + ": " + result);
     bench.require(
-        result.accepted().contains(nobody) || isGone(result, nobody),
-        "a machine " + what + ", " + nobody + ", was neither accepted nor NOT_FOUND: " + result);
+        result.accepted().contains(noOther) || isGone(result, noOther),
+        "a machine " + what + ", " + noOther + ", was neither accepted nor NOT_FOUND: " + result);
     goneIn(bench, live);
   }
 

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Chapter 6: calls that nobody wants any more. */
+/** Chapter 6: calls that are cancelled. */
 final class CancelledCallTrials {
   /** Long enough that an end before it is not the deadline's doing. */
   private static final Duration LONG = Duration.ofSeconds(8);

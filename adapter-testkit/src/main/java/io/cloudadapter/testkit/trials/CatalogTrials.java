@@ -73,8 +73,8 @@ public final class CatalogTrials {
       Set<String> names = new HashSet<>(names(sizes));
       bench.require(
           sizes.equals(calm) && !sizes.isEmpty(),
-          "the sizes are " + sizes + ", and as another adapter tells " + calm);
-      bench.require(names.size() == sizes.size(), "a size is told twice among " + names(sizes));
+          "the sizes are " + sizes + ", and another adapter returns " + calm);
+      bench.require(names.size() == sizes.size(), "a size occurs twice among " + names(sizes));
       bench.require(
           names.containsAll(bench.sample().size().stream().toList()),
           "machines can be " + bench.sample().size() + ", and the sizes are " + names(sizes));
@@ -101,7 +101,7 @@ public final class CatalogTrials {
                 byName.containsKey(size.name()) && sameInTruth(byName.get(size.name()), size));
   }
 
-  /** Of zones none may be missing, if any are told; whether there are too many, launches show. */
+  /** No zone may be missing, if there are any; launches show whether there are too many. */
   private static boolean sameInTruth(MachineSize told, MachineSize truth) {
     return told.cpus() == truth.cpus()
         && told.memoryMiB() == truth.memoryMiB()
@@ -118,14 +118,15 @@ public final class CatalogTrials {
       Set<String> zones = beside.zones().stream().map(Zone::name).collect(Collectors.toSet());
       sizes.forEach(size -> bench.require(
           zones.containsAll(size.zones()),
-          "size " + size.name() + " is told in " + size.zones() + ", and the zones are " + zones));
+          "size " + size.name() + " is offered in " + size.zones() + ", and the zones are "
+              + zones));
     }
     for (MachineSize size : sizes.subList(0, Math.min(PREPARED, sizes.size()))) {
       for (Optional<String> zone : zones(bench, size)) {
         CallOutcome attempt = bench.attempt(() -> prepared(bench, size, zone));
         bench.require(
             attempt.accepted(),
-            "size " + size.name() + " is told in " + size.zones() + ", and prepare, for zone "
+            "size " + size.name() + " is offered in " + size.zones() + ", and prepare, for zone "
                 + zone.orElse("any") + ", was " + attempt);
       }
     }
@@ -134,7 +135,7 @@ public final class CatalogTrials {
     }
   }
 
-  /** Where it is told to be, as far as the kit may launch there; anywhere if that is not told. */
+  /** Returns the zones that offer it, as far as the kit may launch there; any zone if the catalog lists none. */
   private static List<Optional<String>> zones(TestBench bench, MachineSize size) {
     List<String> known = bench.sample().zones();
     if (size.zones().isEmpty() || known.isEmpty()) {
@@ -172,7 +173,8 @@ public final class CatalogTrials {
       return;
     }
     bench.require(
-        attempt.accepted(), "size " + size.name() + " is told, and a launch of one was " + attempt);
+        attempt.accepted(),
+        "size " + size.name() + " is in the catalog, and a launch of one was " + attempt);
     bench.passLag();
     MachineId machine = made.get(0).id();
     Optional<String> shown =
@@ -195,9 +197,9 @@ public final class CatalogTrials {
       List<String> names = quotas.stream().map(Quota::name).toList();
       bench.require(
           quotas.equals(calm) && !quotas.isEmpty(),
-          "the quotas are " + quotas + ", and as another adapter tells " + calm);
+          "the quotas are " + quotas + ", and another adapter returns " + calm);
       bench.require(
-          Set.copyOf(names).size() == names.size(), "a quota is told twice among " + names);
+          Set.copyOf(names).size() == names.size(), "a quota occurs twice among " + names);
       bench.require(beside.quotas().equals(quotas), "the quotas are others when asked again");
     });
   }
@@ -220,7 +222,7 @@ public final class CatalogTrials {
   /** As soon as it is right, that counts: the next look may be an older one. */
   private static String wrongAtLast(
       TestBench bench, CloudResourceFixture beside, List<Quota> before, int machines) {
-    String[] wrong = {"nobody has looked"};
+    String[] wrong = {"the quotas were never read"};
     bench.passUntil(
         () -> {
           wrong[0] = wrong(bench, beside, before, machines);
@@ -264,7 +266,7 @@ public final class CatalogTrials {
       return 1;
     }
     if (!bench.claims(MachineSizeCatalog.class)) {
-      throw new NotTestableException("without Catalog nobody can tell what a machine takes");
+      throw new NotTestableException("without Catalog it is unknown what a machine takes");
     }
     MachineSize size = beside.sizes().stream()
         .filter(one -> bench.sample().size().isEmpty()
@@ -277,7 +279,7 @@ public final class CatalogTrials {
   private static void tellsWhatIsFull(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     if (beside.quotas().stream().noneMatch(quota -> quota.bound() == Bound.LIMITED)) {
-      bench.leavesOut("a quota that is full", "no limit is told");
+      bench.leavesOut("a quota that is full", "no quota has a limit");
       return;
     }
     bench.provoking(console -> console.leaveRoom(1));

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Changes of one machine's tags at the same time: of two pools, or of a pool and somebody who labels. */
+/** Concurrent changes of one machine's tags: by two pools, or by a pool and a user who labels it. */
 final class ConcurrentTagging {
   private static final Map<String, String> NOTE = Map.of("note", "ready");
   private static final Map<String, String> STATE = Map.of("state", "unhealthy");
@@ -32,7 +32,7 @@ final class ConcurrentTagging {
     this.theirs = new OwnershipMarks(TestBench.OTHER_POOL, bench.incarnation(), Optional.empty());
   }
 
-  /** Two pools attach it: it belongs to one of them, and only that one was told so. */
+  /** Two pools attach it: it belongs to one of them, and only that one gets a success. */
   void hasOneWinner() throws InterruptedException {
     overtaken.each(
         () -> machine(Map.of()),
@@ -50,12 +50,12 @@ final class ConcurrentTagging {
       PoolName winner = first.accepted() ? TestBench.POOL : TestBench.OTHER_POOL;
       bench.require(
           winner.value().equals(tags(machine).get(OwnershipMarks.POOL_TAG)),
-          "pool " + winner + " was told that a machine is its own, " + when + ", and it carries "
-              + tags(machine));
+          "pool " + winner + " got a success for the mark of a machine, " + when
+              + ", and it carries " + tags(machine));
     }
   }
 
-  /** A pool lets it go that somebody labels: what was told to be done is done, and nothing else. */
+  /** A pool detaches a machine while a user labels it: each success has happened, and nothing else. */
   void letsGoWhatIsLabelled() throws InterruptedException {
     if (bench.claims(Labeling.class)) {
       overtaken.each(
@@ -79,7 +79,7 @@ final class ConcurrentTagging {
         "unmark wrote over a label that was set " + when + "; the machine has " + tags(machine));
   }
 
-  /** Two label it: both labels are there, as far as that was told, and the marks. */
+  /** Two users label it: both labels are there, as far as both got a success, and so are the marks. */
   void keepsBothLabels() throws InterruptedException {
     Map<String, String> marks = bench.marks(bench.key()).toTags();
     overtaken.each(

@@ -54,7 +54,7 @@ public final class ErrorTrials {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
-  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
+  private static final String NO_WIRE = "without a wire the kit cannot answer in the cloud's place";
 
   private ErrorTrials() {}
 
@@ -108,7 +108,7 @@ public final class ErrorTrials {
     }
     List<ErrorCase> table = bench.cloud().errors();
     if (table.isEmpty()) {
-      throw new NotTestableException("the test cloud tells no table of errors");
+      throw new NotTestableException("the test cloud has no table of errors");
     }
     for (ErrorCase row : table) {
       if (calls.verbs().contains(row.verb())) {
@@ -126,8 +126,8 @@ public final class ErrorTrials {
   }
 
   /**
-   * Refusals of launches whose code may be another one. At 401 an adapter logs in and asks again, and 429
-   * says all by itself.
+   * Refusals of launches that differ in their code only. At 401 an adapter logs in and asks again, and 429 needs no
+   * code.
    */
   private static Collection<ErrorCase> oneOfEachStatus(List<ErrorCase> table) {
     Map<Integer, ErrorCase> rows = new TreeMap<>();
@@ -180,7 +180,7 @@ public final class ErrorTrials {
     }
   }
 
-  /** Without a wire: the refusals that the cloud in this process knows. */
+  /** Without a wire: the refusals that the cloud in this process supports. */
   private static void ownRefusals(TestBench bench, PreparedCalls calls) {
     Map<WireFault, Kind> refusals = Map.of(
         WireFault.THROTTLED, Kind.THROTTLED,
@@ -255,7 +255,7 @@ public final class ErrorTrials {
             + " retry after " + wait(dated));
   }
 
-  /** Whether a throttle of another length is told in other words. */
+  /** Whether a throttle with another waiting time has another text. */
   private static boolean namesWaits(TestBench bench) {
     ProxyReply one = bench.cloud().dialect().throttled(WAIT);
     ProxyReply other = bench.cloud().dialect().throttled(LONGER);
@@ -299,7 +299,7 @@ public final class ErrorTrials {
     } else if (bench.attempts("refused for " + kind, console -> console.refuseLaunches(kind))) {
       launch = bench.attempt(bench::launch);
     } else {
-      String why = "nobody can have a launch refused for want of " + kind;
+      String why = "the kit cannot cause a launch to fail with " + kind;
       throw bench.wired()
           ? NotTestableException.notThere(why + ": the cloud's dialect has no words for it")
           : new NotTestableException(why);
@@ -340,7 +340,7 @@ public final class ErrorTrials {
     }
     List<ErrorCase> table = bench.cloud().errors();
     if (table.isEmpty()) {
-      throw new NotTestableException("the test cloud tells no table of errors");
+      throw new NotTestableException("the test cloud has no table of errors");
     }
     boolean named = false;
     for (ErrorCase row : table) {
@@ -355,7 +355,8 @@ public final class ErrorTrials {
               + " cloud gives requests no names: TestCloud.namesRequests");
     }
     if (!named) {
-      bench.leavesOut("the cloud's name for the request", "the test cloud says that it gives none");
+      bench.leavesOut(
+          "the cloud's name for the request", "the test cloud declares that it gives none");
     }
   }
 
@@ -381,7 +382,7 @@ public final class ErrorTrials {
   private static void renewsOnce(TestBench bench) {
     PreparedCalls calls = new PreparedCalls(bench);
     if (!bench.wired()) {
-      bench.leavesOut("renewal", "without a wire nobody sees a login");
+      bench.leavesOut("renewal", "without a wire logins are invisible");
       // The refusal must only say that nothing happened.
       CallOutcome launch = calls.struck(RequestKind.LAUNCH, WireFault.UNAUTHENTICATED);
       bench.require(

@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Chapter 13: machines that a group holds until somebody says that they may go on. */
+/** Chapter 13: machines that wait in the hooks of a group. */
 public final class GroupHookTrials {
 
-  /** Long enough for whatever a fault costs in between. */
+  /** Long enough for every delay that a fault causes in between. */
   private static final Duration SPAN = Duration.ofMinutes(20);
 
   private static final Duration SOON = Duration.ofMinutes(10);
@@ -47,13 +47,13 @@ public final class GroupHookTrials {
     outlasts(bench, held);
     bench.require(
         find(bench, bench.another(), machine).isPresent(),
-        "machine " + machine + " is held, and another adapter on the account is not told so");
+        "machine " + machine + " waits, and another adapter on the account does not return it");
     answer(bench, held, "release");
     bench.sweep(false);
     bench.pass(bench.profile().listLag());
     bench.require(
         find(bench, bench.provider(), machine).isEmpty(),
-        "machine " + machine + " was released, and is told to be held yet");
+        "machine " + machine + " was released, and is still returned as waiting");
     bench.pass(SPAN.multipliedBy(2));
     bench.require(
         bench.lives(machine), "machine " + machine + " was released into service, and ended");
@@ -126,7 +126,7 @@ public final class GroupHookTrials {
             .findFirst();
   }
 
-  /** What is told of a machine, once it is. */
+  /** Returns a waiting machine, once the adapter returns it. */
   private static WaitingMachine told(
       TestBench bench,
       ObservedProvider provider,
@@ -135,7 +135,7 @@ public final class GroupHookTrials {
     bench.passUntil(() -> find(bench, provider, machine).isPresent(), SOON);
     WaitingMachine held = find(bench, provider, machine)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is held before "
-            + transition.word() + ", and in " + SOON + " it is not told"));
+            + transition.word() + ", and in " + SOON + " the adapter has not returned it"));
     bench.require(
         held.transition() == transition && held.pool().equals(TestBench.POOL),
         "machine " + machine + " is held before " + transition.word() + ", and told is " + held);
@@ -145,7 +145,7 @@ public final class GroupHookTrials {
     return held;
   }
 
-  /** It is held for longer than its span, as its group is told to wait; and shown as running. */
+  /** The machine waits longer than its span, because the adapter extends the wait; and lists show it as running. */
   private static void outlasts(TestBench bench, WaitingMachine held) {
     for (int i = 0; i < 3; i++) {
       bench.pass(held.span().multipliedBy(2).dividedBy(3));
@@ -154,7 +154,7 @@ public final class GroupHookTrials {
     bench.require(
         bench.lives(held.machine()),
         "machine " + held.machine() + " is held before " + held.transition().word()
-            + ", and ended though its group was told to wait");
+            + ", and ended although its wait was extended");
     boolean gone = new CoreRetryModel(bench)
         .complete(ListQuery.ids(Set.of(held.machine()))).rows().stream()
             .anyMatch(row -> row.end() != MachineSighting.End.NOT_ENDED);

@@ -23,12 +23,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Chapter 13: groups that the cloud sizes by itself. What their machines are is looked at in truth. */
+/** Chapter 13: groups that the cloud sizes. The trials look at their machines in truth. */
 public final class GroupTrials {
   private static final int THREADS = 8;
   private static final String SOMEWHERE = "somewhere-1a";
 
-  /** By then a group has made whatever it will make. */
+  /** By then a group has made all machines that it will make. */
   private static final Duration UNTIL_MADE = Duration.ofMinutes(15);
 
   private GroupTrials() {}
@@ -112,7 +112,7 @@ public final class GroupTrials {
     has(bench, 1, "a group of 1 that could not be raised");
   }
 
-  /** Whoever says NONE is held against the truth; whoever says anything else is asked again. */
+  /** Compares an effect NONE with the truth; after any other error the request is repeated. */
   private static void isSureOfNone(TestBench bench) {
     PreparedLaunch frozen = new CoreRetryModel(bench).prepare();
     CallOutcome attempt = bench.attempt(() -> raise(bench, frozen, 2));
@@ -158,7 +158,7 @@ public final class GroupTrials {
 
   private static void countsWhoJoinsAndLeaves(TestBench bench) {
     if (!bench.claims(Adoption.class)) {
-      throw NotTestableException.notThere("nobody joins or leaves without Adoption");
+      throw NotTestableException.notThere("without Adoption no machine joins or leaves");
     }
     PreparedLaunch frozen = calmly(bench, 1);
     MachineId pet = bench.stranger(Map.of());

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Chapter 12: machines as those see them who ask by name, whoever made them. */
+/** Chapter 12: all machines of an account, found by name. */
 public final class InstanceTrials {
   /** Machines for some pages of a list. */
   private static final int MANY = 7;
@@ -56,7 +56,7 @@ public final class InstanceTrials {
     List<MachineId> made = new ArrayList<>(bench.plant(MANY));
     List<MachineId> theirs = new ArrayList<>();
     boolean strange =
-        bench.attempts("somebody else's machine", console -> theirs.add(console.create(Map.of())));
+        bench.attempts("another owner's machine", console -> theirs.add(console.create(Map.of())));
     assert strange == !theirs.isEmpty();
     theirs.forEach(bench::disown);
     made.addAll(theirs);
@@ -76,11 +76,10 @@ public final class InstanceTrials {
       List<MachineId> ids = all.stream().map(Instance::id).toList();
       Set<MachineId> lacking = new TreeSet<>(made);
       lacking.removeAll(ids);
-      bench.require(lacking.isEmpty(), "all instances were told, and lack " + lacking);
+      bench.require(lacking.isEmpty(), "the list of all instances lacks " + lacking);
       bench.require(
-          !ends || !ids.contains(last),
-          "a machine that has ended is told among the instances: " + last);
-      bench.require(Set.copyOf(ids).size() == ids.size(), "an instance is told twice among " + ids);
+          !ends || !ids.contains(last), "a machine that has ended is among the instances: " + last);
+      bench.require(Set.copyOf(ids).size() == ids.size(), "an instance occurs twice among " + ids);
       bench.require(
           !stops
               || all.stream()
@@ -118,7 +117,7 @@ public final class InstanceTrials {
           "an id that never was",
           beside.identified(new MachineId(one.id().value() + "0")));
     }
-    none(bench, "a host that never was", beside.hosted("kit-nobody.example"));
+    none(bench, "a host that never was", beside.hosted("kit-missing.example"));
     Instance ended = all.stream()
         .filter(one -> one.id().equals(made.get(0)))
         .findFirst()
@@ -169,8 +168,8 @@ public final class InstanceTrials {
             && one.size().equals(row.size())
             && addresses.containsAll(row.publicIps())
             && addresses.containsAll(row.privateIps()),
-        "an instance is told as " + one + ", and its row says zone " + row.zone() + ", size "
-            + row.size() + ", addresses " + row.publicIps() + row.privateIps());
+        "an instance is " + one + ", and its row has zone " + row.zone() + ", size " + row.size()
+            + ", addresses " + row.publicIps() + row.privateIps());
   }
 
   private static void neverTellsThatOneIsGone(TestBench bench) {
@@ -205,7 +204,8 @@ public final class InstanceTrials {
     CloudResourceFixture.Answer<Boolean> first = beside.attempt(() -> beside.letsIn(key));
 
     if (first.attempt().is(CloudException.Kind.UNSUPPORTED) && first.attempt().sure()) {
-      throw NotTestableException.notThere("the cloud lets nobody in by a key: " + first.attempt());
+      throw NotTestableException.notThere(
+          "no machine of the cloud accepts a key: " + first.attempt());
     }
     bench.sweep(false);
     beside.settles();

@@ -46,8 +46,8 @@ final class InterleavedWrites {
   }
 
   /**
-   * Has one change overtaken by another one, at each of its exchanges. Left out where nobody can hold an exchange
-   * up, or where the cloud changes tags whatever has happened to them.
+   * Lets one change be overtaken by another one, at each of its exchanges. It is left out where the kit cannot delay
+   * an exchange, or where the cloud changes tags without a condition.
    */
   void each(Fresh fresh, String what, Change slow, Change quick, Outcome outcome)
       throws InterruptedException {
@@ -55,7 +55,7 @@ final class InterleavedWrites {
       bench.leavesOut(
           what + " that another change overtakes",
           bench.wired()
-              ? "the cloud changes tags whatever has happened to them"
+              ? "the cloud changes tags without a condition"
               : "without a wire no exchange can be held up");
       return;
     }
@@ -68,7 +68,7 @@ final class InterleavedWrites {
     }
   }
 
-  /** What the change takes if nobody disturbs it. */
+  /** Returns the exchanges of the change without disturbance. */
   private List<RequestKind> exchanges(Fresh fresh, Change slow) {
     MachineId machine = fresh.machine();
     int before = bench.line().crossings().size();

@@ -126,7 +126,7 @@ final class LaunchRequestTrials {
   private static void failuresLeaveNothing(TestBench bench) {
     CoreRetryModel core = new CoreRetryModel(bench);
     PreparedLaunch frozen = core.prepare();
-    // Where the cloud cannot be told to refuse, the faults of the sweep do.
+    // Where the test cloud cannot inject a refusal, the faults of the sweep do.
     boolean refused = bench.attempts(
         "a launch that the cloud refuses", console -> console.refuseLaunches(Kind.CAPACITY));
     Optional<MachineSighting> made = core.launch(frozen, bench.key());

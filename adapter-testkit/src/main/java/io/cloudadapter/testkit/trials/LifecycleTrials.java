@@ -55,7 +55,7 @@ public final class LifecycleTrials {
 
   private static void closesTwice(TestBench bench) throws Exception {
     ObservedProvider unused = bench.apart();
-    closeAgain(unused, "an adapter that nobody used");
+    closeAgain(unused, "an unused adapter");
     ObservedProvider used = bench.apart();
     bench.require(!used.identity(bench.call()).isEmpty(), "identity is empty");
     closeAgain(used, "an adapter");

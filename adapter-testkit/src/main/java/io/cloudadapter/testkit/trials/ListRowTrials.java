@@ -24,7 +24,7 @@ import java.util.Optional;
 public final class ListRowTrials {
   private static final Duration STEP = Duration.ofSeconds(1);
 
-  /** Steps until whatever was asked for has come to its end, in any cloud that is tried here. */
+  /** Steps until everything that was requested has come to its end, in any cloud that is tried here. */
   private static final int LONG = 300;
 
   /** Lists that each show another state inside the lag. */
@@ -108,8 +108,8 @@ public final class ListRowTrials {
     MachineSighting row = shown(bench, machine);
     bench.require(
         row.state() != MachineState.TERMINATED && row.end() == End.NOT_ENDED,
-        "a machine in a state that nobody knows shows as ended: " + row);
-    bench.require(!row.stateKnown(), "a state that nobody knows shows as a known one: " + row);
+        "a machine in an unknown state shows as ended: " + row);
+    bench.require(!row.stateKnown(), "an unknown state shows as a known one: " + row);
   }
 
   private static void known(TestBench bench) {
@@ -208,11 +208,15 @@ public final class ListRowTrials {
         "an ended machine shows as " + gone.map(ListRowTrials::told) + " instead of end FINAL");
   }
 
-  /** A machine that was told to end lives until it has. A cloud may hide it, but no adapter what its cloud tells. */
+  /**
+   * A machine whose end was requested lives until it has ended. A cloud may hide it, but an adapter must return what
+   * its cloud lists.
+   */
   private static void stillThere(TestBench bench, MachineId machine) {
     if (!bench.wired()) {
       bench.leavesOut(
-          "machines that the cloud lists while they end", "without a wire nobody sees it");
+          "machines that the cloud lists while they end",
+          "without a wire the cloud's lists are invisible");
     }
     Duration step = STEP.dividedBy(10);
     for (int i = 0; i < 6 * LOOKS && bench.thing(machine).isPresent(); i++) {

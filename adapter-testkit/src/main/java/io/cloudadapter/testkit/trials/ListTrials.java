@@ -64,7 +64,7 @@ public final class ListTrials {
         Trial.of("MP-3.13", ListTrials::strangers).needs("MP-3.1"));
   }
 
-  /** Nobody knows how long a page is: so pools of all sizes are listed. */
+  /** The size of a page is unknown: so the trial lists pools of all sizes. */
   private static void everyPage(TestBench bench) {
     int most = bench.cloud().console().isPresent() ? MANY : FEW;
     Set<MachineId> made = new TreeSet<>();

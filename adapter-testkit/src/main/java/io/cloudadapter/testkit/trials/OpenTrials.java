@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
 
 /** Chapter 1: what {@code open} does with a configuration. */
 final class OpenTrials {
-  /** Values that a spec accepts and that nobody means. */
+  /** Values that a spec accepts and that make no sense. */
   private static final Map<ConfigKey.Type, List<String>> ODD = Map.of(
       ConfigKey.Type.TEXT, List.of("\u0000"),
       ConfigKey.Type.SECRET, List.of("\u0000"),
       ConfigKey.Type.LIST, List.of("twice,twice", ""),
-      ConfigKey.Type.URI, List.of("mailto:nobody", "gopher://nowhere.invalid"));
+      ConfigKey.Type.URI, List.of("mailto:none", "gopher://nowhere.invalid"));
 
   private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
@@ -37,13 +37,12 @@ final class OpenTrials {
         "an exchange was made before it was called: " + bench.line().evidence().get());
     long began = SystemTime.ticker().nanos();
     opened(bench, nowhere(bench)).ifPresent(refusal -> {
-      throw new RuleViolation(
-          "open refuses an address where nobody answers: " + refusal.getMessage());
+      throw new RuleViolation("open refuses an address without a server: " + refusal.getMessage());
     });
     Duration took = SystemTime.since(began);
     bench.require(
         took.compareTo(AT_ONCE) < 0,
-        "open took " + took.toMillis() + " ms with an address where nobody answers");
+        "open took " + took.toMillis() + " ms with an address without a server");
     tellsAllFaults(bench);
   }
 
@@ -63,7 +62,7 @@ final class OpenTrials {
     return values;
   }
 
-  /** What open refuses by itself, one value at a time, it must refuse together, and name each. */
+  /** Values that open refuses one at a time, it must refuse together, and name each. */
   private static void tellsAllFaults(TestBench bench) {
     Map<String, String> wrong = new TreeMap<>(bench.values());
     Set<String> expected = new TreeSet<>();

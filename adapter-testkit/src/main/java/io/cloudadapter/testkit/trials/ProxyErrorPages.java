@@ -35,7 +35,7 @@ final class ProxyErrorPages {
   private static final String PAGE = "<!DOCTYPE html><html><head><title>%1$d</title></head>"
       + "<body><h1>%1$d</h1><hr><p>gateway/1.24</p></body></html>";
 
-  private static final String NO_WIRE = "without a wire nobody can answer in the cloud's place";
+  private static final String NO_WIRE = "without a wire the kit cannot answer in the cloud's place";
 
   /** Machines for some pages of a list. */
   private static final int MANY = 7;
@@ -95,7 +95,7 @@ final class ProxyErrorPages {
           .forEach(page -> bench.line().next(RequestKind.READ, page));
       bench.line().next(RequestKind.READ, page(status));
       notShort(web(status), ListQuery.all(TestBench.POOL), made);
-      // Whatever was not asked for is not for the next one.
+      // Faults that were not reached must not strike the next call.
       bench.spoil(List.of());
     }
   }
@@ -125,7 +125,7 @@ final class ProxyErrorPages {
     bench.passLag();
     bench.line().next(RequestKind.READ, reply);
     CallOutcome unmark = bench.attempt(() -> bench.adoption().unmark(machine, ours, bench.call()));
-    // Whatever was not asked for is not for the next one.
+    // Faults that were not reached must not strike the next call.
     bench.spoil(List.of());
     bench.require(
         !unmark.accepted()
@@ -163,13 +163,13 @@ final class ProxyErrorPages {
       TestBench bench, String what, String answer, BooleanSupplier there) {
     boolean[] shown = {true};
     CallOutcome unused = bench.attempt(() -> shown[0] = there.getAsBoolean());
-    // Whatever was not asked for is not for the next one.
+    // Faults that were not reached must not strike the next call.
     bench.spoil(List.of());
     bench.require(
         shown[0], what + " was answered with " + answer + ", and told that there is nothing");
   }
 
-  /** A change that nobody has made is not done, and not refused either. */
+  /** A change that no client has made is not done, and not refused either. */
   static void inAnswerToActs(TestBench bench, String what, BooleanSupplier done) {
     if (!bench.wired()) {
       return;

@@ -63,7 +63,10 @@ public final class RegistrationTrials {
     bench.sweep(true);
   }
 
-  /** As whoever looks is told, and as it is in truth; what drains has its time. */
+  /**
+   * Checks the machines behind a load balancer as the adapter returns them, and in truth; draining ones have time to
+   * end.
+   */
   private static void behind(
       TestBench bench, CloudResourceFixture beside, String what, Set<MachineId> wanted) {
     bench.sweep(false);
@@ -74,7 +77,7 @@ public final class RegistrationTrials {
     }
     bench.require(
         told.equals(wanted),
-        "after " + what + " registered tells of " + told + " instead of " + wanted);
+        "after " + what + " registered returns " + told + " instead of " + wanted);
     inTruth(bench, beside, what, wanted);
     bench.sweep(true);
   }
@@ -141,7 +144,7 @@ public final class RegistrationTrials {
     });
   }
 
-  /** Whoever says NONE is held against the truth, after the longest time. */
+  /** Compares an effect NONE with the truth, after the longest time. */
   private static void noneIsCertain(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     List<MachineId> machines = beside.machines(2);

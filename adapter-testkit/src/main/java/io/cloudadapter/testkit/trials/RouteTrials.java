@@ -54,7 +54,7 @@ public final class RouteTrials {
     shows(bench, beside, "a", made);
     bench.sweep(false);
     shows(bench, beside, "b", List.of(other));
-    shows(bench, beside, "nobody", List.of());
+    shows(bench, beside, "none", List.of());
     if (bench.attempts("a route whose instance has ended", console -> console.kill(leaves))) {
       bench.passLag();
       made.set(0, new Route(made.get(0).cluster(), "r0", left, made.get(0).destination(), true));

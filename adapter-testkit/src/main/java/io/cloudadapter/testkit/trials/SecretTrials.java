@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Chapter 1: what must not be told. Every run looks for the configuration's secrets. */
+/** Chapter 1: secrets that must not leak. Every run searches for the configuration's secrets. */
 final class SecretTrials {
   /** The ones that have adapters talk most. */
   static final Set<WireFault> FAULTS = EnumSet.of(
@@ -75,7 +75,7 @@ final class SecretTrials {
     });
     bench.sweep(false);
     if (attempt.accepted()) {
-      // Some clouds tell the user data of a machine with its row.
+      // Some clouds return the user data of a machine with its row.
       bench.passLag();
       bench.listPool();
     }

@@ -66,7 +66,7 @@ public final class SpotTrials {
     return machine;
   }
 
-  /** What an adapter says of a machine, looking for some minutes. */
+  /** Returns what an adapter reports of a machine within some minutes. */
   private static Optional<SpotNotice> said(
       TestBench bench, ObservedProvider provider, MachineId machine) {
     List<SpotNotice> found = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class SpotTrials {
     bench.require(
         said(bench, bench.another(), machine).isPresent(),
         "the notice of machine " + machine + " was not forgotten, and another adapter on the"
-            + " account is not told it in " + A_WHILE);
+            + " account does not return it in " + A_WHILE);
   }
 
   private static void forgotten(TestBench bench) {

@@ -50,7 +50,7 @@ public final class TerminateTrials {
     MachineId named = all.get(1);
     new CoreRetryModel(bench).terminate(named);
     bench.require(bench.ends(named), "machine " + named + " lives on");
-    // Whatever else was told to end would have ended by now as well.
+    // Other machines whose end was requested by mistake would have ended by now as well.
     liveOn(bench, others(all, named), "machine " + named + " was terminated");
   }
 
@@ -156,7 +156,7 @@ public final class TerminateTrials {
     liveOn(bench, List.of(machine), "terminated were " + odd(machine));
   }
 
-  /** Ids that are nobody's, and come near to a machine's if they are read as anything but an id. */
+  /** Ids that no machine has, but that resemble a machine's if they are read as anything but an id. */
   private static List<MachineId> odd(MachineId machine) {
     String id = machine.value();
     Set<String> all = new LinkedHashSet<>(List.of(
@@ -271,7 +271,7 @@ public final class TerminateTrials {
     MachineId machine = bench.launch(key).id();
     bench.passBoot(machine, BOOT);
     boolean beside = bench.things().stream().anyMatch(thing -> !thing.isMachine());
-    // Nothing that an adapter remembers of a launch outlives its process.
+    // An adapter's memory of a launch ends with its process.
     ObservedProvider next = bench.another();
     next.terminate(machine, bench.call());
     bench.require(bench.ends(machine), "machine " + machine + " lives on");

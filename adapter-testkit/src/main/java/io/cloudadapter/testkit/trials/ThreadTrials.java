@@ -43,12 +43,12 @@ public final class ThreadTrials {
   private static final Duration BRIEF = Duration.ofSeconds(2);
 
   /**
-   * Within what the others must be back. A launch of a real cloud takes several seconds by itself, and a busy machine
-   * may stand still for as long; it is far from what calls are slow, so that no such pause hides a lock.
+   * The time in which the others must return. A launch of a real cloud takes several seconds, and a busy machine may
+   * stand still for as long; it is much shorter than the delay of slow calls, so that no such pause hides a lock.
    */
   private static final Duration MEANWHILE = Duration.ofSeconds(20);
 
-  /** By then whatever was told to end has ended. */
+  /** By then every machine whose end was requested has ended. */
   private static final Duration UNTIL_ENDED = Duration.ofMinutes(5);
 
   private ThreadTrials() {}
@@ -116,7 +116,7 @@ public final class ThreadTrials {
             "a list among others shows " + row.id() + " of pool " + row.pool()));
   }
 
-  /** A cloud may hide a machine as soon as it was told to end. */
+  /** A cloud may hide a machine as soon as its end was requested. */
   private static void requireFound(TestBench bench, LaunchKey key, MachineId id, boolean mayHide) {
     List<MachineId> found =
         bench.list(ListQuery.keys(TestBench.POOL, List.of(key))).ids();
@@ -216,7 +216,8 @@ public final class ThreadTrials {
   }
 
   private static void needsNoContextClassLoader(TestBench bench) throws Exception {
-    // What fails with the usual one too is not the class loader's doing, and is told as what it is.
+    // A failure that also occurs with the usual class loader has another cause, and is reported as
+    // such.
     new CallMix(bench).straight(bench.another());
     try (URLClassLoader empty = new URLClassLoader(new URL[0], null)) {
       for (@Nullable ClassLoader loader : Arrays.asList(null, empty)) {

@@ -9,7 +9,7 @@ import io.cloudadapter.testkit.wire.ServerCertificate;
 import java.util.List;
 import java.util.Map;
 
-/** Chapter 5: with whom an adapter speaks. */
+/** Chapter 5: which servers an adapter trusts. */
 final class TrustTrials {
   private TrustTrials() {}
 
@@ -18,7 +18,9 @@ final class TrustTrials {
     PreparedLaunch frozen = bench.prepare();
     for (ServerCertificate shown :
         List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
-      // One without connections, as on those nobody is asked again who he is.
+      // An adapter without connections, because the peer of an existing connection does not show
+      // its certificate
+      // again.
       ObservedProvider fresh = bench.another(secured);
       int before = bench.line().crossings().size();
       bench.line().shows(shown);
@@ -27,7 +29,7 @@ final class TrustTrials {
       bench.line().shows(ServerCertificate.OURS);
       int sent = bench.line().crossings().size() - before;
       String what = "a server with a certificate "
-          + (shown == ServerCertificate.OF_NOBODY ? "that nobody vouches for" : "of another host");
+          + (shown == ServerCertificate.OF_NOBODY ? "of an unknown authority" : "of another host");
       bench.require(sent == 0, what + " was sent " + sent + " requests");
       for (CallOutcome attempt : List.of(read, launch)) {
         bench.require(

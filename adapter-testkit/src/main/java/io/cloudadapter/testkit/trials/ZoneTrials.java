@@ -50,8 +50,7 @@ public final class ZoneTrials {
       bench.require(
           names.containsAll(wanted) && !names.isEmpty(),
           "machines can be in " + wanted + ", and the zones are " + names);
-      bench.require(
-          Set.copyOf(names).size() == names.size(), "a zone is told twice among " + names);
+      bench.require(Set.copyOf(names).size() == names.size(), "a zone occurs twice among " + names);
       bench.require(
           beside.zones().equals(zones), "the zones are " + beside.zones() + " after " + zones);
       if (bench.claims(Instances.class)) {
@@ -76,8 +75,8 @@ public final class ZoneTrials {
       clusters.forEach(cluster -> names.add(cluster.name()));
       bench.require(
           clusters.equals(calm) && !clusters.isEmpty(),
-          "the clusters are " + clusters + ", and as another adapter tells " + calm);
-      bench.require(names.size() == clusters.size(), "a cluster is told twice among " + clusters);
+          "the clusters are " + clusters + ", and another adapter returns " + calm);
+      bench.require(names.size() == clusters.size(), "a cluster occurs twice among " + clusters);
     });
   }
 }

@@ -42,8 +42,8 @@ final class ClientConnection implements Runnable {
   }
 
   /**
-   * Ends it if no request is under way, and returns when the client knows: what it sends then, it sends
-   * on a new connection. A request under way is answered first, and ends it.
+   * Ends it if no request is under way, and returns when the client has noticed: its next request uses a new
+   * connection. A request under way is answered first, and ends it.
    */
   void endIfIdle() {
     synchronized (this) {
@@ -77,7 +77,8 @@ final class ClientConnection implements Runnable {
       }
       serve(ours);
     } catch (IOException e) {
-      // The adapter has ended it, or does not trust us; it knows better why.
+      // The adapter has ended it, or does not trust the proxy; the adapter's own error has the
+      // reason.
     } finally {
       listener.ended(this);
     }
@@ -127,7 +128,7 @@ final class ClientConnection implements Runnable {
     return listener.delivery(request);
   }
 
-  /** Lets the client end a connection that it was told would stay. */
+  /** Lets the client end a connection that it expects to stay open. */
   private void farewell(Socket ours, HttpReader in) throws IOException {
     Sockets.endOutput(ours);
     socket.setSoTimeout(NOTICES_WITHIN);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a cloud says no: the replies that the fault proxy gives in its place.
+ * The form of a cloud's refusals: the replies that the fault proxy sends in its place.
  *
  * <p>Called by the threads of the fault proxy, any number at once.
  */
@@ -100,9 +100,9 @@ public interface ErrorDialect {
    * The credentials in the reply to a login. None of them may show anywhere, in any header that carries them later.
    *
    * @param login a request that is a {@link #login}, with the cloud's reply
-   * @return unless overridden: every value of its headers and of its body, JSON, XML or plain, of 8 characters or more
-   *     that is not plainly something else, such as a date, a word, an address or what the request has sent itself. A
-   *     cloud whose logins are answered with ids that an adapter may tell names its tokens here
+   * @return unless overridden: every value of its headers and of its body, JSON, XML or plain, of 8 characters or
+   *     more that is not plainly something else, such as a date, a word, an address or a value of the request itself.
+   *     A cloud whose login replies contain ids that an adapter may show names its tokens here
    */
   default Set<String> credentials(RecordedExchange login) {
     return GrantedCredentials.of(login);

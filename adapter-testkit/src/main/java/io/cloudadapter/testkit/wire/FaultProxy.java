@@ -72,7 +72,7 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * A wire that says no in plain JSON, to clouds that this Java trusts.
+   * Opens a proxy that refuses in plain JSON, for clouds that this Java trusts.
    *
    * @return the fault proxy, without listeners yet
    */
@@ -81,7 +81,7 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * A wire that says no as a cloud does, to clouds that this Java trusts.
+   * Opens a proxy that refuses in a cloud's dialect, for clouds that this Java trusts.
    *
    * @param dialect the refusals of the cloud
    * @return the fault proxy, without listeners yet
@@ -106,9 +106,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * The address to give to the adapter in place of the cloud's. Every service of the cloud that the
-   * adapter shall find in a catalogue must be named here (or to {@link #secured}) too: only then are its
-   * addresses rewritten.
+   * Returns the address for the adapter in place of the cloud's. Every service of the cloud that the adapter finds in
+   * a catalogue must be named here (or to {@link #secured}) too: only then does the proxy rewrite its addresses.
    *
    * @param cloud an address of the cloud, {@code http} or {@code https}, with or without path
    * @return the same path by plain HTTP on a port of the fault proxy, always the same port for one service
@@ -146,7 +145,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * The certificate of the fault proxy's authority, for adapters that are told what to trust by a file.
+   * Returns the certificate of the fault proxy's authority, for adapters that read their trusted authorities from a
+   * file.
    *
    * @return a PEM file, gone when the fault proxy is closed
    */
@@ -198,7 +198,7 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * Begins a run: forgets what was seen, counts exchanges and calls from 1, and arms the faults.
    *
-   * @param injections what shall go wrong; none for a clean run
+   * @param injections the faults to inject; none for a clean run
    */
   public void plan(List<FaultInjection> injections) {
     heal();
@@ -211,9 +211,9 @@ public final class FaultProxy implements AutoCloseable {
    * Spoils the next exchange of a kind, beside what is planned. Given several times, each strikes one
    * exchange, in order. Ends with the run.
    *
-   * @param verb which kind, as the dialect tells it
-   * @param fault what goes wrong with it; {@link WireFault#REFUSED} strikes whatever the next call sends
-   *     first, as nobody sees its kind
+   * @param verb the kind of request, as the dialect recognises it
+   * @param fault the fault to inject; {@link WireFault#REFUSED} strikes the first request of the next call, because
+   *     its kind is unknown
    */
   public void next(RequestKind verb, WireFault fault) {
     run.order(verb, fault);
@@ -222,7 +222,7 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * Answers the next exchange of a kind; it does not reach the cloud. As {@link #next(RequestKind, WireFault)}.
    *
-   * @param verb which kind, as the dialect tells it
+   * @param verb the kind of request, as the dialect recognises it
    * @param reply the answer
    */
   public void next(RequestKind verb, ProxyReply reply) {
@@ -263,8 +263,8 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * The injections that have struck. A refusal counts if connections were refused from the planned
-   * exchange on: nobody sees whether one was tried.
+   * Returns the injections that have struck. A refusal counts if connections were refused from the planned exchange
+   * on: whether the client tried one is unknown.
    *
    * @return in the order in which they struck, as a copy
    */

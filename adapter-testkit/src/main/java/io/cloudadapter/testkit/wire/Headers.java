@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Headers by name, whatever its case. */
+/** Headers by name; the case of names does not matter. */
 final class Headers {
   /** What is about one connection, or what the fault proxy decides anew for its own. */
   private static final Set<String> OF_ONE_CONNECTION = Set.of(
@@ -23,7 +23,7 @@ final class Headers {
       "expect",
       "content-length");
 
-  /** What every server may say in a reply, credentials or not. */
+  /** Headers of replies that are never secret. */
   private static final Set<String> PUBLIC = Set.of(
       "accept-ranges",
       "age",

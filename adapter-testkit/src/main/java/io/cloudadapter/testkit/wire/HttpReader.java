@@ -46,7 +46,7 @@ final class HttpReader {
   /**
    * Reads a request whole.
    *
-   * @param back where to tell a client that asks whether to send its body
+   * @param back gets the answer to a client that asks whether to send its body
    */
   ProxyRequest request(OutputStream back) throws IOException {
     Matcher line = match(REQUEST_LINE, line(), "request line");
@@ -107,12 +107,12 @@ final class HttpReader {
     while (true) {
       int size = Integer.parseInt(match(CHUNK, line(), "chunk size").group(1), 16);
       if (size == 0) {
-        headers(); // trailers, which nobody asked for
+        headers(); // trailers, which are ignored
         return all.toByteArray();
       }
       all.writeBytes(exactly(size));
       if (!line().isEmpty()) {
-        throw new ProtocolException("a chunk is longer than it says");
+        throw new ProtocolException("a chunk is longer than its size");
       }
     }
   }

@@ -8,9 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hides secrets in texts that people read: in each of their {@link SecretEncodings}. What is too short to be told
- * from other
- * text is hidden only where it is a whole value: in quotes, in a field or between tags.
+ * Hides secrets in texts that people read: in each of their {@link SecretEncodings}. A secret that is too short to be
+ * recognised in other text is hidden only where it is a whole value: in quotes, in a field or between tags.
  */
 public final class Mask {
   private static final String STARS = "***";

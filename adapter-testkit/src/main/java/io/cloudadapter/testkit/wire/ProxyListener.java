@@ -29,8 +29,8 @@ final class ProxyListener {
   private final BiFunction<ProxyListener, ProxyRequest, ReplyDelivery> service;
   private final InetSocketAddress address;
   /**
-   * Bound and never listening: nobody else gets the port while we refuse connections on it. Given up
-   * on systems that let nobody listen beside it.
+   * Bound and never listening: it reserves the port while the proxy refuses connections on it. Not used on systems
+   * where no other socket may listen beside it.
    */
   private final Socket holder = new Socket();
 
@@ -69,7 +69,7 @@ final class ProxyListener {
     return URI.create((secured ? "https" : "http") + "://127.0.0.1:" + address.getPort());
   }
 
-  /** Proves itself with this to whoever connects from now on. */
+  /** Uses this certificate for every later connection. */
   void shows(ServerCertificate shown) {
     certificate = shown;
   }
@@ -208,7 +208,7 @@ final class ProxyListener {
       try {
         wait();
       } catch (InterruptedException e) {
-        return null; // nobody interrupts the threads of the wire
+        return null; // the threads of the wire are never interrupted
       }
     }
     accepting = server != null;

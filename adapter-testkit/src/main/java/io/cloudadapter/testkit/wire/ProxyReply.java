@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param headers by name, in any case; without those that belong to one connection
  * @param body the body, without transfer coding; empty if there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; nobody compares these as a whole
+@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; no code compares these as a whole
 public record ProxyReply(int status, Map<String, List<String>> headers, byte[] body) {
 
   public ProxyReply {

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param lasting whether the client would like to use the connection again
  */
-@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; nobody compares these as a whole
+@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; no code compares these as a whole
 record ProxyRequest(
     String method,
     String target,

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happened since the last plan, and what shall still happen. Safe for any number of threads.
+ * The exchanges since the last plan, and the faults that are still to strike. Safe for any number of threads.
  */
 final class ProxyRun {
   /** How long the end of a call waits for what it released to be through with the cloud. */
@@ -35,10 +35,10 @@ final class ProxyRun {
     this.armed = new ArrayList<>(plan);
   }
 
-  /** What shall become of the next request of a kind. */
+  /** What to do with the next request of a kind. */
   private record Order(RequestKind verb, Optional<WireFault> fault, Optional<ProxyReply> reply) {}
 
-  /** Spoils the next request of a kind; a refusal, whatever comes first in the next call. */
+  /** Spoils the next request of a kind; a refusal strikes the first request of the next call, of any kind. */
   synchronized void order(RequestKind verb, WireFault fault) {
     if (fault == WireFault.REFUSED) {
       armed.add(new FaultInjection(fault, number + 1, underway > 0 ? calls : calls + 1, 0));
@@ -139,8 +139,8 @@ final class ProxyRun {
   }
 
   /**
-   * Whether the next exchange shall be refused. If so it has struck: its number is spent, as nobody will
-   * see the request that it stands for.
+   * Returns whether to refuse the next connection. If so the fault has struck: its number is spent, because the
+   * request that it stands for stays invisible.
    */
   synchronized boolean refusesNext() {
     Optional<FaultInjection> refusal = armed.stream()
@@ -169,7 +169,7 @@ final class ProxyRun {
         wait(Math.max(0, most));
         waited = most > 0;
       } catch (InterruptedException e) {
-        interrupted = true; // nobody interrupts the threads of the wire
+        interrupted = true; // the threads of the wire are never interrupted
       }
     }
     if (interrupted) {

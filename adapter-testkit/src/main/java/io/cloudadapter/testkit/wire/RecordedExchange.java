@@ -18,11 +18,11 @@ import java.util.Optional;
  * @param target path and query, as sent
  * @param headers by name, in any case, as the adapter sent them
  * @param body the body, without transfer coding; empty if there was none
- * @param reply the answer: the cloud's, or the fault's in its place. How much of it reached the adapter
- *     is told by the fault. Empty if there was none, or none yet
+ * @param reply the answer: the cloud's, or the fault's in its place. The fault determines how much of it reached the
+ *     adapter. Empty if there was none, or none yet
  * @param fault what struck this exchange
  */
-@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; nobody compares these as a whole
+@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; no code compares these as a whole
 public record RecordedExchange(
     int number,
     int call,

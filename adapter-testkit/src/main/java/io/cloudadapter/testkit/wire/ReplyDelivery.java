@@ -6,7 +6,7 @@ package io.cloudadapter.testkit.wire;
  * @param bytes to be written
  * @param pause comes between the bytes and the ending
  */
-@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; nobody compares these as a whole
+@SuppressWarnings("ArrayRecordComponent") // bodies are bytes; no code compares these as a whole
 record ReplyDelivery(byte[] bytes, Runnable pause, Ending ending) {
 
   /** What becomes of the connection. */

@@ -8,6 +8,6 @@ public enum ServerCertificate {
   /** Another host, by the word of the fault proxy's authority. */
   OF_ANOTHER_HOST,
 
-  /** Loopback, by the word of an authority that nobody knows. */
+  /** Loopback, signed by an unknown authority. */
   OF_NOBODY
 }

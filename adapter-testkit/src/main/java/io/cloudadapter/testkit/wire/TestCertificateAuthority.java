@@ -187,7 +187,7 @@ final class TestCertificateAuthority {
     static final TestCertificateAuthority OURS = make();
   }
 
-  /** By whom nothing is signed that anybody trusts. */
+  /** An authority that no client trusts. */
   private static final class Nobodys {
     static final TestCertificateAuthority AUTHORITY = make();
   }

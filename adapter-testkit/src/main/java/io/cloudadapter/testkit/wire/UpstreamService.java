@@ -17,8 +17,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One service of the cloud, and the way there: a connection for each request, since what is sent on one
- * that was used before may have to be sent again, and then nobody knows how often it took effect.
+ * One service of the cloud, and the way there: a connection for each request, because a request on a used connection
+ * may have to be sent again, and then it is unknown how often it took effect.
  */
 final class UpstreamService {
   /** Milliseconds. */
@@ -65,7 +65,7 @@ final class UpstreamService {
    *
    * @param request the request of the adapter
    * @return what the cloud answered
-   * @throws IOException if it cannot be reached, or what it says is no HTTP/1.1
+   * @throws IOException if it cannot be reached, or its answer is not HTTP/1.1
    */
   ScriptedReply answer(ProxyRequest request) throws IOException {
     try (Socket socket = new Socket()) {

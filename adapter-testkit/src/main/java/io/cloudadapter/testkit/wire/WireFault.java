@@ -3,8 +3,8 @@ package io.cloudadapter.testkit.wire;
 /** What can go wrong with one exchange between an adapter and its cloud. */
 public enum WireFault {
   /**
-   * The connection is refused, and so are all others until the call is over. The cloud saw nothing, and
-   * the adapter can know that.
+   * The connection is refused, and so are all others until the call is over. The cloud got nothing, and the adapter
+   * can be sure of that.
    */
   REFUSED,
   /** The request is read whole and not forwarded; the connection is reset. The cloud saw nothing. */

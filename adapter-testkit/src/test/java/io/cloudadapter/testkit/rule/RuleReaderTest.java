@@ -93,7 +93,7 @@ class RuleReaderTest {
   void refusesHeadingsThatItDoesNotKnow() {
     refuses("# 1 Water", "# Water").hasMessageContaining("line 9: expected a chapter");
     refuses("# 1 Water", "# 2 Water").hasMessageContaining("chapter 2 follows chapter 0");
-    refuses("MP-1.1 MUST", "MP-1.1 SHALL").hasMessageContaining("line 13: expected a rule");
+    refuses("MP-1.1 MUST", "MP-1.1 WILL").hasMessageContaining("line 13: expected a rule");
     refuses("## MP-1.10", "### MP-1.10").hasMessageContaining("expected a rule");
     refuses("MP-1.1 MUST (since 1.0)", "MP-1.1 MUST").hasMessageContaining("expected a rule");
   }

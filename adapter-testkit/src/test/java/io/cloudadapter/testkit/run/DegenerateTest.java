@@ -75,7 +75,7 @@ class DegenerateTest {
     return new AdapterCertifier(subject, Thoroughness.FULL, 1, LocalDate.parse("2026-01-01"));
   }
 
-  /** Whoever interrupts. Without turning in circles: tests after this one want the processor. */
+  /** Waits for the interrupt. Without a busy loop, because later tests need the processor. */
   private void awaitTheEndOfTheTest() {
     while (over.getCount() > 0) {
       try {

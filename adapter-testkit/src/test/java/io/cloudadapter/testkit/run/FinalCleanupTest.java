@@ -68,7 +68,7 @@ class FinalCleanupTest {
     assertThat(patient.run(LOOK, List.of(), 4).findings()).isEmpty();
   }
 
-  /** Whoever interrupts. */
+  /** Waits for the interrupt. */
   private void awaitTheEndOfTheTest() {
     while (over.getCount() > 0) {
       try {

@@ -13,7 +13,7 @@ import java.time.LocalDate;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The simulated provider, where the cloud knows nothing of keys: only a look at the pool tells. */
+/** The simulated provider with a cloud without keys: only a list of the pool resolves a launch. */
 class KeylessCertificationTest extends AdapterCertification {
 
   @Override
@@ -29,7 +29,7 @@ class KeylessCertificationTest extends AdapterCertification {
     assertThat(new String[] {"MP-2.4", "MP-2.5", "MP-2.13"}).allSatisfy(rule -> {
       RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).isEqualTo(Verdict.NOT_CLAIMED);
-      assertThat(ruling.why()).contains("remembers no launch keys");
+      assertThat(ruling.why()).contains("has no launch keys");
     });
     assertThat(certification.ruling("MP-2.3").verdict()).isEqualTo(Verdict.PASS);
   }

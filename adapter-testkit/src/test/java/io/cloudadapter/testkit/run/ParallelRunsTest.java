@@ -42,7 +42,7 @@ class ParallelRunsTest {
   private static void awaits(CountDownLatch latch) {
     try {
       if (!latch.await(120, TimeUnit.SECONDS)) {
-        throw new AssertionError("nobody came");
+        throw new AssertionError("no thread came");
       }
     } catch (InterruptedException e) {
       throw new AssertionError(e);

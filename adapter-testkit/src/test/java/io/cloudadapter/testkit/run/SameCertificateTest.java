@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** In whatever order the rules are tried, the certificate is the same; and the right adapter has it. */
+/** The certificate is the same for any order of the rules; and the right adapter has it. */
 class SameCertificateTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
 

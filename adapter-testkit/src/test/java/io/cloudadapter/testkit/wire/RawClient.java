@@ -5,7 +5,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** A connection that says just what it is told, byte by byte. */
+/** A connection that sends exactly the given bytes. */
 final class RawClient implements AutoCloseable {
   private final Socket socket;
 
