@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whoever a pool answers to: asks for the sizes of a load, again and again until each is answered, and looks
- * in now and then to let a frozen pool go on.
+ * The user of a pool in a load simulation: asks for the sizes of a load, repeating each until it is answered, and
+ * thaws a frozen pool from time to time.
  */
 final class LoadFollower {
   private static final long ASK_AGAIN = 30 * SeededRandom.SECOND;

@@ -33,12 +33,12 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /**
- * A pool that the library keeps over an adapter, on the caller's thread and in time that passes only when it is told:
- * for figures, such as how long a pool takes to grow and how many requests that costs. The ledger is in memory. All of
- * the library is the real one: its keeper, its calls with their budget, its ledger.
+ * A pool that the library keeps over an adapter, on the caller's thread and in time that passes only on request: for
+ * measurements, such as how long a pool takes to grow and how many requests that costs. The ledger is in memory.
+ * Everything else is the real library: its keeper, its calls with their rate limit, its ledger.
  *
- * <p>The machines that the account's groups hold and the notices of its spot market are followed, too. Hooks for a
- * listener are told to nobody, and wait for an answer by {@link MachinePool#answerHook}.
+ * <p>The machines that wait in the account's groups and the notices of its spot market are handled, too. Messages of
+ * hooks for a listener are dropped; {@link MachinePool#answerHook} completes the hooks.
  *
  * <p>Calls come one after the other. A call takes no time, but for that in which it waits for its budget.
  *
@@ -132,7 +132,7 @@ public final class ManualPool implements AutoCloseable {
     }
   }
 
-  /** Takes all messages, as whoever answers a pause finds it in {@link MachinePool#hooks}. */
+  /** Accepts and drops all messages, because callers find waiting hooks in {@link MachinePool#hooks}. */
   private static final class HeardByNobody implements HookChannel {
     @Override
     public String channel() {

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A timer that goes off when it is told, by a clock that somebody else moves. */
+/** A timer that fires on request, by a clock that other code moves. */
 final class ManualScheduler extends DirectExecutorService implements ScheduledExecutorService {
   private final Ticker ticker;
   private final PriorityQueue<Due> waiting =

@@ -14,9 +14,9 @@ import java.util.Map;
  * @param effective machines that count
  * @param open promised machines that are not known yet
  * @param pausing machines that wait for a hook, before their end or before they enter service
- * @param alive machines launched for the pool that the cloud has and bills for, whatever their state
+ * @param alive machines launched for the pool that the cloud has and bills for, in any state
  * @param launches machines made so far
- * @param terminations machines ended so far, by whomever
+ * @param terminations machines ended so far, for any reason
  * @param hours machine-hours billed so far
  * @param faults how often each kind of fault struck so far; kinds that never did are left out
  */

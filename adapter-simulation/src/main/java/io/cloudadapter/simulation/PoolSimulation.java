@@ -32,9 +32,8 @@ import java.util.function.Consumer;
  * A pool of your own settings under a load, under the faults that you choose, by the library's own keeper and
  * store. Begin with {@link Simulation#of}.
  *
- * <p>When the time is over, nothing goes wrong any more, and the pool has 30 hours to come to rest as it was
- * asked to be; that it does is one of the rules that are judged. Somebody looks in every half hour and lets a
- * frozen pool go on.
+ * <p>When the time is over, nothing goes wrong any more, and the pool has 30 hours to reach the state that was asked
+ * for; one of the rules checks that it does. Every half hour a user thaws a frozen pool.
  *
  * <p>Not for use by several threads at once; several simulations may run on a thread each.
  */
@@ -130,10 +129,10 @@ public final class PoolSimulation {
   }
 
   /**
-   * Lets one kind of fault strike as often as this, whatever the climate. Machines, the cloud and the process
-   * have an occasion every 10 or 30 minutes, everything else at each call, row, commit or step. The faults of
-   * the disk need the embedded store; naming one chooses it, and leaves out those of a store far away. TERMINATE_PART
-   * needs a cloud that ends several machines by one call; naming it chooses such a one.
+   * Lets one kind of fault strike with this probability, in every fault profile. Machines, the cloud and the process
+   * have an occasion every 10 or 30 minutes, everything else at each call, row, commit or step. The faults of the
+   * disk need the embedded store; naming one selects it, and excludes those of a remote store. TERMINATE_PART needs a
+   * cloud that ends several machines by one call; naming it selects such a cloud.
    *
    * @param kind which
    * @param probability at each occasion, 0 to 1
@@ -162,10 +161,10 @@ public final class PoolSimulation {
   }
 
   /**
-   * Gives the pool to a program of yours again and again. A {@link PoolException} that it lets pass ends its
-   * turn, as it would a scheduled job's; anything else that it throws breaks the simulation off, and is the
-   * report's violation. A broken rule is told by living through it a second time, so a program that keeps
-   * something between two runs has to do without the story.
+   * Passes the pool to a program of yours periodically. A {@link PoolException} from the program ends its turn, as it
+   * would a scheduled job's; any other exception stops the simulation, and is the report's violation. To describe a
+   * broken rule, the simulation runs a second time, so a program that keeps state between two runs gets no
+   * description.
    *
    * @param interval between the end of one turn and the next, above 0
    * @param turn what it does with the pool

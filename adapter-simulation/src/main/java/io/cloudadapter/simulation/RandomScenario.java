@@ -44,29 +44,29 @@ final class RandomScenario {
   private static final long EVENTS = 3_000;
 
   /**
-   * Tells the dice of those who scale from those of everybody else. Chosen so that in the stories that once
-   * found a defect, and in those that find the rarest mutants, nobody scales: they stay what they were.
+   * Separates the random numbers of users who scale from all others. Chosen so that there is no scaling in the
+   * scenarios that once found a defect, and in those that find the rarest mutants: these stay as they were.
    */
   private static final long SCALING = 0xA18E7;
 
-  /** Tells the dice of receivers from those of everybody else; chosen likewise. */
+  /** Separates the random numbers of hook receivers from all others; chosen likewise. */
   private static final long PAUSING = 0x20F48;
 
-  /** Tells the dice of those who act on machines from those of everybody else; chosen likewise. */
+  /** Separates the random numbers of action users from all others; chosen likewise. */
   private static final long ACTING = 0x3F3C87;
 
-  /** Tells the dice of clouds that take machines back from those of everybody else. */
+  /** Separates the random numbers of spot reclamation from all others. */
   private static final long TAKING = 0x7A4E5;
 
-  /** Tells the dice of groups that hold machines from those of everybody else. */
+  /** Separates the random numbers of groups with lifecycle hooks from all others. */
   private static final long HOLDING = 0x401D;
 
   private static final long BALANCING = 0xBA1A2CE5L;
 
-  /** Tells the dice of those who look on from those of everybody else. */
+  /** Separates the random numbers of action observers from all others. */
   private static final long WATCHING = 0x57A7C4;
 
-  /** Tells the dice of strays and of those who settle them from those of everybody else. */
+  /** Separates the random numbers of quarantined machines and their users from all others. */
   private static final long STRAYING = 0x57A41;
 
   private static final List<String> NAMES = List.of("web", "db", "jobs");
@@ -74,11 +74,11 @@ final class RandomScenario {
   private RandomScenario() {}
 
   /**
-   * Tells the story of a seed.
+   * Runs the scenario of a seed, with a description.
    *
    * @param seed which
    * @param told whether to keep every line of it
-   * @param muted faults that shall not strike
+   * @param muted faults that must not strike
    * @param commands which of the users' commands are given, counted from 0
    */
   static SimulationReport tell(
@@ -95,7 +95,10 @@ final class RandomScenario {
     return play(seed, told, muted, commands, weather -> weather);
   }
 
-  /** The same with machines that the ledger does not know, as after a restored copy, and people who settle them. */
+  /**
+   * Runs the same with machines that are not in the ledger, as after a restored copy, and users who decide about
+   * them.
+   */
   static Recording playStrays(long seed, boolean told) {
     return play(seed, told, bite -> false, command -> true, weather -> weather, true);
   }
@@ -214,7 +217,7 @@ final class RandomScenario {
     return weather.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
   }
 
-  /** Somebody looks after the pool every quarter of an hour, also when the storm is over. */
+  /** A user looks after the pool every quarter of an hour, also when the storm is over. */
   private static void attend(SimulationWorld world, Runnable attends) {
     world.timeline.after(world.dice.seconds(1, 1800), () -> {
       attends.run();

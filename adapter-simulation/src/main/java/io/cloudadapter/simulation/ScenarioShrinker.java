@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes a story that breaks a rule short: takes out whatever is not needed for it, kinds of faults first,
- * then halves of what is left, then one by one, and the users' commands likewise.
+ * Shortens a scenario that breaks a rule: takes out everything that is not needed for it, kinds of faults first, then
+ * halves of what is left, then one by one, and the users' commands likewise.
  */
 final class ScenarioShrinker {
   private static final int TRIES = 400;

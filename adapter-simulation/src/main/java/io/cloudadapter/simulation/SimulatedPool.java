@@ -138,9 +138,8 @@ public final class SimulatedPool extends KeeperBackedPool {
     Objects.requireNonNull(progress, "progress");
     Objects.requireNonNull(options, "options");
     if (progress.state() == ActionProgress.State.DONE) {
-      // The invariant checker is to know that what the pool will say is true; of a lease that is
-      // over nobody
-      // says so.
+      // The invariant checker gets the executor's claim as true; a report under an expired lease is
+      // not one.
       action(uid)
           .filter(action -> action.attempts().size() == epoch && !action.phase().ended())
           .ifPresent(action ->

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param time how long the story lasted, by its own clock
  * @param pools how many pools it had
  * @param launches how many machines were made for the pools
- * @param terminations how many of them have ended, by whomever
+ * @param terminations how many of them have ended, for any reason
  * @param hours machine-hours that the cloud bills for them, from birth to final end, the calm left out
  * @param crashes how many processes died
  * @param faults how often each kind of fault could have struck, and did

@@ -67,9 +67,9 @@ final class SingleFaultScenario {
   private SingleFaultScenario() {}
 
   /**
-   * Tells the day.
+   * Runs the day, with a description.
    *
-   * @param keys what the cloud remembers
+   * @param keys which launch keys the cloud recognises
    * @param disk whether the store is the embedded one
    * @param faults what strikes, and at which occasion
    */
@@ -198,7 +198,7 @@ final class SingleFaultScenario {
     });
   }
 
-  /** Somebody looks after the pool, should it freeze. */
+  /** A user looks after the pool, in case it freezes. */
   private static void attend(SimulationWorld world, PoolUnderTest ward) {
     world.timeline.after(15 * MINUTE, () -> {
       if (ward.judge.pool().filter(pool -> pool.frozen() != null).isPresent()) {
@@ -214,7 +214,7 @@ final class SingleFaultScenario {
         .filter(machine -> machine.key() != null)
         .toList();
     return new MachineId(
-        live.isEmpty() ? "nobody" : live.get(index % live.size()).id());
+        live.isEmpty() ? "n-none" : live.get(index % live.size()).id());
   }
 
   private static MachineId outOfService(PoolUnderTest ward) {
@@ -222,6 +222,6 @@ final class SingleFaultScenario {
         .filter(machine -> machine.serviceState() == ServiceState.OUT_OF_SERVICE)
         .findFirst()
         .map(MachineRecord::id)
-        .orElse("nobody"));
+        .orElse("n-none"));
   }
 }

@@ -72,7 +72,7 @@ final class CoreMutantCompiler implements AutoCloseable {
     return of(mutant, classes, "violationOfBatches");
   }
 
-  /** The same where the ledger does not know all machines that carry the pool's mark. */
+  /** Returns the same for machines with the pool's mark that are not in the ledger. */
   static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuarantine");
   }

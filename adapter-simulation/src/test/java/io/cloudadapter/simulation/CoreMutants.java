@@ -345,7 +345,7 @@ final class CoreMutants {
             Set.of("I6", "schedule", "policy", "limits"),
             1),
         new CoreMutant(
-            "a size that was due while nobody kept the pool is forgotten",
+            "a size that was due while no process kept the pool is forgotten",
             "keeper/ScheduleRunner.java",
             "          && known.times().equals(times)\n",
             "          && known.times().equals(times)\n          && next != null\n",
@@ -415,7 +415,7 @@ final class CoreMutants {
             Set.of("I7"),
             8),
         new CoreMutant(
-            "whoever could not be told may wait for ever",
+            "a machine whose receiver could not be reached may wait for ever",
             "keeper/LifecycleHooks.java",
             "if (timer == null || hook.isEmpty()) {",
             "if (timer == null || hook.isEmpty() || !hook.get().told()) {",
@@ -451,7 +451,7 @@ final class CoreMutants {
             Set.of("I7"),
             296),
         new CoreMutant(
-            "after a restart nobody is told",
+            "after a restart no message is sent",
             "keeper/LifecycleHooks.java",
             "      start(hook.token(), at, limit);\n      outbox.add(hook);\n",
             "      start(hook.token(), at, limit);\n",
@@ -605,7 +605,7 @@ final class CoreMutants {
             Set.of("I14"),
             3),
         new CoreMutant(
-            "whoever was told to go counts as gone",
+            "a machine whose deregistration was sent counts as gone",
             "keeper/LoadBalancerState.java",
             "            && !behind.contains(id)\n",
             "",
@@ -645,7 +645,7 @@ final class CoreMutants {
             Set.of("I3"),
             1),
         new CoreMutant(
-            "a group is told its target before the step is through",
+            "a group gets its target before the step is complete",
             "keeper/Keeper.java",
             "    hooks.pulse();\n",
             "    launcher.aim();\n    hooks.pulse();\n",
@@ -721,7 +721,7 @@ final class CoreMutants {
             Set.of("I5"),
             11),
         new CoreMutant(
-            "whoever was named in a call that failed is not asked for again",
+            "a machine that was named in a failed call is not ended again",
             "keeper/Terminator.java",
             "      calling.removeAll(event.machines());\n",
             "      calling.removeIf(one -> event.machines().contains(one)"

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Stories of pools that meet machines which their ledgers do not know, and of people who settle them:
+ * Scenarios of pools that meet machines which are not in their ledgers, and of users who decide about them:
  * {@code -Dquarantine.seeds} of them, from {@code -Dquarantine.first} on.
  */
 class QuarantineStormTest {

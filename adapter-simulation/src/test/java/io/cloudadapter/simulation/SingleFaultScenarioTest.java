@@ -84,7 +84,7 @@ class SingleFaultScenarioTest {
     return switch (bite.kind()) {
       case WRONG_ACCOUNT, POWER_LOSS -> Set.of(bite, new FaultOccurrence(FaultKind.CRASH, 60));
       case BROKEN_PROMISE -> Set.of(bite, new FaultOccurrence(FaultKind.LATE_ACCEPTANCE, 1));
-      // What became of an action is asked only where nobody knows.
+      // The keeper probes an action only after an unknown outcome.
       case ACTION_PROBE_FAILS -> Set.of(bite, new FaultOccurrence(FaultKind.ACTION_LOST, 0));
       default -> Set.of(bite);
     };

@@ -46,7 +46,7 @@ public final class ActionBehavior {
     return done.getOrDefault(action, List.of());
   }
 
-  /** A call of an action leaves; whoever stood still for too long before that does not make it any more. */
+  /** A call of an action leaves, unless its process stood still for too long before. */
   void act(
       Effect.Act act,
       HostileCloud.Line line,
@@ -143,7 +143,7 @@ public final class ActionBehavior {
     return true;
   }
 
-  /** Somebody outside has done it. */
+  /** An executor has done it. */
   public void doneOutside(UUID action, int attempt, String machine) {
     Deed deed = new Deed(action, attempt, machine, cloud.timeline.nanos());
     cloud.chronicle.tell("outside", () -> "does " + deed);

@@ -38,7 +38,7 @@ final class ErrorGenerator {
   }
 
   static CloudException of(Kind kind, CloudException.Effect effect) {
-    CloudException.Builder error = CloudException.of(kind, effect, "the cloud says " + kind);
+    CloudException.Builder error = CloudException.of(kind, effect, "cloud answered " + kind);
     if (kind == Kind.CONFLICT) {
       error.conflict(Conflict.BUSY);
     }

@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups that the hostile cloud sizes by itself: it makes machines until a group has its target, some time later,
- * and makes another one when one ends that nobody has asked to end. Some hold machines that come or go until they are
- * told that these may go on, or for too long.
+ * Groups that the hostile cloud sizes: it makes machines until a group has its target, some time later, and makes
+ * another one when a machine ends without a request. Some groups let machines wait before they enter service or end,
+ * until they are released, or for too long.
  */
 public final class GroupBehavior {
 
@@ -36,7 +36,7 @@ public final class GroupBehavior {
     }
   }
 
-  /** A machine that waits to be told that it may go on. */
+  /** A machine that waits for its release. */
   public record Held(PoolName pool, CloudMachine machine, LifecycleTransition transition) {
     @Override
     public String toString() {
@@ -87,7 +87,7 @@ public final class GroupBehavior {
     }
   }
 
-  /** A member ends by itself, or cannot be made: the group makes another one, once it has noticed. */
+  /** A member ends without a request, or cannot be made: the group makes another one, after a while. */
   void ended(CloudMachine machine) {
     of(machine).ifPresent(group -> {
       group.members.remove(machine);
@@ -109,7 +109,7 @@ public final class GroupBehavior {
     extend(one);
   }
 
-  /** Waits for another while; whoever is not answered for in time ends. */
+  /** The machine waits for another span; it ends unless it is released in time. */
   public void extend(Held one) {
     if (holding != null && held.containsKey(one)) {
       long span = holding.seconds(60, 600);

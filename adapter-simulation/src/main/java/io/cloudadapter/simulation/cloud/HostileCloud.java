@@ -326,7 +326,7 @@ public final class HostileCloud {
     reply(hears, line, returns, () -> new Event.Terminated(ids, refused));
   }
 
-  /** Ends one machine, unless an error says that nothing was done; gives what is told of it. */
+  /** Ends one machine, unless an error excludes it; returns the error that the caller gets. */
   private Optional<CloudException> terminate(
       MachineId id, Optional<CloudException> error, long within) {
     if (error.isEmpty()
@@ -448,7 +448,7 @@ public final class HostileCloud {
     reply(hears, line, returns, () -> event.apply(Optional.ofNullable(result[0])));
   }
 
-  /** Something may befall a machine by itself. */
+  /** A machine may fail without a request. */
   public void mishap() {
     boolean stops = faults.bites(FaultKind.MACHINE_STOPS);
     boolean ended = faults.bites(FaultKind.ENDED_BY_OTHERS);

@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The cloud's load balancers. Machines are put behind them and taken out at once, or as late as the cloud has
- * promised, or not at all, and it says so or not; some drain for a while before they are out. Its dice are its own,
- * so that the stories without load balancers stay what they were.
+ * The cloud's load balancers. Machines are registered and deregistered at once, or as late as the cloud has promised,
+ * or not at all, with or without an error; some drain for a while before they are out. It has random numbers of its
+ * own, so that the scenarios without load balancers stay as they were.
  */
 public final class LoadBalancerBehavior {
-  /** Somebody else's host, behind every load balancer. */
+  /** Another owner's host, behind every load balancer. */
   public static final String THEIRS = "theirs";
 
   private static final long DRAINS = 90 * SECOND;
@@ -123,14 +123,14 @@ public final class LoadBalancerBehavior {
     }
   }
 
-  /** Somebody takes one out from behind each load balancer, by hand. */
+  /** A user takes one host out from behind each load balancer, by hand. */
   public void oneIsTakenOutByHand() {
     for (Map<String, Long> hosts : behind.values()) {
       hosts.keySet().stream().filter(id -> !id.equals(THEIRS)).findFirst().ifPresent(hosts::remove);
     }
   }
 
-  /** Some drain first; whoever is put back meanwhile stays. */
+  /** Some drain first; a host that is registered again meanwhile stays. */
   private void leaves(Map<String, Long> hosts, String id) {
     Long since = hosts.get(id);
     if (since != null && dice.chance(0.3)) {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who did what when. Written only when a story is told again: it costs more than living it. */
+/**
+ * The events of a scenario, for people. It is written only when a scenario is repeated for its description, because
+ * writing takes longer than running.
+ */
 public final class EventTrace {
   private final boolean kept;
   private final VirtualTime timeline;

@@ -14,7 +14,7 @@ public final class SeededRandom {
     random = new SplittableRandom(seed);
   }
 
-  /** A source of its own for somebody else, so that their draws do not disturb ours. */
+  /** Returns an independent source, whose draws do not disturb this one. */
   public RandomGenerator another() {
     return random.split();
   }

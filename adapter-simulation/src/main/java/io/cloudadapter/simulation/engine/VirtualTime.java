@@ -34,7 +34,7 @@ public final class VirtualTime {
     return happened;
   }
 
-  /** Somebody sets the wall clock. */
+  /** A user sets the wall clock. */
   public void jump(long by) {
     wallJumped += by;
   }

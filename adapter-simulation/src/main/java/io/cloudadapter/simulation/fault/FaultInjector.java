@@ -122,10 +122,10 @@ public final class FaultInjector {
   }
 
   /**
-   * Whether the cloud, the network and the process keep the bounds that the profile declares. Where they do
-   * not (a cloud that accepts later than it says, a process that stood still between a commit and its call
-   * while another took over, a clock that went back while no process ran), a launch may answer after it has been
-   * given up; then its machine's end is promised, and no more.
+   * Returns whether the cloud, the network and the process keep the bounds that the profile declares. If they do not
+   * (a cloud that accepts later than promised, a process that stood still between a commit and its call while another
+   * took over, a clock that went back while no process ran), a launch may answer after it has been given up; the
+   * rules then require the end of its machine, and no more.
    */
   public boolean honest() {
     return !timeLost

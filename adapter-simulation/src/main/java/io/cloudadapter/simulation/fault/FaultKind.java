@@ -5,9 +5,9 @@ package io.cloudadapter.simulation.fault;
  * processes have been seen to do.
  */
 public enum FaultKind {
-  /** A launch never reaches the cloud; the caller sees an error that tells nothing. */
+  /** A launch never reaches the cloud; the caller sees an error with an unknown outcome. */
   LOST_REQUEST("launch"),
-  /** A launch is done, but the caller sees an error that tells nothing. */
+  /** A launch is done, but the caller sees an error with an unknown outcome. */
   LOST_REPLY("launch"),
   /** A launch is accepted long after its caller has given up waiting. */
   LATE_ACCEPTANCE("launch"),
@@ -33,7 +33,7 @@ public enum FaultKind {
   MACHINE_DIES("machine"),
   /** A machine stops, and may start again. */
   MACHINE_STOPS("machine"),
-  /** Somebody else ends a machine. */
+  /** Another user ends a machine. */
   ENDED_BY_OTHERS("machine"),
   /** A list or a look fails. */
   LIST_FAILS("list"),
@@ -43,13 +43,13 @@ public enum FaultKind {
   STALE_ROW("list"),
   /** A machine shows twice in one list, as it moves between pages. */
   DOUBLE_ROW("list"),
-  /** A row's state is a word that nobody knows. */
+  /** A row has an unknown state. */
   OPAQUE_STATE("list"),
   /** Terminating fails, with or without effect. */
   TERMINATE_FAILS("terminate"),
   /** The right to terminate is taken away for a while. */
   TERMINATE_DENIED("terminate"),
-  /** Of machines that are to end by one call some do; who does is told, or the reply is lost. */
+  /** Some of the machines that a call is to end do end; the reply names them, or is lost. */
   TERMINATE_PART("terminate"),
   /** Setting or taking off marks fails, with or without effect. */
   MARK_FAILS("mark"),
@@ -77,23 +77,23 @@ public enum FaultKind {
   DISK_FULL("disk"),
   /** The power goes: of what was not forced any subset survives, reordered and torn. */
   POWER_LOSS("disk"),
-  /** The receiver of a hook cannot be told. */
+  /** The receiver of a hook cannot be reached. */
   RECEIVER_FAILS("hook"),
-  /** The receiver of a hook is told, but the keeper hears that it was not. */
+  /** The receiver of a hook gets the message, but the keeper gets an error. */
   RECEIVER_REPLY_LOST("hook"),
   /** The cloud refuses an action, for any of its reasons. */
   ACTION_REFUSED("action"),
-  /** A request for an action never arrives; the caller sees an error that tells nothing. */
+  /** A request for an action never arrives; the caller sees an error with an unknown outcome. */
   ACTION_LOST("action"),
   /** An action is done long after its caller has given up waiting. */
   ACTION_LATE("action"),
-  /** An action is done, but the caller sees an error that tells nothing. */
+  /** An action is done, but the caller sees an error with an unknown outcome. */
   ACTION_REPLY_LOST("action"),
   /** What became of an action cannot be asked. */
   ACTION_PROBE_FAILS("action"),
   /** Putting machines behind a load balancer, or taking them out, fails: with effect, at once or late, or without. */
   REGISTRATION_FAILS("load balancer"),
-  /** Who is behind a load balancer cannot be told. */
+  /** The machines behind a load balancer cannot be read. */
   REGISTRATION_LOOK_FAILS("load balancer");
 
   private final String where;

@@ -82,7 +82,7 @@ public record FaultRates(
     return with(FaultKind::ofActions, dice);
   }
 
-  /** The same, but the cloud sizes groups by itself, in zones of its own choice. */
+  /** Returns the same rates for a cloud that sizes groups, in zones of its own choice. */
   public FaultRates withGroups() {
     ProviderProfile group = ProviderProfile.builder()
         .keySupport(LaunchKeySupport.target())

@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Judges the actions of one pool's machines by the book (I12): what was accepted is durable and ends once, as
- * it is in truth; a machine has one exclusive action at a time; nothing is done twice that may not be, whatever
- * nobody knew in between; a call leaves only for what is durable.
+ * Checks the actions of one pool's machines (I12): an accepted action is durable and ends once, as it does in truth;
+ * a machine has one exclusive action at a time; an action that may not be done twice is not, also after unknown
+ * outcomes; a call leaves only for a durable attempt.
  */
 public final class ActionChecker {
   /** What was answered to a step's commands about actions. */
@@ -228,7 +228,7 @@ public final class ActionChecker {
         rule(
             action.attempts().stream().allMatch(attempt -> attempt.outcome() == What.NOTHING),
             "I12",
-            () -> "nobody knows whether it was done, but it is " + action);
+            () -> "its outcome is unknown, but it is " + action);
       }
       default -> {}
     }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the pool was asked for, by the book: a model of the commands that knows nothing of how they are
- * done. Foretells what a step's commands change, then compares with what became durable.
+ * A model of the commands and of what they request, independent of how the pool fulfils them. It predicts what a
+ * step's commands change, then compares with what became durable.
  */
 public final class CommandModel {
   /** What is true after some of a step's commands. */
@@ -192,7 +192,7 @@ public final class CommandModel {
           && !detached.contains(id);
     }
 
-    /** Whether this step has set the desired size to what only the keeper knows. */
+    /** Whether this step has set the desired size to a number that only the keeper can compute. */
     private boolean unforeseen() {
       return adopts;
     }
@@ -426,7 +426,7 @@ public final class CommandModel {
                 : Optional.empty();
   }
 
-  /** Nobody was told: whatever is durable of the flags is right. */
+  /** No caller got an answer: the durable values of the flags are right. */
   private void forget(Foretold foretold) {
     for (Event.Asked asked : foretold.changing) {
       String id = named(asked.command()).orElse("");

@@ -32,9 +32,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Judges the pauses of one pool's machines by the book (I7): each is durable before anybody is told, ends
- * once, for a reason that somebody gave or by its time, not before that and not long after, and no machine
- * that has run ends, or enters service, around its hooks.
+ * Checks the lifecycle hooks of one pool's machines (I7): each is durable before its message goes out, ends once, for
+ * a result that was given or by its time, not before that and not long after, and no machine that has run ends, or
+ * enters service, before its hooks have ended.
  */
 public final class HookChecker {
   /** The keeper looks at what is due so often. */
@@ -96,7 +96,7 @@ public final class HookChecker {
     delivered.add(token);
   }
 
-  /** A keeper begins to work: it knows no more of what is left than the wall clock tells. */
+  /** A keeper starts: of the time that is left it has only what the wall clock shows. */
   void newLife() {
     sent.clear();
     sendings.clear();
@@ -182,7 +182,7 @@ public final class HookChecker {
     return sendings.computeIfAbsent(hook, name -> new Sending());
   }
 
-  /** Whoever is to know of a pause is told in its turn: nobody waits for a message while none is out. */
+  /** A hook whose message has not arrived must have one under way for the same receiver. */
   private void silent(StepResult step) {
     Set<String> speaking = new HashSet<>();
     for (Effect effect : step.effects()) {
@@ -200,7 +200,7 @@ public final class HookChecker {
         rule(
             pause.told() || sent.contains(token) || !pause.hook().equals(hook.name()),
             "I7",
-            () -> "nobody is told of " + pause);
+            () -> "there is no message of " + pause);
       }
     }
   }
@@ -318,11 +318,14 @@ public final class HookChecker {
       rule(
           now.told() && delivered.contains(now.token()),
           "I7",
-          () -> "its receiver has " + (now.told() ? "not " : "") + "been told of " + now);
+          () -> "its receiver has " + (now.told() ? "not " : "") + "got the message of " + now);
     }
     Times times = waiting.get(now.token());
     if (times != null && !now.deadline().equals(before.deadline())) {
-      rule(beats.contains(now.token()), "I7", () -> "by itself " + before + " became " + now);
+      rule(
+          beats.contains(now.token()),
+          "I7",
+          () -> "without a heartbeat " + before + " became " + now);
       times = beaten(now, times);
     }
     if (times != null && !now.waiting()) {
@@ -350,7 +353,7 @@ public final class HookChecker {
         rule(
             left > -TICK && endings.getOrDefault(hook.token(), Set.of()).contains(hook.state()),
             "I7",
-            () -> "nobody ended, or too late, " + hook);
+            () -> "ended without a cause, or too late: " + hook);
       case WAITING, MOOT -> fresh.add(hook);
     }
   }

@@ -105,7 +105,7 @@ public final class InvariantChecker {
   /** How many attached machines were bound since the last look. */
   int joined;
 
-  /** How many machines were told to go since the last look, since a command had made them too many. */
+  /** How many machines the pool has begun to end since the last check, because a command had made them too many. */
   int shrunk;
 
   /** Whether the pool became active since the last look. */
@@ -523,7 +523,7 @@ public final class InvariantChecker {
     return !next.isAfter(decidedWall);
   }
 
-  /** When the end of a machine was decided; the beginning of time if nobody has seen that. */
+  /** Returns when the end of a machine was decided; the beginning of time if that was not observed. */
   long retiredAt(String id) {
     return retiredAt.getOrDefault(id, 0L);
   }
@@ -601,7 +601,7 @@ public final class InvariantChecker {
     rule(
         before == null || resendable,
         "I2",
-        "launch " + key + " is repeated, but the cloud remembers no keys");
+        "launch " + key + " is repeated, but the cloud has no keys");
     rule(
         before != null || launch.count() <= intent.possible(),
         "I3",

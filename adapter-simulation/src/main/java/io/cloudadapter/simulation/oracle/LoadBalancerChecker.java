@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Judges who is behind one pool's load balancers (I14): only those that serve are put there, nobody else is
- * touched, no machine is told of its end, or ends, before it is out or its time to drain is up, and in the end
- * exactly those that serve are there.
+ * Checks the registrations with one pool's load balancers (I14): only machines that serve are registered, hosts of
+ * others are not touched, no machine is announced to end, or ends, before it is out or its time to drain is up, and
+ * in the end exactly the machines that serve are registered.
  */
 public final class LoadBalancerChecker {
   private final InvariantChecker judge;
@@ -70,7 +70,7 @@ public final class LoadBalancerChecker {
     }
   }
 
-  /** A machine is told that it will end, or ends. */
+  /** A machine's receiver learns that it will end, or the machine ends. */
   void goes(String id) {
     for (LoadBalancerName balancer : wanted().behind()) {
       OptionalLong since = cloud.balancers.since(balancer, id);

@@ -33,16 +33,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pool was told to scale, by the book: that each decision is one of a policy that was asked, made
- * from the numbers of that moment and within the limits; that cooldowns are kept and nothing but a change
- * starts one; that limits hold until somebody sets others; that no more machines go than were counted; and
- * that whoever asks again under the same key hears the same again.
+ * Checks the scaling of a pool: each decision is one of a policy that was selected, made from the numbers of that
+ * moment and within the limits; cooldowns are observed and only a change starts one; limits hold until they are set
+ * again; no more machines are removed than were counted; and a repetition under the same key gets the same answer.
  */
 final class ScalingModel {
   private static final String COOLING = " cooldown is still in progress.";
   private static final String NO_ROOM = "There is no feasible plan to handle all nodes.";
 
-  /** What the ledger says of limits and cooldowns after some of a step's commands. */
+  /** The ledger's limits and cooldowns after some of a step's commands. */
   record Page(
       ScalingRecord.@Nullable Limit min,
       ScalingRecord.@Nullable Limit max,
@@ -173,7 +172,7 @@ final class ScalingModel {
       most = Math.max(most, size);
     }
 
-    /** Machines were adopted, nobody here knows how many. */
+    /** Machines were adopted; the model has no number of them. */
     void adopted() {
       most = Integer.MAX_VALUE / 4;
     }
@@ -190,7 +189,7 @@ final class ScalingModel {
       return no;
     }
 
-    /** Keeps what is to be said to whoever asks again. */
+    /** Keeps the answer for repetitions. */
     void answered(Event.Asked asked, Optional<CommandResult> outcome) {
       untouched = false;
       asked.caller().idempotencyKey().ifPresent(key -> {
@@ -453,7 +452,7 @@ final class ScalingModel {
     rule(
         judge.shrunk <= most,
         "I10",
-        () -> judge.shrunk + " machines were told to go, commands had counted " + most);
+        () -> judge.shrunk + " machines began to end, commands had counted " + most);
     credit = judge.effective() + judge.open() <= judge.desired() && whole ? 0 : most - judge.shrunk;
     judge.shrunk = 0;
     last = now;

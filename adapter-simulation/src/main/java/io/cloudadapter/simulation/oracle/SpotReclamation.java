@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A cloud that takes machines back: it says so two minutes before, or too late, or twice, or never does it. */
+/** A cloud that takes machines back: it announces that two minutes before, or too late, or twice, or never does it. */
 public final class SpotReclamation {
   private static final long NOTICE = 120 * SECOND;
 

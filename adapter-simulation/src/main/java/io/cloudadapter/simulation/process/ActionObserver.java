@@ -21,11 +21,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who follows the actions of one pool through the whole story, as an informer does: lists once, then
- * watches; leaves, loses the connection when a process dies, comes back to whichever process there is, and
- * goes on from the version that was reached. Judges what it is told (I13): versions never go back, each
- * change follows from what was known, no end is missed, and what was told adds up to what there is. Where that
- * cannot be, it wants to be told so, and only there.
+ * A client that follows the actions of one pool through the whole scenario, as an informer does: lists once, then
+ * watches; closes the watch, loses the connection when a process dies, reconnects to any process, and continues from
+ * the version that it had reached. It checks the changes (I13): versions never go back, each change follows from the
+ * known state, no end is missed, and the changes add up to the list. Where that is not possible, and only there, the
+ * watch must end with an error.
  *
  * <p>Asks nothing of the pool and rolls dice of its own, so a story is the same with and without it.
  */
@@ -37,7 +37,7 @@ final class ActionObserver {
   /** What is known of each action. */
   private final Map<UUID, ActionStatus> known = new HashMap<>();
 
-  /** Whose end was told. */
+  /** The actions whose end was delivered. */
   private final Set<UUID> ends = new HashSet<>();
 
   /** How many of the endings that the invariant checker knows were compared. */
@@ -119,7 +119,7 @@ final class ActionObserver {
     } catch (PoolException e) {
       ended(at, e);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts a story", e);
+      throw new IllegalStateException("no code interrupts a scenario", e);
     }
   }
 
@@ -152,7 +152,7 @@ final class ActionObserver {
       rule(
           before != null && before.ended(),
           "I13",
-          () -> "forgotten is what was never told to have ended: " + before);
+          () -> "an action was deleted whose end was never delivered: " + before);
       known.remove(action.uid());
       return;
     }
@@ -178,7 +178,7 @@ final class ActionObserver {
     compared = ward.judge.undertakings.ended().size();
   }
 
-  /** Nothing more comes: what was told is what there is, and nothing has ended unnoticed. */
+  /** There are no more changes: those delivered must add up to the list, and no end may be missing. */
   private void compare(ActionList list) {
     rule(
         list.version() == version,
@@ -192,10 +192,11 @@ final class ActionObserver {
     rule(
         told.equals(listed),
         "I13",
-        () -> "by version " + version + " there was told " + told + ", and there is " + listed);
+        () -> "up to version " + version + " the changes add up to " + told + ", and the list is "
+            + listed);
     List<UUID> ended = ward.judge.undertakings.ended();
     for (UUID uid : ended.subList(compared, ended.size())) {
-      rule(ends.contains(uid), "I13", () -> "that action " + uid + " has ended was never told");
+      rule(ends.contains(uid), "I13", () -> "the end of action " + uid + " was never delivered");
     }
     compared = ended.size();
   }

@@ -104,7 +104,7 @@ public final class ActionUsers {
   private ActionRequest request() {
     List<MachineRecord> machines = List.copyOf(judge.present());
     String machine =
-        machines.isEmpty() || dice.chance(0.05) ? "nobody" : dice.pick(machines).id();
+        machines.isEmpty() || dice.chance(0.05) ? "n-none" : dice.pick(machines).id();
     ActionRequest request = ActionRequest.of(
             new MachineId(machine),
             dice.pick(List.of(

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Answers for the machines that one pool's group holds, as the pool says, sometimes late; and judges what it says. The
- * group ends members by itself now and then.
+ * Handles the machines that wait in one pool's group, as the pool decides, sometimes late; and checks the pool's
+ * decisions. The group ends members without a request now and then.
  */
 public final class GroupHookResponder {
   private static final long LONGEST_GAP = 30 * SECOND;
@@ -38,7 +38,7 @@ public final class GroupHookResponder {
     this.pool = pool;
   }
 
-  /** Begins, and goes on in the calm: whoever is held then is still to be answered for. */
+  /** Starts, and continues in the calm: machines that wait then must still be released. */
   public void begin() {
     cloud.timeline.after(dice.between(SECOND, LONGEST_GAP), () -> {
       List.copyOf(cloud.groups.held(judge.config().name())).forEach(this::ask);
@@ -86,7 +86,7 @@ public final class GroupHookResponder {
     }
   }
 
-  /** Once it may go it may for ever: its hooks were answered, and nobody asks again. */
+  /** A machine that may be released once may be released for ever: its hooks have ended, and no later ones follow. */
   private void mayGo(GroupBehavior.Held held) {
     MachineRecord machine = judge.machine(held.machine().id.value());
     if (machine == null

@@ -26,9 +26,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Those whom a pool's hooks tell: they answer soon or late, once, twice, both ways at once, with heartbeats
- * or with nonsense, or not at all. Their dice are their own, so that the stories in which nothing pauses
- * stay what they were.
+ * The receivers of a pool's hook messages: they complete hooks soon or late, once, twice, in both ways at once, with
+ * heartbeats or with nonsense, or not at all. They have random numbers of their own, so that the scenarios without
+ * hooks stay as they were.
  */
 public final class HookReceivers {
   /** How they answer. */
@@ -37,7 +37,7 @@ public final class HookReceivers {
     ANY,
     /** Soon enough, and that the machine may go on. */
     OBLIGING,
-    /** Not at all: somebody else does. */
+    /** Not at all: another receiver does. */
     SILENT
   }
 

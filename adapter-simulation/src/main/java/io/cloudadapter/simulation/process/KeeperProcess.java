@@ -83,7 +83,7 @@ public final class KeeperProcess {
     return feed.list(pool);
   }
 
-  /** Tells of actions, to those who follow them. */
+  /** Returns the history of actions, for watches. */
   ActionHistory feed() {
     return feed;
   }
@@ -316,7 +316,7 @@ public final class KeeperProcess {
         outcome = world.shelf.check(java.util.Objects.requireNonNull(lead));
       }
       boolean whole = part == all && outcome == LedgerStorage.Outcome.DONE;
-      // Whom somebody has deposed, and who dies before it hears of that, has promised nothing.
+      // A deposed leader that dies before it learns of that has promised nothing.
       ward.wishes.compare(foretold, whole && ward.leader == this);
       if (whole && ward.leader == this) {
         ward.judge.pauses.compare(answers);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerStorage {
 
-  /** What is known of a commit by somebody who knows all. */
+  /** The true outcome of a commit. */
   enum Outcome {
     /** Durable, and the host knows. */
     DONE,

@@ -51,7 +51,7 @@ public final class PoolUnderTest {
     chronicle.tell("people", () -> "configure " + changed);
   }
 
-  /** Whom its hooks tell. */
+  /** Sets the receivers of its hook messages. */
   public void tells(HookReceivers told) {
     receivers = told;
   }
@@ -91,7 +91,7 @@ public final class PoolUnderTest {
     judge.newLife();
   }
 
-  /** Nobody knows whether a group has become durable, until the store is opened again. */
+  /** A group has an unknown outcome, until the store is opened again. */
   void unclear(List<Map<String, Optional<byte[]>>> group, CommandModel.Foretold foretold) {
     unclear = group;
     unclearWishes = foretold;

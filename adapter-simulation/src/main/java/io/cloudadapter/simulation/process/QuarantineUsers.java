@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Machines that carry the pool's mark and that its ledger does not know, as a restored copy leaves them, and the
- * people who decide about each: twice, too late, about the wrong one, and under keys that they have used before.
+ * Machines that carry the pool's mark and are not in its ledger, as a restored copy leaves them, and the users who
+ * decide about each: twice, too late, about the wrong one, and under keys that they have used before.
  */
 public final class QuarantineUsers {
   /** More would leave no room for the pool's own. */

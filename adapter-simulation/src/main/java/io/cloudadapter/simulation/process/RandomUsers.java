@@ -63,7 +63,7 @@ public final class RandomUsers {
         Optional.empty());
   }
 
-  /** Somebody makes a machine by other means; without marks, or with theirs. */
+  /** Makes a machine by other means; without marks, or with theirs. */
   private String outsider(String kind, Optional<OwnershipMarks> marks) {
     return cloud
         .add(kind, null, Optional.empty(), MachineState.RUNNING, marks)
@@ -145,7 +145,7 @@ public final class RandomUsers {
     return new MachineId(dice.pick(outside));
   }
 
-  /** Whatever there is in the cloud, the pool's own included, known to it or not. */
+  /** Returns any machine of the cloud, those in the pool's ledger included. */
   private MachineId anything() {
     List<MachineId> ids = new ArrayList<>(cloud.listed().stream()
         .filter(machine -> machine.alive() || dice.chance(0.1))
@@ -166,7 +166,7 @@ public final class RandomUsers {
     for (LaunchRecord intent : judge.unresolved()) {
       ids.add("req-" + intent.key() + "-" + dice.upTo(intent.k() - 1));
     }
-    ids.add("nobody");
+    ids.add("n-none");
     return new MachineId(dice.pick(ids));
   }
 }

@@ -31,8 +31,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Users who scale: by the pool's policies, by their own, by counts good and bad, and by resizes. Their dice
- * are their own, so that the stories in which nobody scales stay what they were.
+ * Users who scale: by the pool's policies, by their own, by counts good and bad, and by resizes. They have random
+ * numbers of their own, so that the scenarios without scaling stay as they were.
  */
 public final class ScalingUsers {
   private static final List<String> NAMES = List.of("out", "in", "half", "load", "end", "nothing");

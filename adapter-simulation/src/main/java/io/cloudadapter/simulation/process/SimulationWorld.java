@@ -75,7 +75,7 @@ public final class SimulationWorld {
     return wards;
   }
 
-  /** Somebody follows the actions of each pool. */
+  /** Adds an observer of the actions of each pool. */
   public void watched(long seed) {
     for (PoolUnderTest ward : wards) {
       SeededRandom own = new SeededRandom(seed ^ ward.config().name().value().hashCode());
@@ -218,7 +218,8 @@ public final class SimulationWorld {
   public void ask(PoolUnderTest ward, Event event) {
     reached()
         .ifPresentOrElse(
-            host -> host.hear(ward, event), () -> chronicle.tell("user", () -> "reaches nobody"));
+            host -> host.hear(ward, event),
+            () -> chronicle.tell("user", () -> "reaches no process"));
   }
 
   public void runUntil(long end) {
