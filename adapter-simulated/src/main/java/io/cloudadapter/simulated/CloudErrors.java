@@ -39,7 +39,7 @@ final class CloudErrors {
         .build();
   }
 
-  /** What stands against it is nothing that the core knows a name for. */
+  /** A conflict for which the core has no name. */
   static CloudException conflict(String message) {
     return CloudException.of(Kind.CONFLICT, Effect.NONE, message)
         .code("Conflict")
@@ -113,6 +113,6 @@ final class CloudErrors {
   }
 
   static CloudException foreign(MachineId machine) {
-    return conflict(Conflict.FOREIGN, "machine " + machine + " carries somebody else's mark");
+    return conflict(Conflict.FOREIGN, "machine " + machine + " carries another owner's mark");
   }
 }

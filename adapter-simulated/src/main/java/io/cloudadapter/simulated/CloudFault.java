@@ -5,9 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Everything that can go wrong in a simulated cloud, one name each. Those that concern exchanges come
- * over {@link CloudFaultInjector#next} and {@link CloudFaultInjector#rate}; those that befall machines by themselves
- * over {@link
+ * Everything that can go wrong in a simulated cloud, one name each. The kinds about exchanges come from {@link
+ * CloudFaultInjector#next} and {@link CloudFaultInjector#rate}; those about machines without any request from {@link
  * CloudFaultInjector#perHour}.
  */
 public enum CloudFault {
@@ -17,7 +16,7 @@ public enum CloudFault {
   LOSE_REPLY(Family.WIRE, EnumSet.allOf(RequestKind.class)),
   /** The call fails with UNAVAILABLE; up to {@code lateAcceptance} later the cloud acts on it. */
   ACCEPT_LATE(Family.WIRE, Verbs.WRITES),
-  /** The request arrives twice: one launch makes twice the machines unless the cloud knows keys. */
+  /** The request arrives twice: one launch makes twice the machines unless the cloud has launch keys. */
   DUPLICATE_REQUEST(Family.WIRE, Verbs.WRITES),
   /** The answer takes at least half and nearly all of the call time-out. */
   SLOW(Family.WIRE, EnumSet.allOf(RequestKind.class)),
@@ -65,16 +64,16 @@ public enum CloudFault {
   INCOMPLETE_LIST(Family.PAGE, EnumSet.of(RequestKind.READ)),
   /** Pages move while they are read: machines come twice or not at all; an incomplete list. */
   PAGES_MOVE(Family.PAGE, EnumSet.of(RequestKind.READ)),
-  /** The machines of the page are in states that the adapter does not know. */
+  /** The machines of the page are in states that the adapter does not recognise. */
   UNKNOWN_STATE(Family.PAGE, EnumSet.of(RequestKind.READ)),
 
-  /** A machine ends by itself. */
+  /** A machine ends without a request. */
   MACHINE_DIES(Family.LIFE, EnumSet.noneOf(RequestKind.class)),
-  /** A machine stops by itself: TERMINATED, not for good. */
+  /** A machine stops without a request: TERMINATED, not for good. */
   MACHINE_STOPS(Family.LIFE, EnumSet.noneOf(RequestKind.class)),
   /** A machine loses its marks, or gets those of another incarnation. */
   MACHINE_CHANGES_HANDS(Family.LIFE, EnumSet.noneOf(RequestKind.class)),
-  /** A machine appears that nobody launched, with some pool's mark and an unknown key. */
+  /** A machine appears that no pool launched, with some pool's mark and an unknown key. */
   MACHINE_APPEARS(Family.LIFE, EnumSet.noneOf(RequestKind.class));
 
   /** Where a fault strikes. */
@@ -97,7 +96,7 @@ public enum CloudFault {
 
   private final Family family;
 
-  @SuppressWarnings("ImmutableEnumChecker") // A copy that nobody can change.
+  @SuppressWarnings("ImmutableEnumChecker") // An immutable copy.
   private final Set<RequestKind> verbs;
 
   CloudFault(Family family, Set<RequestKind> verbs) {
@@ -112,7 +111,7 @@ public enum CloudFault {
   /**
    * The exchanges that it can strike.
    *
-   * @return some verbs; none for what befalls machines by themselves
+   * @return some verbs; none for faults of machines without any request
    */
   public Set<RequestKind> verbs() {
     return verbs;

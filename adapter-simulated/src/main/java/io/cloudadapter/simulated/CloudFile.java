@@ -48,7 +48,7 @@ final class CloudFile {
       }
       read(StoredState.empty(true));
       return Optional.empty();
-    } catch (IOException | RuntimeException e) { // Whatever bytes may do to who reads them.
+    } catch (IOException | RuntimeException e) { // Damaged bytes may cause any exception.
       return Optional.of(file + " cannot be a simulated cloud's: " + e.getMessage());
     }
   }

@@ -49,7 +49,7 @@ sealed interface CloudRequest {
     }
   }
 
-  /** End a machine that nobody has released in time; asked by its group itself. */
+  /** End a machine that was not released in time; its group asks for it. */
   record Expire(GroupHookWaits.Hold hold) implements CloudRequest {
     @Override
     public RequestKind verb() {

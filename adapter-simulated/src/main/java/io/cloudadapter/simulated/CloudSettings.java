@@ -55,7 +55,7 @@ record CloudSettings(
     machineBuckets = Map.copyOf(machineBuckets);
   }
 
-  /** Whether the cloud sizes groups by itself. */
+  /** Whether the cloud sizes groups. */
   boolean hasGroups() {
     return keySupport.kind() == LaunchKeySupport.Kind.TARGET;
   }

@@ -132,7 +132,7 @@ final class CloudState {
     try {
       RequestExecutor.what(this, request, Set.of());
     } catch (CloudException refused) {
-      // Its caller has gone long ago; nobody hears of the refusal.
+      // Its caller has gone long ago; the refusal has no receiver.
     }
   }
 
@@ -214,7 +214,7 @@ final class CloudState {
     return serial;
   }
 
-  /** Notes the time and the counter, so that they are saved with whatever else has changed. */
+  /** Records the time and the counter, so that they are saved with the other changes. */
   void remember() {
     memory.identity().put("", new Identity(account, now, serial));
   }

@@ -12,9 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the world, and lets one thread at a time into it. Each visit first lets time pass up to the
- * clock's, and ends with what has changed on disk, if the cloud has a file. Nobody waits for time to pass
- * in here.
+ * Guards the cloud's state, and lets one thread at a time use it. Each visit first advances the state to the clock's
+ * time, and ends with its changes on disk, if the cloud has a file. No visit waits for time to pass.
  */
 final class CloudStateGuard {
   private final ReentrantLock lock = new ReentrantLock();
@@ -60,7 +59,7 @@ final class CloudStateGuard {
     }
   }
 
-  /** Changes what shall go wrong from now on. Opens no file. */
+  /** Changes the faults that are to strike from now on. Opens no file. */
   void trouble(Consumer<FaultQueue> change) {
     upToNow(() -> change.accept(trouble));
   }

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** What shall go wrong, and what did. Guarded by the cloud's lock; {@link CloudFaultInjector} is its public face. */
+/**
+ * The faults that are to strike, and those that have struck. Guarded by the cloud's lock; {@link CloudFaultInjector}
+ * is its public face.
+ */
 final class FaultQueue {
   private final Map<RequestKind, Deque<Set<CloudFault>>> next = new EnumMap<>(RequestKind.class);
   private final Map<RequestKind, Map<CloudFault, Double>> rates = new EnumMap<>(RequestKind.class);
@@ -27,7 +30,7 @@ final class FaultQueue {
   /** What was said of machines of the spot market, and when the next ones are taken; not ended by heal. */
   final SpotNoticeLog notices = new SpotNoticeLog();
 
-  /** Whom groups hold. */
+  /** The machines that wait in the hooks of groups. */
   final GroupHookWaits holds = new GroupHookWaits();
 
   boolean credentialsExpired;

@@ -29,12 +29,12 @@ final class GroupHookWaits {
   private final Map<Hold, Waiting> waiting = new LinkedHashMap<>();
   private Duration span = Duration.ZERO;
 
-  /** From now on whoever comes or goes is held for so long; zero lets everybody go on. */
+  /** From now on every machine that is about to enter service or to end waits this long; zero ends all waits. */
   void begin(Duration time) {
     span = time;
   }
 
-  /** Everybody goes on, and nobody is held any more. */
+  /** Ends all waits, present and future. */
   void end() {
     span = Duration.ZERO;
     waiting.clear();
@@ -44,7 +44,7 @@ final class GroupHookWaits {
     return !span.isZero();
   }
 
-  /** How long somebody is held who is not heard of. */
+  /** How long a machine waits without an extension. */
   Duration span() {
     return span;
   }

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** The launch keys that the cloud remembers, and what it answers to those that come again. */
+/** The launch keys that the cloud has seen, and its answers to repetitions. */
 final class LaunchKeyMemory {
   private final LaunchKeySupport support;
   private final StateTable<String, LaunchKeyUse> table;

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * What befalls machines by themselves. Happenings come at random at a steady rate, without memory (a
- * Poisson process), so the next may be drawn afresh from any moment on: nothing is planned ahead, and
- * rates may change at any time.
+ * The changes of machines without any request. They come at random at a steady rate, without memory (a Poisson
+ * process), so the next may be drawn afresh from any moment on: nothing is planned ahead, and rates may change at any
+ * time.
  */
 final class LifecycleEvents {
   private static final double NANOS_PER_HOUR = 3600e9;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A machine that came to be, for good: this is never taken back, whatever becomes of the machine.
+ * The creation of a machine. It is never undone, also not by the end of the machine.
  *
  * @param machine its id
  * @param key the launch that made it; empty for a machine that was not launched over the provider

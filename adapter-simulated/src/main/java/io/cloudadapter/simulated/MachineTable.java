@@ -94,14 +94,14 @@ final class MachineTable {
     return addresses;
   }
 
-  /** When the next machine changes by itself. */
+  /** When the next machine changes without a request. */
   long nextAt() {
     dropOutdated();
     Due due = agenda.peek();
     return due == null ? EpochNanos.NEVER : due.at();
   }
 
-  /** The machine that is next to change by itself; its plan is still what was due. */
+  /** The machine that is next to change without a request; its plan is still what was due. */
   SimulatedMachine takeNext() {
     dropOutdated();
     return get(agenda.remove().machine()).orElseThrow();

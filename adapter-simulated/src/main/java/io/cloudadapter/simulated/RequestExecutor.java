@@ -68,7 +68,7 @@ final class RequestExecutor {
     new StateProgression(world).endSoon(vm.get(), stuck);
   }
 
-  /** Each by itself: what a fault does to one of them does not touch the others. */
+  /** Each separately: a fault of one does not touch the others. */
   static TerminateResult terminate(
       CloudState world, CloudRequest.TerminateAll request, Set<CloudFault> struck) {
     Set<MachineId> accepted = new LinkedHashSet<>();

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the cloud remembers beside machines, as bytes. */
+/** Encodes the cloud's resources beside machines as bytes. */
 final class ResourceChangeCodec {
   private ResourceChangeCodec() {}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What the cloud does to machines when it is asked for an action, and what it can tell of that later. */
+/** Runs actions on the simulated machines, and answers later questions about their progress. */
 final class SimulatedActions {
   private static final long BYTES = 8L << 30;
 
@@ -20,7 +20,7 @@ final class SimulatedActions {
     this.world = world;
   }
 
-  /** Does it at once; whoever asked is told to wait where actions take time. */
+  /** Does it at once; the caller gets UNDER_WAY where actions take time. */
   ActionProgress act(CloudRequest.Act request) {
     SimulatedMachine vm = world
         .machines

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a simulated cloud, owned by whoever made it. A manual clock stands still until {@link
- * #advance} moves it; a wall clock goes by itself. It tells instants and ticks, so that the program
- * under test can run on the same time as the cloud.
+ * The time of a simulated cloud, owned by its maker. A manual clock stands still until {@link #advance} moves it; a
+ * wall clock follows the system's time. It supplies instants and ticks, so that the program under test can run on the
+ * same time as the cloud.
  *
  * <p>May be used by any thread.
  */
@@ -48,7 +48,7 @@ public final class SimulatedClock implements InstantSource, Ticker {
   /**
    * The time of this machine.
    *
-   * @return a clock that goes by itself
+   * @return a clock that follows the system's time
    */
   @ReadsSystemClock
   public static SimulatedClock wall() {
@@ -60,7 +60,7 @@ public final class SimulatedClock implements InstantSource, Ticker {
    *
    * @param instants tells instants; when it is set back, the cloud stands still until it has caught up
    * @param ticker tells monotonic time
-   * @return a clock that goes by itself
+   * @return a clock that follows the system's time
    */
   public static SimulatedClock wall(InstantSource instants, Ticker ticker) {
     return new SimulatedClock(Instant.EPOCH, instants, ticker);
@@ -76,10 +76,10 @@ public final class SimulatedClock implements InstantSource, Ticker {
    */
   public void advance(Duration time) {
     if (time.isNegative()) {
-      throw new IllegalArgumentException("a clock never goes back, was told to advance by " + time);
+      throw new IllegalArgumentException("a clock never goes back, cannot advance by " + time);
     }
     if (wall != null) {
-      throw new IllegalStateException("a wall clock goes by itself");
+      throw new IllegalStateException("a wall clock cannot be advanced");
     }
     lock.lock();
     try {

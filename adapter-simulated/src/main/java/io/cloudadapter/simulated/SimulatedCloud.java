@@ -32,9 +32,9 @@ import java.util.function.BiConsumer;
  * MachineProvider provider = cloud.provider();
  * }</pre>
  *
- * <p>The provider is what a pool sees. The methods here are the cloud's own console: they tell the truth
- * without lag, and act without latency, budget or faults. May be used by any number of threads; on one
- * thread with a manual clock nothing ever blocks.
+ * <p>The provider is what a pool sees. The methods here are the cloud's own console: they show the truth without lag,
+ * and act without latency, rate limit or faults. May be used by any number of threads; on one thread with a manual
+ * clock nothing ever blocks.
  *
  * <p>A cloud with a file throws {@link CloudException} of kind UNAVAILABLE if the file cannot be read or
  * written, and {@link IllegalStateException} after {@link #close}.
@@ -206,8 +206,8 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Makes a machine as if by somebody else: running, without marks, in the first zone, of the first
-   * size. To be attached to a pool, for example.
+   * Makes a machine of another owner: running, without marks, in the first zone, of the first size. To be attached to
+   * a pool, for example.
    *
    * @return its id
    */
@@ -217,7 +217,7 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Makes a machine as if by somebody else, running; neither capacity nor quota stands against it.
+   * Makes a running machine of another owner; capacity and quota do not limit it.
    *
    * @param zone one of the cloud's zones
    * @param size one of the cloud's sizes
@@ -238,7 +238,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * Ends a machine at once, for good, as a host that burns down does.
    *
    * @param id which
-   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
+   * @throws IllegalArgumentException if the cloud has no such machine, or it has ended
    */
   public void kill(MachineId id) {
     with(id, (world, vm) -> new StateProgression(world).end(vm));
@@ -250,7 +250,7 @@ public final class SimulatedCloud implements AutoCloseable {
    *
    * @param id which
    * @param in how long from now, 0 or more
-   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended, or the time is negative
+   * @throws IllegalArgumentException if the cloud has no such machine, or it has ended, or the time is negative
    */
   public void takeBack(MachineId id, Duration in) {
     if (in.isNegative()) {
@@ -267,7 +267,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * Has groups hold every machine that comes or goes from now on, as lifecycle hooks of groups do, until it is
    * released or no heartbeat asks for more time. Healing ends it. Not kept in a file.
    *
-   * @param span how long a machine is held that nobody answers for, above 0
+   * @param span how long a machine waits without an answer, above 0
    * @throws IllegalArgumentException if the span is not above 0
    */
   public void holdMachines(Duration span) {
@@ -282,10 +282,10 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Has a group end one of its machines by itself, and make another one.
+   * Lets a group end one of its machines without a request, and make another one.
    *
    * @param id which
-   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended, or is in no group
+   * @throws IllegalArgumentException if the cloud has no such machine, or it has ended, or is in no group
    */
   public void dropFromGroup(MachineId id) {
     with(id, (world, vm) -> world.groups.drop(id));
@@ -295,8 +295,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * Stops a machine at once, as its own shutdown does: it does nothing any more, but exists.
    *
    * @param id which
-   * @throws IllegalArgumentException if the cloud knows no such machine, or it is not requested,
-   *     pending or running
+   * @throws IllegalArgumentException if the cloud has no such machine, or it is not requested, pending or running
    */
   public void stop(MachineId id) {
     with(id, (world, vm) -> {
@@ -308,11 +307,11 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Changes a machine's marks, whoever owns it, as a person at the console might.
+   * Changes a machine's marks without any check, as a person at the console might.
    *
    * @param id which
    * @param marks the new marks, or none
-   * @throws IllegalArgumentException if the cloud knows no such machine, or it has ended
+   * @throws IllegalArgumentException if the cloud has no such machine, or it has ended
    */
   public void remark(MachineId id, Optional<OwnershipMarks> marks) {
     with(id, (world, vm) -> world.change(vm, vm.now().marked(marks)));

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a simulated cloud is like. Whatever is left out has a default suited to a demonstration:
- * three zones, room for 1000 machines in each, machines that boot in 3 seconds, lists that lag by up to
- * a second, launch keys that the cloud remembers for a day. Not for use by several threads at once.
+ * Builds a simulated cloud. Every setting has a default suited to a demonstration: three zones, room for 1000
+ * machines in each, machines that boot in 3 seconds, lists that lag by up to a second, launch keys that the cloud
+ * recognises for a day. Not for use by several threads at once.
  */
 public final class SimulatedCloudBuilder {
   private final long seed;
@@ -172,7 +172,7 @@ public final class SimulatedCloudBuilder {
    * moment of that span, drawn by the seed: a new machine may be there, then missing, then there.
    * Declared as {@code visibleWithin} and {@code goneWithin}.
    *
-   * @param time 0 or more, 0 meaning that lists tell the truth; a second unless said
+   * @param time 0 or more, 0 for lists without lag; a second by default
    * @return this builder
    */
   public SimulatedCloudBuilder listLag(Duration time) {
@@ -192,16 +192,14 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
-   * Whether and how the cloud remembers launch keys.
+   * Sets whether and how the cloud recognises launch keys.
    *
-   * @param support TOKEN: the same bytes under the same key get the same machines (CONFLICT with
-   *     KEY_MISMATCH for other bytes or another count, KEY_SPENT when all its machines have ended) until
-   *     the lifetime is over. NAME: a second launch of the key is refused, with NAME_TAKEN while its
-   *     machine exists, with KEY_SPENT afterwards until the lifetime is over. NONE: each launch makes
-   *     new machines. TARGET: there are no launches, but a group for each pool, which the cloud sizes by
-   *     itself ({@link io.cloudadapter.spi.feature.MachineGroup}). {@link LaunchKeySupport#perZone()} makes a key
-   * count in one zone only.
-   *     TOKEN for a day unless said.
+   * @param support TOKEN: the same bytes under the same key get the same machines (CONFLICT with KEY_MISMATCH for
+   *     other bytes or another count, KEY_SPENT when all its machines have ended) until the lifetime is over. NAME: a
+   *     second launch of the key is refused, with NAME_TAKEN while its machine exists, with KEY_SPENT afterwards
+   *     until the lifetime is over. NONE: each launch makes new machines. TARGET: there are no launches, but a group
+   *     for each pool, which the cloud sizes ({@link io.cloudadapter.spi.feature.MachineGroup}). {@link
+   *     LaunchKeySupport#perZone()} makes a key count in one zone only. TOKEN for a day unless said.
    * @return this builder
    */
   public SimulatedCloudBuilder keys(LaunchKeySupport support) {
@@ -321,9 +319,8 @@ public final class SimulatedCloudBuilder {
   /**
    * How many machines one request can end.
    *
-   * @param machines 1 or more; 1 if the feature {@link io.cloudadapter.spi.feature.BatchTerminate} shall not be
-   * there; 100
-   *     unless said
+   * @param machines 1 or more; 1 removes the feature {@link io.cloudadapter.spi.feature.BatchTerminate}; 100 by
+   *     default
    * @return this builder
    * @throws IllegalArgumentException if the number is below 1
    */
@@ -349,7 +346,7 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
-   * Whether the cloud can tell what became of an action.
+   * Sets whether the cloud can find out what became of an action.
    *
    * @param traces whether those features are traceable; true unless said
    * @return this builder
@@ -397,7 +394,7 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
-   * The clusters that the cloud tells of. Without any it lacks the feature.
+   * Sets the clusters of the cloud. Without any it lacks the feature.
    *
    * @param names all different, each 1 to 128 of {@code [A-Za-z0-9._-]}; {@code simulated} unless said
    * @return this builder

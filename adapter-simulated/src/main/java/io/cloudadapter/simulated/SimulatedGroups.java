@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The groups that the cloud sizes by itself, one for each pool: it makes machines until a group has its target, and
- * another one when one ends that nobody has asked to end. A group that finds no room tries again, and tells nobody.
- * While {@link GroupHookWaits} are on, machines that come or go wait to be released.
+ * The groups that the cloud sizes, one for each pool: it makes machines until a group has its target, and another one
+ * when a machine ends without a request. A group that finds no room tries again, and reports no error. While {@link
+ * GroupHookWaits} are on, machines wait for a release before they enter service or end.
  */
 final class SimulatedGroups {
   private static final Duration TRIES_AGAIN = Duration.ofSeconds(30);
@@ -127,12 +127,12 @@ final class SimulatedGroups {
     }
   }
 
-  /** A machine is told to end, or its marks are taken off: its group gets smaller by it. */
+  /** The end of a machine was requested, or its marks were removed: its group gets smaller by it. */
   void leaves(MachineId machine) {
     poolOf(machine).ifPresent(pool -> groups.put(pool, of(pool).without(machine, 1)));
   }
 
-  /** A machine has ended by itself: its group makes another one. */
+  /** A machine has ended without a request: its group makes another one. */
   void ended(MachineId machine) {
     poolOf(machine).ifPresent(pool -> {
       groups.put(pool, of(pool).without(machine, 0));
@@ -182,7 +182,7 @@ final class SimulatedGroups {
     }
   }
 
-  /** Nobody has released a machine in time: it ends, and one that came is replaced. */
+  /** A machine was not released in time: it ends, and a new one is replaced. */
   void expire(Hold hold) {
     boolean late = world
         .trouble
@@ -203,7 +203,7 @@ final class SimulatedGroups {
         .ifPresent(vm -> new StateProgression(world).endSoon(vm, false));
   }
 
-  /** A group has one of its machines end by itself, and makes another one. */
+  /** A group ends one of its machines without a request, and makes another one. */
   void drop(MachineId machine) {
     String pool = poolOf(machine)
         .orElseThrow(() -> new IllegalArgumentException(machine + " is in no group"));
@@ -215,7 +215,7 @@ final class SimulatedGroups {
     }
   }
 
-  /** Whether a machine that was told to end waits to be released; its group gets smaller by it nevertheless. */
+  /** Whether a machine whose end was requested waits for its release; its group gets smaller by it nevertheless. */
   boolean detains(MachineId machine) {
     Hold hold = new Hold(machine, LifecycleTransition.TERMINATE);
     boolean waits = world.trouble.holds.find(hold).isPresent();

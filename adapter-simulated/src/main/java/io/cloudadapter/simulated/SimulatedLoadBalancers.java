@@ -122,7 +122,7 @@ final class SimulatedLoadBalancers {
     }
   }
 
-  /** A host that is behind it already may be gone: whoever repeats what was accepted is not refused. */
+  /** A host that is behind it already may be gone: a repetition of an accepted request is not refused. */
   private void refuseUnknown(List<String> hosts, Optional<Balancer> before) {
     List<String> behind = before.map(balancer -> balancer.spec().hosts()).orElse(List.of());
     List<String> unknown = hosts.stream()

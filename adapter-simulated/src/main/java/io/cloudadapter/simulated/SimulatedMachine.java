@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A machine in the cloud: what it was lately, and what will become of it by itself. Never changes; each
- * change makes another.
+ * A machine in the cloud: its recent versions, and its next change without a request. Never changes; each change
+ * makes another record.
  *
  * @param serial orders machines by their making
  * @param next what comes next

@@ -88,8 +88,9 @@ final class SimulatedProvider
 
   private static PreparedLaunch prepared(CloudSettings settings, LaunchSpec spec) {
     if (settings.hasGroups() && spec.zone().isPresent()) {
-      throw CloudErrors.unsupported("a group places its machines by itself, and not in zone "
-          + spec.zone().get());
+      throw CloudErrors.unsupported(
+          "a group chooses the zones of its machines; it does not accept zone "
+              + spec.zone().get());
     }
     spec.zone().filter(zone -> !settings.zones().contains(zone)).ifPresent(zone -> {
       throw CloudErrors.notFound("zone", zone + "; there are " + settings.zones());

@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Opens simulated clouds from configuration: provider {@code simulated}. They live in the time of the
- * environment's clock; if that is a {@link SimulatedClock}, calls wait as it says. With the key
- * {@code file} the cloud is kept in that file, shared by all accounts of this process that name it, and
- * closed when the last of them is. Without the key it is kept in {@code cloud-ACCOUNT} in the data
- * directory; a program without a data directory has it in memory. {@code feature(SimulatedCloud.class)} of the
- * provider, or {@link SimulatedCloud#opened}, gives its console.
+ * Opens simulated clouds from configuration: provider {@code simulated}. They use the environment's clock; if that is
+ * a {@link SimulatedClock}, calls wait on it. With the key {@code file} the cloud is stored in that file, shared by
+ * all accounts of this process that name it, and closed when the last of them is. Without the key it is stored in
+ * {@code cloud-ACCOUNT} in the data directory; a program without a data directory has it in memory.
+ * {@code feature(SimulatedCloud.class)} of the provider, or {@link SimulatedCloud#opened}, returns its console.
  */
 public final class SimulatedProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
@@ -64,7 +63,7 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       .choice(
           "keys",
           List.of("token", "name", "none", "target"),
-          "How the cloud remembers launch keys: token, name or none; target: it sizes groups by itself.")
+          "How the cloud recognises launch keys: token, name or none; target: it sizes groups.")
       .timeAboveZero("keyLifetime", "1d", "For how long it remembers them; above 0.")
       .optional(
           "maxPerKey", ConfigKey.Type.INTEGER, "1", 1, 1e6, "Machines in one launch, at most.")
@@ -149,28 +148,27 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "traceable",
           ConfigKey.Type.BOOLEAN,
           "true",
-          "Whether the cloud can tell what became of an action.")
+          "Whether the cloud can find out what became of an action.")
       .optional("actionTime", ConfigKey.Type.DURATION, "0s", "How long an action takes.")
       .optional(
           "services",
           ConfigKey.Type.BOOLEAN,
           "true",
-          "Whether it tells of instances, zones and clusters, and has load balancers and routes.")
+          "Whether it lists instances, zones and clusters, and has load balancers and routes.")
       .optional("region", ConfigKey.Type.TEXT, "simulated", "The region that all zones are in.")
-      .optional(
-          "clusters", ConfigKey.Type.LIST, "simulated", "The clusters that the cloud tells of.")
+      .optional("clusters", ConfigKey.Type.LIST, "simulated", "The clusters of the cloud.")
       .optional(
           "udp", ConfigKey.Type.BOOLEAN, "true", "Whether load balancers speak UDP beside TCP.")
       .optional(
           "deathsPerHour",
           ConfigKey.Type.DECIMAL,
           "0",
-          "How often each machine ends by itself in an hour.")
+          "How often each machine ends without a request in an hour.")
       .optional(
           "stopsPerHour",
           ConfigKey.Type.DECIMAL,
           "0",
-          "How often each machine stops by itself in an hour.")
+          "How often each machine stops without a request in an hour.")
       .build();
 
   /** A factory; does nothing yet. */

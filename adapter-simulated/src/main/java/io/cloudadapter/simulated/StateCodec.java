@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the cloud remembers, as bytes. Of a machine's history only the latest version is kept: lists are
- * fresh for a moment after a restart, which the lag allows.
+ * Encodes the cloud's state as bytes. Of a machine's history it keeps only the latest version: lists are fresh for a
+ * moment after a restart, which the lag allows.
  */
 final class StateCodec {
   private StateCodec() {}

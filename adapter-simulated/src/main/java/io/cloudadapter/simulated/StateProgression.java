@@ -4,7 +4,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.simulated.SimulatedMachine.Next;
 import java.time.Duration;
 
-/** How machines go on by themselves: from asked for to running, and from ending to forgotten. */
+/** The normal course of machines: from requested to running, and from ending to forgotten. */
 final class StateProgression {
   private final CloudState world;
   private final CloudSettings settings;

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of thing that the cloud remembers, by key, in the order of arrival. Notes which keys have
- * changed since they were last saved.
+ * The cloud's records of one kind, by key, in the order of arrival. It marks the keys that have changed since they
+ * were last saved.
  */
 final class StateTable<K, V> {
   private final Map<K, V> rows = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 
 /**
- * All that the cloud remembers, and that its file holds.
+ * All of the cloud's state, as its file holds it.
  *
  * @param identity the account, its time and its counter, under the only key {@code ""}
  * @param machines those that it still knows
@@ -16,7 +16,7 @@ import io.cloudadapter.api.cloud.SshKey;
  * @param balancers the load balancers, by region and name
  * @param routes the routes, by cluster and name
  * @param sshKeys who may sign in
- * @param groups what it sizes by itself, by pool
+ * @param groups the groups that it sizes, by pool
  */
 record StoredState(
     StateTable<String, Identity> identity,
@@ -42,7 +42,7 @@ record StoredState(
   /** A request that arrives at a moment. */
   record Late(long at, CloudRequest request) {}
 
-  /** An empty memory; noting what changes only if somebody will save it. */
+  /** An empty state; it marks changes only if they will be saved. */
   static StoredState empty(boolean noting) {
     return new StoredState(
         new StateTable<>(noting),

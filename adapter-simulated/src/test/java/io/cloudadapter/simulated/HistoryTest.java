@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What holds of every history, whatever the seed and the mix of faults. */
+/** Properties of every history, for any seed and mix of faults. */
 class HistoryTest {
   private static final Duration LAG = Duration.ofSeconds(20);
   private static final int STEPS = 100;

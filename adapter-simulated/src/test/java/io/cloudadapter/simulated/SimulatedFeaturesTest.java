@@ -93,7 +93,7 @@ class SimulatedFeaturesTest {
     String host = found.hostName().toUpperCase(java.util.Locale.ROOT);
     assertThat(instances.hosted(host, scene.call())).contains(found);
     assertThat(instances.identified(machine, scene.call())).contains(found);
-    assertThat(instances.named("nobody", scene.call())).isEmpty();
+    assertThat(instances.named("missing", scene.call())).isEmpty();
   }
 
   @Test
@@ -166,17 +166,17 @@ class SimulatedFeaturesTest {
     LoadBalancer web = balancers.ensure(spec("web", x), scene.call());
 
     List<CloudException> refused = List.of(
-        errorOf(() -> balancers.ensure(spec("new", x, "nobody"), scene.call())),
-        errorOf(() -> balancers.ensure(spec("web", "nobody"), scene.call())),
+        errorOf(() -> balancers.ensure(spec("new", x, "missing"), scene.call())),
+        errorOf(() -> balancers.ensure(spec("web", "missing"), scene.call())),
         errorOf(
-            () -> balancers.setHosts("simulated", "web", List.of("nobody", "any"), scene.call())));
+            () -> balancers.setHosts("simulated", "web", List.of("missing", "any"), scene.call())));
 
     assertThat(refused).allSatisfy(error -> {
       assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
       assertThat(error.effect()).isEqualTo(Effect.NONE);
-      assertThat(error).hasMessageContaining("nobody");
+      assertThat(error).hasMessageContaining("missing");
     });
-    assertThat(refused.get(2)).hasMessage("there is no instance nobody, any");
+    assertThat(refused.get(2)).hasMessage("there is no instance missing, any");
     assertThat(scene.cloud.loadBalancers()).containsExactly(web);
   }
 
@@ -273,7 +273,7 @@ class SimulatedFeaturesTest {
     assertThat(errorOf(() -> route("one", machine, "10.2.0.0/24")).conflict())
         .contains(Conflict.NAME_TAKEN);
     assertThat(
-            errorOf(() -> route("two", new MachineId("nobody"), "10.2.0.0/24")).kind())
+            errorOf(() -> route("two", new MachineId("missing"), "10.2.0.0/24")).kind())
         .isEqualTo(Kind.NOT_FOUND);
     assertThat(scene.cloud.routes()).containsExactly(made);
     assertThat(route("six", machine, "fd00::/64").name()).isEqualTo("six");
@@ -331,13 +331,13 @@ class SimulatedFeaturesTest {
 
   @Test
   void nothingIsPutBehindALoadBalancerThatIsNotThere() {
-    LoadBalancerName nobody = new LoadBalancerName("simulated", "nobody");
+    LoadBalancerName missing = new LoadBalancerName("simulated", "missing");
     MachineId machine = scene.cloud.createMachine();
 
     assertThat(List.of(
-            errorOf(() -> registration.registered(nobody, scene.call())),
-            errorOf(() -> registration.register(nobody, Set.of(machine), scene.call())),
-            errorOf(() -> registration.deregister(nobody, Set.of(machine), scene.call()))))
+            errorOf(() -> registration.registered(missing, scene.call())),
+            errorOf(() -> registration.register(missing, Set.of(machine), scene.call())),
+            errorOf(() -> registration.deregister(missing, Set.of(machine), scene.call()))))
         .extracting(CloudException::kind)
         .containsOnly(Kind.NOT_FOUND);
   }
