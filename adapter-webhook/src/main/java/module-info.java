@@ -1,4 +1,4 @@
-/** Tells the receivers of hooks over HTTPS; found by {@link java.util.ServiceLoader}. */
+/** Sends hook messages over HTTPS; found by {@link java.util.ServiceLoader}. */
 module io.cloudadapter.webhook {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;

@@ -114,7 +114,7 @@ public final class AwsProvider implements MachineProvider {
     ElbClient elb = new ElbClient(api, settings.balancerSubnets, settings.internalBalancers);
     this.registrations = new TargetRegistrations(api, elb);
     this.routes = new RouteTables(api, newborns);
-    // Nobody could make one without subnets.
+    // Without subnets no load balancer can be made.
     this.balancers = settings.balancerSubnets.isEmpty()
         ? Optional.empty()
         : Optional.of(new NetworkLoadBalancers(api, elb));
@@ -146,7 +146,7 @@ public final class AwsProvider implements MachineProvider {
     return profile;
   }
 
-  /** The account as STS tells it of our credentials, and the region in which its machines are looked for. */
+  /** Returns the account that STS reports for the credentials, and the region of its machines. */
   @Override
   public String identity(CallContext call) {
     api.checkOpen();

@@ -110,9 +110,7 @@ public final class AwsProviderFactory implements MachineProviderFactory {
             ConfigKey.Type.TEXT,
             "A role to take on, for example arn:aws:iam::123456789012:role/pools.")
         .optional(
-            "externalId",
-            ConfigKey.Type.SECRET,
-            "What the role's owner wants to hear of whoever takes it on.")
+            "externalId", ConfigKey.Type.SECRET, "The external id that the role's owner requires.")
         .optional(
             "roleSession",
             ConfigKey.Type.TEXT,

@@ -50,7 +50,7 @@ final class AwsResourceResolver {
   /**
    * The first of the pool's subnets that is in the zone and has addresses left.
    *
-   * @param ids none if EC2 shall choose
+   * @param ids none if EC2 chooses
    * @param zone anywhere if empty
    */
   Optional<Subnet> subnet(List<String> ids, Optional<String> zone) {

@@ -25,9 +25,10 @@ import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
 /**
  * Ends of several instances by one request.
  *
- * <p>EC2 refuses all of them for one that it does not know or that a policy denies, and all of a zone for one there
- * that is protected; the other zones' end, although the answer is an error. Which one it was stands in a text for
- * people only. So what was refused is cut in two, and each half is asked for by itself, down to single ones.
+ * <p>EC2 refuses the whole request for one instance that does not exist or that a policy denies, and all of a zone
+ * for a protected one in it; instances of the other zones end, although the answer is an error. Only a text for
+ * people names the instance. So a refused request is cut in two, and each half is sent separately, down to single
+ * instances.
  */
 final class BatchTerminator implements BatchTerminate {
   /** EC2 takes a thousand. As with launches, AWS advises to send fewer: an error then concerns fewer. */
@@ -108,7 +109,10 @@ final class BatchTerminator implements BatchTerminate {
       return new TerminateResult(accepted, refused);
     }
 
-    /** A policy that goes by tags denies all for one; but whoever has no right at all is not to ask for each. */
+    /**
+     * A policy by tags denies the whole request for one instance; but an account without any permission must not ask
+     * for each.
+     */
     private boolean maybeOfOne(CloudException e) {
       return e.effect() == Effect.NONE
           && (e.scope().level() == ErrorScope.Level.MACHINE
@@ -132,7 +136,7 @@ final class BatchTerminator implements BatchTerminate {
               (ec2, with) -> ec2.terminateInstances(
                   ask -> ask.overrideConfiguration(with).instanceIds(wanted)))
           .terminatingInstances()) {
-        // Whoever the answer lacks is in neither part.
+        // An instance that the answer omits is in neither part.
         if (each.instanceId() != null && wanted.contains(each.instanceId())) {
           accepted.add(new MachineId(each.instanceId()));
         }

@@ -169,7 +169,7 @@ final class ElbClient {
     return groups;
   }
 
-  /** All groups behind a load balancer, whoever made them. */
+  /** Returns all groups behind a load balancer, also those of other owners. */
   List<Group> groupsBehind(Balancer balancer, CallContext call) {
     return groups(balancer.arn(), call);
   }
@@ -220,7 +220,7 @@ final class ElbClient {
   /**
    * The members of a group.
    *
-   * @param leaving whether those are told, too, that only have old connections
+   * @param leaving whether to include targets that only have old connections
    */
   Map<String, Health> members(String group, boolean leaving, CallContext call) {
     Map<String, Health> members = new TreeMap<>();
@@ -392,8 +392,8 @@ final class ElbClient {
   }
 
   /**
-   * Puts instances into a group. ELB takes a whole request or none of it; those that it says do not run are left out,
-   * and the others asked for again.
+   * Puts instances into a group. ELB accepts a whole request or none of it; instances that do not run, by its error,
+   * are left out, and the others are sent again.
    *
    * @param hosts and whether each runs, as lists show it
    */

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.model.AvailabilityZone;
 
-/** All instances of the account in the region, whoever made them, and the zones that they can be in. */
+/** All instances of the account in the region, of all owners, and the zones that they can be in. */
 final class InstanceInventory implements Instances, Zones {
   private static final ApiCall ZONES =
       ApiCall.read(AwsService.EC2, "DescribeAvailabilityZones", "availabilityZoneInfo");

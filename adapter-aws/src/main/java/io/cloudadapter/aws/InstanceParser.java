@@ -18,12 +18,12 @@ import software.amazon.awssdk.services.ec2.model.InstancePrivateIpAddress;
 import software.amazon.awssdk.services.ec2.model.StateReason;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
-/** Reads instances as EC2 tells them. */
+/** Converts the instances of EC2. */
 public final class InstanceParser {
 
   private InstanceParser() {}
 
-  /** The machine in a row; empty if the row has no usable id, so that nobody knows which it is. */
+  /** Returns the machine in a row; empty if the row has no usable id. */
   static Optional<MachineSighting> sighting(Instance row) {
     return id(row).map(id -> sighting(id, row));
   }

@@ -41,7 +41,7 @@ final class InstantFleetLauncher {
   private final Duration listLag;
   private final RecentLaunches newborns;
 
-  /** When each key was answered first, as far as this process knows, the eldest first; guarded by this. */
+  /** When each key was first answered in this process, the oldest first; guarded by this. */
   private final Map<LaunchKey, Long> answered = new LinkedHashMap<>();
 
   InstantFleetLauncher(AwsClient api, Ticker ticker, Duration listLag, RecentLaunches newborns) {
@@ -103,7 +103,10 @@ final class InstantFleetLauncher {
     }
   }
 
-  /** Whether this process knows that a key's machines are older than any list: one that shows none has forgotten it. */
+  /**
+   * Whether a key's machines are older than the lag of any list, by the memory of this process: then a list without
+   * them means that EC2 has forgotten the key.
+   */
   private synchronized boolean isSettled(LaunchKey key) {
     long now = ticker.nanos();
     Long first = answered.putIfAbsent(key, now);
@@ -131,7 +134,7 @@ final class InstantFleetLauncher {
     return new LaunchFailure(why.kind(), why.scope(), Objects.requireNonNull(why.getMessage()));
   }
 
-  /** An answer tells ids and sizes only; what else it must be, we know: that is what was asked for. */
+  /** An answer contains only ids and sizes; the other values are those of the request. */
   private static void read(
       ApiCall asked,
       LaunchRequest order,

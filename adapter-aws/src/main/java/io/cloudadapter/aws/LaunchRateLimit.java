@@ -16,7 +16,7 @@ final class LaunchRateLimit {
 
   private final Ticker ticker;
 
-  /** What is left at {@link #when}, as far as nobody else launches; both are guarded by this. */
+  /** The level at {@link #when}, if no other process launches; both are guarded by this. */
   private double level = LAUNCHES.burst();
 
   private long when;

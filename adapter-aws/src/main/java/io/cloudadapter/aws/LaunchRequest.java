@@ -56,16 +56,16 @@ final class LaunchRequest {
     boolean template = spec.template().has("launchTemplate");
     checkFleet(spec);
     if (spec.size().isEmpty() && !template) {
-      throw AwsErrorClassifier.invalid("size is missing: there is no launchTemplate to tell it");
+      throw AwsErrorClassifier.invalid("size is missing: there is no launchTemplate with one");
     }
     if (spec.image().isEmpty() && !template) {
-      throw AwsErrorClassifier.invalid("image is missing: there is no launchTemplate to tell it");
+      throw AwsErrorClassifier.invalid("image is missing: there is no launchTemplate with one");
     }
     AwsRequestLimits.checkTags(spec.tags());
     spec.userData().map(Secret::reveal).ifPresent(AwsRequestLimits::checkUserData);
   }
 
-  /** A fleet takes of a launch template what it cannot be told otherwise. */
+  /** A fleet takes from a launch template what its request cannot contain. */
   private static void checkFleet(LaunchSpec spec) {
     ProviderConfig template = spec.template();
     if (template.list("fleetSizes").isEmpty()) {
@@ -81,8 +81,9 @@ final class LaunchRequest {
         .filter(template::has)
         .toList();
     if (!ours.isEmpty() || spec.userData().isPresent()) {
-      throw AwsErrorClassifier.invalid("with fleetSizes the launch template must say what "
-          + (ours.isEmpty() ? "user data" : String.join(" and ", ours)) + " shall be");
+      throw AwsErrorClassifier.invalid("with fleetSizes "
+          + (ours.isEmpty() ? "user data" : String.join(" and ", ours))
+          + " must be set in the launch template");
     }
   }
 

@@ -20,7 +20,7 @@ final class MultiStepWrite {
     any = true;
   }
 
-  /** Something that may change what is told of by {@link #done}, and may only look. */
+  /** Runs a step that may change what {@link #done} reports, or may only read. */
   void run(Runnable step) {
     look(() -> {
       step.run();

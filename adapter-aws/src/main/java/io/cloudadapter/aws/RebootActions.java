@@ -13,9 +13,9 @@ import io.cloudadapter.spi.feature.Reboot;
 import java.time.Duration;
 
 /**
- * Reboots instances. EC2 accepts a reboot and shows nothing of it: the instance is running all the while. What it
- * documents is that it cuts the power if the instance has not rebooted by itself within a few minutes; so after these a
- * reboot that was accepted is over.
+ * Reboots instances. EC2 accepts a reboot and shows nothing of it: the instance is running all the while. By its
+ * documentation it cuts the power if the instance has not rebooted within a few minutes; so after these an accepted
+ * reboot is over.
  */
 final class RebootActions implements Reboot {
   /** EC2's few minutes, which its pages give as four, and time for a boot. */
@@ -34,9 +34,8 @@ final class RebootActions implements Reboot {
       MachineId machine, Action.Mode mode, ActionToken token, CallContext call) {
     api.checkOpen();
     if (mode != Action.Mode.SOFT) {
-      throw AwsErrorClassifier.unsupported(
-          "EC2 knows no hard reboot: it cuts the power by itself if a soft"
-              + " one takes longer than a few minutes");
+      throw AwsErrorClassifier.unsupported("EC2 has no hard reboot: it cuts the power if a soft"
+          + " one takes longer than a few minutes");
     }
     acting.on(
         machine,

@@ -69,7 +69,7 @@ final class RouteTables implements Routes {
     }
   }
 
-  /** What a table has: where packets go, whoever has said so. */
+  /** A row of a table: the target of some packets, set by any client. */
   private record Row(Cidr destination, String target, boolean blackhole) {
 
     /** A machine that is gone takes its name out of the route. */
@@ -196,7 +196,7 @@ final class RouteTables implements Routes {
     if (table.row(noted).isEmpty()) {
       deeds.done(() -> lead(table, noted, call));
     }
-    // Somebody else may have led it elsewhere meanwhile.
+    // Another client may have changed its target meanwhile.
     Table after = deeds.look(() -> table(cluster, call)).orElse(table);
     if (after.isTaken(noted)) {
       throw AwsErrorClassifier.halfDone(

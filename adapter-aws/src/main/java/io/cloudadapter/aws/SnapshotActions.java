@@ -27,8 +27,8 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /**
- * Takes snapshots, which are images of EC2, and brings machines back to them by replacing their root volume. Both bear
- * the action's uid as a tag, so that any process can tell what became of an attempt.
+ * Takes snapshots, which are images of EC2, and restores machines from them by replacing their root volume. Both
+ * carry the action's uid as a tag, so that any process can find out what became of an attempt.
  */
 final class SnapshotActions implements Snapshots {
   private static final String ACTION = OwnershipMarks.RESERVED + "action";
@@ -71,7 +71,7 @@ final class SnapshotActions implements Snapshots {
                       tagged(ResourceType.IMAGE, token), tagged(ResourceType.SNAPSHOT, token)))));
     } catch (CloudException e) {
       if (name.isEmpty() && e.conflict().equals(Optional.of(Conflict.NAME_TAKEN))) {
-        // Nobody else makes an image of this name: it is our own, which is not shown yet.
+        // No other client makes an image of this name: it is our own, which EC2 does not show yet.
         return ActionProgress.underWay();
       }
       throw e;

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sns.model.PublishRequest;
 
 /**
- * Publishes messages on topics of SNS, in the account's region. Whom a topic tells, and whether it tells anybody, is
- * up to its subscriptions. Ends with the provider whose account it uses.
+ * Publishes messages on topics of SNS, in the account's region. The subscriptions of a topic determine its receivers,
+ * if there are any. Ends with the provider whose account it uses.
  */
 final class SnsChannel implements HookChannel {
   private static final String TOPIC = "topic";

@@ -38,7 +38,7 @@ final class SqsChannel implements HookChannel {
     String unused = queue(target);
   }
 
-  /** What is wrong with an address is not shown, as whoever has one may be able to do more than he should. */
+  /** Error texts leave the address out, because its holder may be able to send to the queue. */
   private static String queue(HookTarget target) {
     String queue = QueueMessage.only(QUEUE, target);
     if (!QueueUrl.matches(queue)) {

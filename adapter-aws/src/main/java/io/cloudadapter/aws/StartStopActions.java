@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateChange;
 
 /**
- * Starts and stops instances. Both may be asked for as often as one likes, and their answers tell the state as it is;
- * lists lag, so what they show counts only once an attempt is so old that they must have it.
+ * Starts and stops instances. Both may be repeated at will, and their answers contain the present state; lists lag,
+ * so they count only once an attempt is so old that they must show it.
  */
 final class StartStopActions implements StartStop {
   private final AwsClient api;

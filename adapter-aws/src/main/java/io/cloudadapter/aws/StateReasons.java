@@ -30,7 +30,7 @@ final class StateReasons {
   private StateReasons() {}
 
   /**
-   * What a state reason tells of a launch; empty if the instance ended for another reason.
+   * Returns the launch failure in a state reason; empty if the instance ended for another reason.
    *
    * @param code of the reason
    * @param message EC2's words

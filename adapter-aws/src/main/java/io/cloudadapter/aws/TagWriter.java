@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
- * Changes marks and labels, both of which are EC2's tags. EC2 adds tags on no condition, so of two pools that mark one
- * instance at the same moment the last one wins. It takes tags off on the condition that they have a certain value: so
- * nobody else's marks are ever taken off.
+ * Changes marks and labels, both of which are EC2's tags. EC2 adds tags without a condition, so of two pools that
+ * mark one instance at the same moment the last one wins. It removes tags on the condition that they have a certain
+ * value: so no other owner's marks are ever removed.
  */
 public final class TagWriter implements Adoption, Labeling {
   private static final List<String> MARKS =
@@ -55,7 +55,7 @@ public final class TagWriter implements Adoption, Labeling {
     }
   }
 
-  /** A machine as it is; refused if it is not there, or somebody else's. */
+  /** Returns a machine as it is; refused if it does not exist, or has another owner. */
   public Instance free(MachineId machine, OwnershipMarks marks, CallContext call) {
     Instance row =
         living(machine, call).orElseThrow(() -> AwsErrorClassifier.noMachine(machine.value()));
@@ -63,7 +63,7 @@ public final class TagWriter implements Adoption, Labeling {
     return row;
   }
 
-  /** Whether a machine is there; refused if it is somebody else's. */
+  /** Returns whether a machine exists; refused if it has another owner. */
   public boolean isThere(MachineId machine, OwnershipMarks marks, CallContext call) {
     Optional<Map<String, String>> now = tags(machine, call);
     now.ifPresent(tags -> checkNotForeign(machine, tags, marks));

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Puts machines into all target groups of instances behind a load balancer, whoever made it, and takes them out. */
+/** Registers machines with all target groups of instances behind a load balancer of any owner, and deregisters them. */
 final class TargetRegistrations implements LoadBalancerRegistration {
   private final AwsClient api;
   private final ElbClient elb;

@@ -18,7 +18,7 @@ enum VcpuQuotaClass {
 
   private final String words;
 
-  @SuppressWarnings("ImmutableEnumChecker") // A copy that nobody can change.
+  @SuppressWarnings("ImmutableEnumChecker") // An immutable copy.
   private final List<String> families;
 
   VcpuQuotaClass(String words, String... families) {

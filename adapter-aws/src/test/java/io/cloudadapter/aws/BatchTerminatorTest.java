@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Ends of several instances by one request. */
 class BatchTerminatorTest {
-  private static final MachineId NOBODY = new MachineId("i-0123456789abcdef0");
+  private static final MachineId MISSING = new MachineId("i-0123456789abcdef0");
 
   private final AwsFixture scene = new AwsFixture();
   private final BatchTerminate batches =
@@ -74,7 +74,7 @@ class BatchTerminatorTest {
 
   @Test
   void refusesMoreThanAHundredBeforeAnythingIsSent() {
-    List<MachineId> machines = and(launched(100), List.of(NOBODY));
+    List<MachineId> machines = and(launched(100), List.of(MISSING));
 
     assertThatThrownBy(() -> end(machines))
         .isInstanceOfSatisfying(
@@ -104,7 +104,7 @@ class BatchTerminatorTest {
   void endsTheRestWhereOneIsNotThere() {
     List<MachineId> machines = launched(5);
 
-    TerminateResult result = end(and(machines, List.of(NOBODY, new MachineId("web-1"))));
+    TerminateResult result = end(and(machines, List.of(MISSING, new MachineId("web-1"))));
 
     assertThat(result.refused()).isEmpty();
     assertThat(result.accepted()).hasSize(7);

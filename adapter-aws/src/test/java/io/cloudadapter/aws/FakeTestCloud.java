@@ -65,7 +65,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
     cloud.lag(Duration.ofMinutes(5));
     cloud.unknownFor(Duration.ofSeconds(30));
     cloud.pageLimit(3);
-    // The kit's clusters have names that nobody knows before.
+    // The names of the kit's clusters are not known before.
     cloud.routeTablesOnDemand();
   }
 
@@ -107,7 +107,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public List<ErrorCase> errors() {
-    // Who may take any of several sizes is told of the zone.
+    // A request that may take any of several sizes gets errors with the scope of the zone.
     return AwsDialect.AWS.errors().stream()
         .map(each -> sample.size().isPresent() || each.level() != ErrorScope.Level.SIZE
             ? each
@@ -232,7 +232,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public Map<String, String> templateOf(MachineId machine) {
-    // Which subnets there were to choose from nobody can tell of an instance.
+    // An instance does not show among which subnets the launch could choose.
     String group = cloud.ordered(machine.value(), "SecurityGroupId.1").orElse("");
     return Map.of("securityGroups", cloud.groupName(group));
   }

@@ -204,8 +204,8 @@ class InstantFleetLauncherTest {
             CloudException.class, () -> scene.provider.prepare(without, FakeCall.patient())))
         .hasMessage("fleetSizes need a launchTemplate");
     assertThat(refused("", Map.of("keyPair", "ops", "securityGroups", "web")))
-        .hasMessage("with fleetSizes the launch template must say what"
-            + " securityGroups and keyPair shall be");
+        .hasMessage(
+            "with fleetSizes securityGroups and keyPair must be set in the launch template");
     assertThat(refused("", Map.of("fleetSizes", "t3.small,x9.huge")))
         .hasMessageContaining("EC2 offers no size x9.huge");
   }

@@ -28,11 +28,11 @@ import java.util.function.Supplier;
 final class QueueReceiver implements TestReceiver {
   private static final Map<String, Map<String, String>> ACCOUNTS = new ConcurrentHashMap<>();
   private static final AtomicInteger MADE = new AtomicInteger();
-  private static final Map<String, String> NOBODY = Map.of(
+  private static final Map<String, String> MISSING = Map.of(
       "region", FakeAws.REGION,
       "endpoint", "http://127.0.0.1:9",
       "accessKeyId", "AKIANOBODY",
-      "secretAccessKey", "a secret of nobody");
+      "secretAccessKey", "a secret of no account");
 
   private final FakeAws cloud =
       FakeAws.start(InstantSource.fixed(Instant.parse("2026-11-22T10:00:00Z")), 1);
@@ -106,7 +106,7 @@ final class QueueReceiver implements TestReceiver {
     private synchronized HookChannel of(HookTarget target) {
       String name = String.join("", target.parameters().values()).replaceFirst(".*[/:]", "");
       return providers
-          .computeIfAbsent(name, each -> open(ACCOUNTS.getOrDefault(each, NOBODY)))
+          .computeIfAbsent(name, each -> open(ACCOUNTS.getOrDefault(each, MISSING)))
           .channels()
           .stream()
           .filter(each -> each.channel().equals(channel))

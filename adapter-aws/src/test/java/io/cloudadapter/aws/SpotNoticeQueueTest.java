@@ -72,7 +72,7 @@ class SpotNoticeQueueTest {
     scene.cloud.interrupt(ONE.value());
     scene.cloud.interrupt(OTHER.value());
     List<SpotNotice> both = notices();
-    assertThat(notices()).as("somebody has them").isEmpty();
+    assertThat(notices()).as("another reader has them").isEmpty();
 
     forget(both.subList(0, 1));
     scene.pass(Duration.ofSeconds(31));

@@ -26,7 +26,7 @@ public final class EtcdClusterFactory implements ClusterKvFactory {
   private static final int LARGEST_ANSWER = 512 << 20;
   private static final Duration WITHIN = Duration.ofSeconds(5);
 
-  /** For what is small: a member that stands still is to hold up nobody for long, let alone a lease. */
+  /** For small requests: a member that stands still must not delay others for long, let alone a lease. */
   private static final Duration SMALL_WITHIN = Duration.ofSeconds(2);
 
   /** For the service loader. */

@@ -46,10 +46,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A cluster of etcd servers.
  *
- * <p>One member is asked as long as it answers, then the next one. gRPC asks one after the other by itself, but goes on
- * asking those that stand still with their connections open; and where a write, a look whether it was done, and the
- * bar are three requests, three members have each write sent to the one that stands still. Watches stay with
- * gRPC, which notices after 15 s.
+ * <p>One member gets all requests as long as it answers, then the next one. gRPC would change members, but keeps
+ * those that stand still with their connections open; and where a write, a check of its outcome, and the bar are
+ * three requests, each of three members would send the write to the one that stands still. Watches stay with gRPC,
+ * which notices after 15 s.
  */
 final class EtcdClusterKv implements ClusterKv {
   private static final Logger LOG = LoggerFactory.getLogger(EtcdClusterKv.class);
@@ -151,7 +151,7 @@ final class EtcdClusterKv implements ClusterKv {
     };
   }
 
-  /** Brings what jetcd tells of a watch to one who listens. */
+  /** Converts the watch events of jetcd for a listener. */
   private final class Listening implements Watch.Listener {
     private final ClusterWatchListener watch;
     private volatile boolean closed;
@@ -178,7 +178,7 @@ final class EtcdClusterKv implements ClusterKv {
       }
     }
 
-    /** Not the end: unless {@link #onCompleted} follows, the watch goes on by itself. */
+    /** Not the end: unless {@link #onCompleted} follows, the watch continues. */
     @Override
     public void onError(Throwable error) {
       LOG.debug("watch on {}: {}", place, error.toString());
@@ -196,7 +196,7 @@ final class EtcdClusterKv implements ClusterKv {
   @Override
   public long grant(Duration time) {
     long seconds = Math.max(1, time.toSeconds());
-    // One that was granted without an answer ends by itself.
+    // A lease that was granted without an answer expires.
     return read(small, client -> client.getLeaseClient().grant(seconds)).getID();
   }
 
@@ -332,7 +332,7 @@ final class EtcdClusterKv implements ClusterKv {
     return new ClusterEntry(text(kv.getKey()), kv.getValue().getBytes(), kv.getModRevision());
   }
 
-  /** Keys are ASCII; whatever else lies there keeps its bytes. */
+  /** Keys are ASCII; other keys there keep their bytes. */
   private static ByteSequence bytes(String key) {
     return ByteSequence.from(key.getBytes(ISO_8859_1));
   }

@@ -19,7 +19,7 @@ final class EtcdErrorClassifier {
       return new ClusterException(
           Kind.FULL,
           place + " takes no more: its quota is full; compact and defragment it, then disarm its"
-              + " alarm (etcdctl alarm disarm), and let it compact by itself"
+              + " alarm (etcdctl alarm disarm), and configure it to compact periodically"
               + " (--auto-compaction-retention)",
           error);
     }

@@ -40,7 +40,7 @@ class EtcdAccessTest {
   private static TestCertificates authority;
   private static TestCertificates stranger;
   private static Certificate own;
-  private static Certificate nobody;
+  private static Certificate missing;
   private static Certificate foreign;
 
   @TempDir
@@ -53,7 +53,7 @@ class EtcdAccessTest {
     authority = new TestCertificates(files.resolve("authority"));
     stranger = new TestCertificates(files.resolve("stranger"));
     own = authority.sign("adapter");
-    nobody = authority.sign("nobody");
+    missing = authority.sign("missing");
     foreign = stranger.sign("adapter");
     etcd = RealEtcd.start(authority.options(authority.sign("server")));
     root("user", "add", "root:admin");
@@ -152,7 +152,7 @@ class EtcdAccessTest {
 
   @Test
   void nobodyWithoutAPasswordIsLetInByItsCertificateAlone() {
-    refused(at("pools/four").with(authority.tls(nobody)))
+    refused(at("pools/four").with(authority.tls(missing)))
         .hasMessageContaining("look at user, password and role of the store");
   }
 

@@ -185,7 +185,7 @@ class ReplicaTest {
       ThreeReplicas.await(
           "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
       own.kill();
-      ThreeReplicas.await("nobody leads", () -> !ThreeReplicas.leads(a));
+      ThreeReplicas.await("no replica leads", () -> !ThreeReplicas.leads(a));
       assertThat(a.defaultPool().view().desiredSize()).isEqualTo(2);
       assertThatThrownBy(() -> a.defaultPool().setDesiredSize(3)).isInstanceOf(PoolException.class);
       own.restart();

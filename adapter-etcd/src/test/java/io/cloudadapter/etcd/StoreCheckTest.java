@@ -128,6 +128,6 @@ class StoreCheckTest {
     } catch (StoreException full) {
       return;
     }
-    throw new AssertionError("it takes whatever is given");
+    throw new AssertionError("it accepts everything");
   }
 }

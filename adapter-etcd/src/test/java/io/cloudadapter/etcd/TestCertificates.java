@@ -21,7 +21,7 @@ final class TestCertificates {
   private final Path directory;
   private final Path keys;
 
-  /** An authority that nobody knows yet. */
+  /** Makes an authority that no server trusts yet. */
   TestCertificates(Path directory) throws Exception {
     this.directory = Files.createDirectories(directory);
     this.keys = directory.resolve("keys.p12");

@@ -90,7 +90,7 @@ final class ThreeReplicas implements AutoCloseable {
   }
 
   Replica leader() {
-    await("somebody leads", () -> replicas.stream().anyMatch(ThreeReplicas::leads));
+    await("a replica leads", () -> replicas.stream().anyMatch(ThreeReplicas::leads));
     return replicas.stream().filter(ThreeReplicas::leads).findFirst().orElseThrow();
   }
 

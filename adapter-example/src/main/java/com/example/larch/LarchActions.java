@@ -82,7 +82,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
     return true;
   }
 
-  /** Whoever else says 404 than Larch has not looked for the action. */
+  /** A 404 from another server than Larch is no answer about the action. */
   @Override
   public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
     api.checkOpen();
@@ -99,7 +99,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
     return "/v1/machines/" + machine.value() + "/actions";
   }
 
-  /** How far an action is; empty if that is in words that nobody knows. */
+  /** How far an action is; empty if its words are unknown. */
   private static Optional<ActionProgress> told(JsonNode row) {
     return switch (LarchReply.text(row, "state").orElse("")) {
       case "RUNNING" -> Optional.of(ActionProgress.underWay());

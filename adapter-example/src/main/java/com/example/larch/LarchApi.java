@@ -43,7 +43,7 @@ final class LarchApi {
     transport.checkOpen();
   }
 
-  /** Sends a request, and once more if its token had expired; returns the reply, whatever its status. */
+  /** Sends a request, and once more if its token had expired; returns the reply with any status. */
   LarchReply exchange(LarchRequest request, CallContext call) {
     return session.exchange(
         token -> send(request, Optional.of(token), call),

@@ -119,7 +119,7 @@ final class LarchBalancers implements LoadBalancers {
     }
   }
 
-  /** A load balancer as Larch tells it. */
+  /** Converts a load balancer of Larch. */
   private static LoadBalancer told(
       JsonNode row, String name, LarchRequest request, LarchReply reply) {
     if (!row.path("ports").isArray() || !row.path("machines").isArray()) {

@@ -57,7 +57,7 @@ final class LarchErrors {
     return reply.body().get();
   }
 
-  /** A reply that nobody wanted. */
+  /** An unexpected reply. */
   static CloudException of(LarchRequest request, LarchReply reply) {
     Optional<String> code = reply.errorCode();
     CloudException.Builder error = CloudException.of(
@@ -107,7 +107,7 @@ final class LarchErrors {
       return Effect.UNKNOWN;
     }
     if (!KINDS.containsKey(code.get())) {
-      // Nobody knows what Larch means by it.
+      // The meaning of this code is unknown.
       return Effect.UNKNOWN;
     }
     if (status == 507 && code.get().equals("NO_CAPACITY")) {
@@ -131,7 +131,7 @@ final class LarchErrors {
   }
 
   /**
-   * What is short, as far as somebody says: the refusal, or else the request.
+   * The scope of a shortage: from the refusal, or else from the request.
    *
    * @param refusal may have {@code size} and {@code zone}
    * @param request likewise

@@ -47,7 +47,7 @@ final class LarchLaunchRequest {
     spec.userData().map(Secret::reveal).ifPresent(LarchLimits::checkUserData);
   }
 
-  /** The order of a spec that has been checked, with names replaced by what the catalog says now. */
+  /** The request for a spec that has been checked, with names replaced by ids from the catalog. */
   static LarchLaunchRequest of(LaunchSpec spec, LarchCatalog catalog) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     spec.zone().ifPresent(zone -> body.put("zone", catalog.zone(zone)));

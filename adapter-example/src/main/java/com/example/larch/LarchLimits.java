@@ -15,7 +15,7 @@ final class LarchLimits {
 
   private LarchLimits() {}
 
-  /** Checks all the tags that a machine shall have. */
+  /** Checks all the tags of a new machine. */
   static void checkTags(int count, Map<String, String> tags) {
     if (count > MOST_TAGS) {
       throw invalid("a machine of Larch has at most " + MOST_TAGS

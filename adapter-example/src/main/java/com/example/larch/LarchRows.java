@@ -21,7 +21,7 @@ final class LarchRows {
 
   private LarchRows() {}
 
-  /** The machine in a row; empty if the row has no usable id or tags, so that nobody knows whose it is. */
+  /** Returns the machine in a row; empty if the row has no usable id or tags, so that its owner is unknown. */
   static Optional<MachineSighting> sighting(JsonNode row) {
     Optional<MachineId> id = LarchReply.text(row, "id").flatMap(LarchRows::id);
     Optional<Map<String, String>> tags = tags(row);

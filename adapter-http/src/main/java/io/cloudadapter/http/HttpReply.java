@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
- * A whole reply, whatever its status.
+ * A complete reply with any status.
  *
  * @param status the HTTP status
  * @param headers the headers; their names have no case

@@ -78,7 +78,7 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @param exchange what the request is; for this request only
    * @param request without a time-out of its own
-   * @return the whole reply, whatever its status
+   * @return the complete reply with any status
    */
   public HttpReply send(HttpExchange exchange, HttpRequest request, CallContext call) {
     checkWanted(exchange.name(), call);
@@ -188,7 +188,7 @@ public final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /** Begins work on a thread that ends at the close, for libraries that know no deadline. */
+  /** Begins work on a thread that ends at the close, for libraries without deadlines. */
   public <T> CompletableFuture<T> supply(Supplier<T> work) {
     return threads.supply(work);
   }

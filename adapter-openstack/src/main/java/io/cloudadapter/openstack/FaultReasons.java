@@ -53,7 +53,10 @@ final class FaultReasons {
         shown(message));
   }
 
-  /** Of a server that has run, and failed when somebody moved, resized or rebuilt it: that is its own matter. */
+  /**
+   * The fault of a server that has run, and failed when a user moved, resized or rebuilt it: it is not a fault of its
+   * launch.
+   */
   static LaunchFailure ofOneThatRan(String message) {
     return new LaunchFailure(Kind.UNCLASSIFIED, ErrorScope.machine(), shown(message));
   }

@@ -56,7 +56,7 @@ final class FlavorCatalog implements MachineSizeCatalog, Quotas {
       throw unavailable("the flavors changed while they were read; ask again");
     }
     if (sizes.isEmpty()) {
-      throw unavailable("Nova tells of no flavor at all");
+      throw unavailable("Nova lists no flavor at all");
     }
     sizes.sort(Comparator.comparing(MachineSize::name));
     return List.copyOf(sizes);

@@ -41,7 +41,7 @@ final class HostLookup {
   /**
    * The servers that answer to names, or have them for their ids.
    *
-   * @return ids by name, without the names to which nobody answers
+   * @return ids by name, without the names that no server has
    */
   Map<String, String> ids(Collection<String> names, CallContext call) {
     Map<String, String> ids = new LinkedHashMap<>();

@@ -24,7 +24,7 @@ final class MagnumClusters implements Clusters {
     this.api = api;
   }
 
-  /** Two of one name, which Magnum allows, and one whose name cannot be told are told by their ids. */
+  /** Two clusters of one name, which Magnum allows, and one without a readable name appear by their ids. */
   @Override
   public List<Cluster> clusters(CallContext call) {
     api.checkOpen();

@@ -41,7 +41,7 @@ final class OctaviaClient {
 
   private List<JsonNode> leftovers = List.of();
 
-  /** Whether a change was accepted: then whatever goes wrong afterwards is not without effect. */
+  /** Whether a change was accepted: then no later error has effect NONE. */
   private boolean changed;
 
   /** Whether Octavia worked on it when we came. */
@@ -183,7 +183,7 @@ final class OctaviaClient {
         busy = true;
         return reply;
       }
-      // Somebody else was faster; or a listener or a pool takes longer than the load balancer.
+      // Another client was faster; or a listener or a pool takes longer than the load balancer.
       pause = rest(pause);
       busy = true;
     }

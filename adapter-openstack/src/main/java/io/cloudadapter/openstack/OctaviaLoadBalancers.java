@@ -31,9 +31,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Load balancers of Octavia. It knows no idempotency, and allows two of one name: what was made is found again by its
- * name, and what it consists of by listener and port. Everything is made piece by piece, members before the listener
- * that leads to them, and whoever repeats a call that failed on the way goes on from there.
+ * Load balancers of Octavia. Octavia has no idempotency, and allows two of one name: the adapter finds its load
+ * balancer again by name, and the parts by listener and port. It makes everything piece by piece, members before the
+ * listener that leads to them, and a repetition of a failed call continues from there.
  */
 final class OctaviaLoadBalancers implements LoadBalancers {
   private final OpenStackClient api;
@@ -115,7 +115,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     });
     balancer.putArray("tags").add(OctaviaState.OURS);
     JsonNode row = octavia.create(body);
-    // Somebody else may have made one meanwhile, or the look before was stale.
+    // Another client may have made one meanwhile, or the list before was stale.
     Optional<JsonNode> first = octavia.find(spec.name());
     if (first.isPresent() && !first.get().path("id").equals(row.path("id"))) {
       return octavia.layout(first.get());
@@ -166,7 +166,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     });
   }
 
-  /** A host that is behind it already may be gone: whoever repeats what was accepted is not refused. */
+  /** A host that is behind it already may be gone: a repetition of an accepted request is not refused. */
   private Map<String, String> servers(
       List<String> wanted, Optional<OctaviaState> before, CallContext call) {
     Map<String, String> servers = hosts.ids(wanted, call);

@@ -108,7 +108,7 @@ record OctaviaState(
   /**
    * A host at a port.
    *
-   * @param server the id of its server; empty if somebody else put it there
+   * @param server the id of its server; empty if another client added it
    */
   record Member(
       String id,
@@ -206,7 +206,7 @@ record OctaviaState(
         loyal ? Affinity.CLIENT_IP : Affinity.NONE);
   }
 
-  /** As it is told of; what it shall be may not have come to pass everywhere yet. */
+  /** Returns the load balancer as Octavia shows it; the desired state may not have reached every part yet. */
   LoadBalancer told(LoadBalancerSpec spec) {
     Map<String, Member> hosts = hosts();
     List<Target> targets = spec.hosts().stream()

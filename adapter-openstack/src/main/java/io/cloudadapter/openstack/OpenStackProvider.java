@@ -83,10 +83,10 @@ final class OpenStackProvider implements MachineProvider {
   }
 
   /**
-   * What a cloud keeps, as far as its account does not say otherwise. Nova has no idempotency tokens, and by default
-   * allows two servers of one name. Requests that a load balancer gave up may still be in its queue. Lists are read
-   * from its own databases, or from replicas that lag by seconds. There is no metering unless a proxy does it, and then
-   * it says so by 429.
+   * The bounds of a cloud, unless its account's configuration has others. Nova has no idempotency tokens, and by
+   * default allows two servers of one name. Requests that a load balancer gave up may still be in its queue. Lists
+   * come from its own databases, or from replicas that lag by seconds. There is no rate limit unless a proxy has one,
+   * and then it answers 429.
    */
   static ProviderProfile profile(ProviderConfig config) {
     return ProviderProfile.builder()
@@ -105,7 +105,7 @@ final class OpenStackProvider implements MachineProvider {
     return profile;
   }
 
-  /** The project as Keystone tells it of our token, and the region in which its machines are looked for. */
+  /** Returns the project that Keystone reports for the token, and the region of its machines. */
   @Override
   public String identity(CallContext call) {
     api.checkOpen();
@@ -134,7 +134,7 @@ final class OpenStackProvider implements MachineProvider {
     return ServerRequest.of(spec, new OpenStackResourceResolver(api, call)).freeze();
   }
 
-  /** Looks first whether the key has a server already: somebody who was believed dead may have sent it. */
+  /** Checks first whether the key has a server already: a process that was believed dead may have sent it. */
   @Override
   public LaunchResult launch(PreparedLaunch frozen, LaunchKey key, int count, CallContext call) {
     api.checkOpen();

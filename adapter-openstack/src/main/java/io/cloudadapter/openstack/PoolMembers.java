@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Machines as members of all pools to which a load balancer's listeners lead. Octavia has no condition for changes: so
- * members are added without a word on those that are there, and taken out one by one, and nobody else's are lost.
+ * Registers machines as members of all pools to which a load balancer's listeners lead. Octavia has no conditional
+ * changes: so the adapter adds members without touching existing ones, and removes them one by one, and none of
+ * another client is lost.
  */
 final class PoolMembers implements LoadBalancerRegistration {
   private final OpenStackClient api;
@@ -59,7 +60,7 @@ final class PoolMembers implements LoadBalancerRegistration {
     return layout;
   }
 
-  /** The servers behind members that somebody else has made, by address. */
+  /** The servers behind members of other clients, by address. */
   private Map<String, String> owners(OctaviaState layout, CallContext call) {
     return hosts.owners(
         layout.used().stream()
@@ -126,7 +127,7 @@ final class PoolMembers implements LoadBalancerRegistration {
         202);
   }
 
-  /** Whatever it is called there. */
+  /** Names do not matter here. */
   private static boolean isAt(Member there, Member wanted) {
     boolean here = there.address().equals(wanted.address()) && there.port() == wanted.port();
     return here && there.server().equals(wanted.server());

@@ -185,7 +185,7 @@ final class RouterRoutes implements Routes {
     }
   }
 
-  /** Adds a route or removes it; both may be repeated, and leave alone whatever else the router has. */
+  /** Adds a route or removes it; both may be repeated, and leave all other routes of the router alone. */
   private void lead(Table table, String how, Noted noted, CallContext call) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.putObject("router")

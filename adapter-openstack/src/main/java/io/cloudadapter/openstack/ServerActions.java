@@ -28,9 +28,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Acts on servers. Nova sets a server's task before it accepts an action, and takes it off when the action is over: so
- * a server without a task is through with what was accepted. It knows no tokens, and names an action by a request id
- * that only the reply tells: so nothing here is traceable, but a snapshot bears the action's uid.
+ * Acts on servers. Nova sets a server's task before it accepts an action, and removes it when the action is over: so
+ * a server without a task has finished what was accepted. Nova has no tokens, and names an action by a request id
+ * that only the reply contains: so nothing here is traceable, except that a snapshot carries the action's uid.
  */
 final class ServerActions implements Reboot, StartStop, Snapshots {
   private static final String ACTION = OwnershipMarks.RESERVED + "action";
@@ -182,7 +182,7 @@ final class ServerActions implements Reboot, StartStop, Snapshots {
     return ActionProgress.underWay();
   }
 
-  /** Asked of what was accepted. Whatever else happens to the machine meanwhile delays the answer. */
+  /** Called for accepted actions. Other changes of the machine meanwhile delay the answer. */
   @Override
   public ActionProgress progress(MachineId machine, ActionToken token, CallContext call) {
     JsonNode row = there(machine, call);

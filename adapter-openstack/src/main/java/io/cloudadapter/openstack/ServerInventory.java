@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** All servers of the project, whoever made them, and the zones that they can be in. */
+/** All servers of the project, of all owners, and the zones that they can be in. */
 final class ServerInventory implements Instances, Zones {
   private final OpenStackClient api;
 
@@ -133,7 +133,7 @@ final class ServerInventory implements Instances, Zones {
     throw OpenStackErrorClassifier.unsupported("Nova cannot add SSH keys to servers that exist");
   }
 
-  /** Those that are open; nova, the name that Nova gives one by itself, is the usual one. */
+  /** Returns the available zones; nova, which Nova creates, is the default one. */
   @Override
   public List<Zone> zones(CallContext call) {
     api.checkOpen();

@@ -19,7 +19,7 @@ final class ServerParser {
 
   private ServerParser() {}
 
-  /** The machine in a row; empty if the row has no usable id or tags, so that nobody knows whose it is. */
+  /** Returns the machine in a row; empty if the row has no usable id or tags, so that its owner is unknown. */
   static Optional<MachineSighting> sighting(JsonNode row) {
     Optional<MachineId> id = id(row);
     Optional<Map<String, String>> marks = ServerTags.read(row.path("tags"));
@@ -46,8 +46,8 @@ final class ServerParser {
   }
 
   /**
-   * Every status of Nova's API (api/openstack/common.py, _STATE_MAP), and what no map knows. A server that is paused,
-   * suspended or shelved serves nobody and can be started again.
+   * Every status of Nova's API (api/openstack/common.py, _STATE_MAP), and the unknown ones. A server that is paused,
+   * suspended or shelved does not serve and can be started again.
    */
   private static MachineSighting.Builder state(MachineId id, String status, String task) {
     boolean deleting = task.equals("deleting") || task.equals("soft-deleting");
@@ -84,8 +84,8 @@ final class ServerParser {
   }
 
   /**
-   * Whether a server may be called that. Nova's ids have small letters; its database takes capitals for the same, and
-   * would end a server that nobody has named.
+   * Whether a text may be the id of a server. Nova's ids have small letters; its database takes capitals for the
+   * same, and would end another server than the named one.
    */
   static boolean isId(String text) {
     return OpenStackResourceResolver.isUuid(text) && text.equals(text.toLowerCase(Locale.ROOT));
@@ -104,7 +104,7 @@ final class ServerParser {
     return status(row).equals("DELETED") || status(row).equals("SOFT_DELETED");
   }
 
-  /** Whether it exists and serves nobody, and can be started again. */
+  /** Whether it exists but does not serve, and can be started again. */
   static boolean isDown(JsonNode row) {
     return switch (status(row)) {
       case "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED" -> true;

@@ -66,7 +66,7 @@ final class ServerRequest {
     spec.userData().map(Secret::reveal).ifPresent(OpenStackRequestLimits::checkUserData);
   }
 
-  /** The size may be an id: then it is noted, whatever it turns out to be called. */
+  /** The size may be an id: then it is recorded, under any name. */
   private static boolean isSizeNoted(LaunchSpec spec) {
     return spec.size()
         .filter(word -> word.matches("[0-9]+") || OpenStackResourceResolver.isUuid(word))
@@ -74,7 +74,7 @@ final class ServerRequest {
   }
 
   /**
-   * The order of a spec that has been checked, with names replaced by what the catalog says now.
+   * The request for a spec that has been checked, with names replaced by ids from the catalog.
    *
    * @throws CloudException if a name is not there; it names all that are not
    */

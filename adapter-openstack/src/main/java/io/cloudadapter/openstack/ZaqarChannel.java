@@ -22,8 +22,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Puts messages into queues of Zaqar, which makes a queue with its first message. A message stays as long as the pause
- * that it tells of, within what Zaqar allows. Ends with the provider whose account it uses.
+ * Puts messages into queues of Zaqar, which makes a queue with its first message. A message stays as long as its hook
+ * waits, within the limits of Zaqar. Ends with the provider whose account it uses.
  */
 final class ZaqarChannel implements HookChannel {
   private static final String QUEUE = "queue";

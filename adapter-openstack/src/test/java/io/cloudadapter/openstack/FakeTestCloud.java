@@ -267,7 +267,7 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public void switchAccount() {
-    cloud.project("project-of-somebody-else");
+    cloud.project("project-of-another");
   }
 
   @Override

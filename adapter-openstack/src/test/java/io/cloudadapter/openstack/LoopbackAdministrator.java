@@ -37,7 +37,7 @@ final class LoopbackAdministrator {
         project);
   }
 
-  /** Nova shows it to nobody else. */
+  /** Nova shows user data to administrators only. */
   String userDataOf(String server) {
     String text = LoopbackCloud.ask("GET", url("NOVA") + "/servers/" + server, "", token())
         .path("server")

@@ -43,11 +43,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Real services on this machine, with nobody else in them, as the testkit wants them: the adapter reaches them through
- * the wire, the console directly. What they are is read from a file of variables such as {@code OS_AUTH_URL} and {@code
- * LOOPBACK_NOVA_URL}. Two may be missing, with the rules that need them untested then: for how long services believe
- * a token without asking Keystone ({@code LOOPBACK_TOKEN_CACHE_SECONDS}, their token_cache_time), and where Nova's
- * database listens ({@code LOOPBACK_DATABASE_SOCKET}).
+ * Real services on this machine, without other users, as the testkit needs them: the adapter reaches them through the
+ * wire, the console directly. What they are is read from a file of variables such as {@code OS_AUTH_URL} and
+ * {@code LOOPBACK_NOVA_URL}. Two may be missing, with the rules that need them untested then: for how long services
+ * believe a token without asking Keystone ({@code LOOPBACK_TOKEN_CACHE_SECONDS}, their token_cache_time), and where
+ * Nova's database listens ({@code LOOPBACK_DATABASE_SOCKET}).
  */
 final class LoopbackCloud implements TestCloud, TestCloudConsole {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -213,7 +213,7 @@ final class LoopbackCloud implements TestCloud, TestCloudConsole {
     }
   }
 
-  /** Ends what earlier runs have left: nobody else is here. */
+  /** Ends what earlier runs have left: there are no other users. */
   private void clear() {
     for (JsonNode server : servers()) {
       nova("DELETE", "/servers/" + server.path("id").asText(), "");
@@ -256,7 +256,7 @@ final class LoopbackCloud implements TestCloud, TestCloudConsole {
         if (image.path("status").asText().equals("queued")) {
           String url =
               variable("LOOPBACK_GLANCE_URL") + "/v2/images/" + image.path("id").asText();
-          // One that was deleted meanwhile is nobody's affair.
+          // One that was deleted meanwhile does not matter.
           glance("PATCH", url, "openstack-images-v2.1-json-patch", FORMATS, token);
           glance("PUT", url + "/file", "octet-stream", "a disk", token);
         }
@@ -441,7 +441,8 @@ final class LoopbackCloud implements TestCloud, TestCloudConsole {
   @Override
   public void failLater(Kind kind) {
     if (kind != Kind.CAPACITY) {
-      throw new UnsupportedOperationException("nobody can have Nova count its quota too late");
+      throw new UnsupportedOperationException(
+          "this cloud cannot make Nova count its quota too late");
     }
     administrator.fill();
   }

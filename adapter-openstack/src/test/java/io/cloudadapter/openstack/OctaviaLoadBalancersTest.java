@@ -139,7 +139,7 @@ class OctaviaLoadBalancersTest {
   void anythingThatFailsAfterAChangeMayHaveHadAnEffect() {
     server();
     ensure(spec(List.of(http(30080)), List.of()));
-    // The pool's members are written, then nobody gets on with the listener.
+    // The pool's members are written, then no change of the listener succeeds.
     scene.cloud.balancerBreaksAfter(1);
 
     assertThatThrownBy(() -> ensure(spec(List.of(http(30080), dns()), List.of("somebodys"))))

@@ -27,10 +27,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ZaqarReceiver implements TestReceiver {
   private static final Map<String, Map<String, String>> ACCOUNTS = new ConcurrentHashMap<>();
   private static final AtomicInteger MADE = new AtomicInteger();
-  private static final Map<String, String> NOBODY = Map.of(
+  private static final Map<String, String> MISSING = Map.of(
       "authUrl", "http://127.0.0.1:9/identity",
-      "user", "nobody",
-      "password", "a password of nobody",
+      "user", "missing",
+      "password", "a password of no account",
       "project", "nothing");
 
   private final FakeOpenStack cloud =
@@ -77,7 +77,7 @@ final class ZaqarReceiver implements TestReceiver {
     private synchronized HookChannel of(HookTarget target) {
       String queue = target.parameters().getOrDefault("queue", "");
       return providers
-          .computeIfAbsent(queue, name -> open(ACCOUNTS.getOrDefault(name, NOBODY)))
+          .computeIfAbsent(queue, name -> open(ACCOUNTS.getOrDefault(name, MISSING)))
           .feature(HookChannel.class)
           .orElseThrow();
     }

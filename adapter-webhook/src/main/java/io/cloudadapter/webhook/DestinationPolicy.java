@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  * are those that are connected to, so a name that means something else a moment later reaches nothing more.
  */
 final class DestinationPolicy implements SocketAddressResolver {
-  /** A name that is known, and means nothing that may be told. */
+  /** The error for a name that resolves to addresses without permission; the message contains none of them. */
   static final class Refused extends UnknownHostException {
     private static final long serialVersionUID = 1;
 
@@ -36,7 +36,7 @@ final class DestinationPolicy implements SocketAddressResolver {
   /**
    * Destinations.
    *
-   * @param threads wait for names: whoever sends has a deadline, and the client's own threads serve all receivers
+   * @param threads wait for names: a send has a deadline, and the client's own threads serve all receivers
    */
   DestinationPolicy(AddressLookup lookup, boolean allowPrivate, Executor threads) {
     this.lookup = lookup;

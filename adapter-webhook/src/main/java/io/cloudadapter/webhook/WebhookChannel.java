@@ -138,12 +138,12 @@ public final class WebhookChannel implements HookChannel {
             ? Optional.of(Kind.TIMEOUT)
             : Optional.empty();
     over.ifPresent(kind -> {
-      String message = "the call was over before " + receiver + " was told";
+      String message = "the call was over before " + receiver + " got the message";
       throw CloudException.of(kind, Effect.NONE, message).build();
     });
   }
 
-  /** The head of the reply, as soon as there is enough of it: whatever follows is cut off. */
+  /** Returns the head of the reply, as soon as there is enough of it; the rest is cut off. */
   private static Reply reply(WebhookTarget receiver, Request request, CallContext call) {
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     AtomicReference<@Nullable Reply> begun = new AtomicReference<>();
@@ -201,7 +201,7 @@ public final class WebhookChannel implements HookChannel {
   private static String reason(ExecutionException failed) {
     Throwable cause = failed.getCause() == null ? failed : failed.getCause();
     if (cause instanceof UnknownHostException && !(cause instanceof DestinationPolicy.Refused)) {
-      return "nobody knows its name"; // Java's own words change from one look-up to the next.
+      return "its name cannot be resolved"; // Java's own words change from one look-up to the next.
     }
     boolean plain = cause instanceof DestinationPolicy.Refused
         || cause instanceof ConnectException

@@ -50,7 +50,7 @@ final class WebhookClients {
     this.lookup = lookup;
   }
 
-  /** A name that nobody answers for takes its time; a process does not wait for it. */
+  /** A look-up without an answer takes its time; the end of a process does not wait for it. */
   private static Thread looksUp(Runnable names) {
     Thread thread = new Thread(names, "webhook-names");
     thread.setDaemon(true);
@@ -94,7 +94,7 @@ final class WebhookClients {
       }
       client.getContentDecoderFactories().clear();
     } catch (Exception e) {
-      // Whatever start() throws, and it may throw anything, its threads must not stay.
+      // After any exception from start() its threads must not stay.
       LifeCycle.stop(client);
       throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "the HTTP client does not start: " + e)
           .cause(e)

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/** Somebody who is told by HTTP, and answers with one status. */
+/** A receiver over HTTP, which answers with one status. */
 final class HttpReceiver implements AutoCloseable {
   record Heard(String path, Headers headers, String body) {}
 

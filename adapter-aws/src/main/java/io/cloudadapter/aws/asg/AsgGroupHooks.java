@@ -23,9 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Answers those lifecycle hooks of groups that the account names; all others belong to other programs. Auto
- * Scaling tells that a machine waits, and not for whom; a hook that was answered already takes a second answer for
- * one that is too late, so all of ours are answered together.
+ * Completes the lifecycle hooks of groups that the account's configuration names; all others belong to other
+ * programs. Auto Scaling reports that a machine waits, but not in which hook; a second answer to a completed hook
+ * counts as one that is too late, so all configured hooks are completed together.
  *
  * <p>May be used by any thread.
  */
@@ -40,7 +40,7 @@ final class AsgGroupHooks implements GroupLifecycleHooks {
   /** The hooks of groups as this round has read them. */
   private final Map<String, List<Hook>> read = new ConcurrentHashMap<>();
 
-  /** Those that wait on for somebody else, as our hooks have been answered by this process. */
+  /** Machines that wait in hooks of other programs, after this process has completed its own. */
   private final Set<Waiting> answered = ConcurrentHashMap.newKeySet();
 
   AsgGroupHooks(AwsClient api, AsgNames groups, Set<String> ours) {
@@ -51,7 +51,7 @@ final class AsgGroupHooks implements GroupLifecycleHooks {
   }
 
   /**
-   * Reads what the account says.
+   * Reads the hooks in the account's configuration.
    *
    * @param faults takes all that is wrong
    */

@@ -21,7 +21,7 @@ record AsgLaunchRequest(String group, Map<String, String> tags) {
     tags = Map.copyOf(tags);
   }
 
-  /** Refuses what a group decides by itself. */
+  /** Refuses what the group itself determines. */
   static AsgLaunchRequest of(LaunchSpec spec, String group) {
     spec.zone().ifPresent(zone -> refuse("zone", zone));
     spec.size().ifPresent(size -> refuse("size", size));
@@ -61,7 +61,7 @@ record AsgLaunchRequest(String group, Map<String, String> tags) {
         return new AsgLaunchRequest(form.get("group").get(), tags);
       }
     } catch (IllegalArgumentException e) {
-      // As whatever else is none of ours.
+      // As every other foreign machine.
     }
     throw AwsErrorClassifier.invalid("a frozen request that this adapter cannot read");
   }

@@ -32,7 +32,7 @@ final class AsgLifecycleClient {
 
   private static final int MOST_PAGES = 100;
 
-  /** Of a hook that says none. */
+  /** The default of Auto Scaling. */
   private static final Duration HEARTBEAT = Duration.ofHours(1);
 
   private static final ApiCall GROUPS =
@@ -78,7 +78,7 @@ final class AsgLifecycleClient {
     return waiting;
   }
 
-  /** A group to which machines were attached only bears nobody's mark. */
+  /** A group that has only attached machines carries no mark. */
   private static boolean isOf(PoolName pool, AutoScalingGroup group) {
     return group.tags().stream()
         .filter(tag -> OwnershipMarks.POOL_TAG.equals(tag.key()))

@@ -29,7 +29,7 @@ final class AsgMembers implements Adoption {
     this.names = names;
   }
 
-  /** Attached first: a machine with our marks that its group does not know would be made once more. */
+  /** Attached first: a machine with the pool's marks outside its group would be made once more. */
   @Override
   public void mark(MachineId machine, OwnershipMarks marks, CallContext call) {
     api.checkOpen();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which group is whose: that of a pool has its name, unless the account says otherwise. */
+/** The names of the pools' groups: the pool's own name, unless the account's configuration has another. */
 final class AsgNames {
   private final Map<String, String> groups;
 
@@ -17,7 +17,7 @@ final class AsgNames {
   }
 
   /**
-   * Reads what the account says.
+   * Reads the names in the account's configuration.
    *
    * @param pairs each as {@code pool=group}
    * @param faults takes all that is wrong

@@ -43,7 +43,7 @@ import java.util.function.Consumer;
  * are never made smaller but by a machine that is named. All that is not about groups is EC2's.
  */
 final class AsgProvider implements MachineProvider, MachineGroup {
-  /** A machine that is stopped counts as unhealthy, and would be replaced: so nobody is. */
+  /** A stopped machine counts as unhealthy, and the group would replace it: so the adapter stops none. */
   private static final Set<Class<?>> OF_EC2 = Set.of(
       Labeling.class,
       Reboot.class,
@@ -180,8 +180,9 @@ final class AsgProvider implements MachineProvider, MachineGroup {
   }
 
   /**
-   * Who is in no group, or on the way out of one alive, is ended by EC2: no group makes another one. Whom its group is
-   * ending already is left to it, as EC2 would cut short what load balancers and lifecycle hooks have yet to do.
+   * EC2 ends a machine that is in no group, or that is leaving one alive: no group makes another one. The group
+   * itself ends a machine that it is ending already, because EC2 would cut short what load balancers and lifecycle
+   * hooks still have to do.
    */
   @Override
   public void terminate(MachineId machine, CallContext call) {

@@ -27,7 +27,7 @@ public record ApiCall(
     return new ApiCall(AwsService.EC2, verb, action, about, Set.of(must), FailureScope.ANY);
   }
 
-  /** A write whose good answer says no more than that it is one. */
+  /** A write whose successful answer has no content. */
   public static ApiCall write(RequestKind verb, String action, String about) {
     return new ApiCall(AwsService.EC2, verb, action, about, Set.of(), FailureScope.ANY);
   }

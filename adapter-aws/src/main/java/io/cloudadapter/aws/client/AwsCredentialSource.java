@@ -23,7 +23,7 @@ final class AwsCredentialSource implements TokenSession.Login<AwsCredentials>, A
   private static final ApiCall ASSUME = ApiCall.read(AwsService.STS, "AssumeRole", "SessionToken");
   private static final Duration ROLE = Duration.ofHours(1);
 
-  /** The chain renews what it has by itself; it is asked this often. */
+  /** The chain renews its credentials itself; the adapter reads them at this interval. */
   private static final Duration CHAIN = Duration.ofSeconds(30);
 
   private static final Duration FOR_GOOD = Duration.ofDays(365);

@@ -233,7 +233,7 @@ public final class AwsErrorClassifier {
     return new Row(code, Kind.UNAVAILABLE, Effect.UNKNOWN, Reach.ACCOUNT, null);
   }
 
-  /** An answer that nobody wanted: an error, or nothing that is an answer to this request. */
+  /** An unexpected answer: an error, or a document that is not an answer to this request. */
   static CloudException of(ApiCall asked, AwsResponse answer) {
     Optional<String> code = answer.code();
     Optional<Row> row = code.flatMap(word -> Optional.ofNullable(BY_CODE.get(word)));
@@ -346,7 +346,7 @@ public final class AwsErrorClassifier {
     return error.build();
   }
 
-  /** Somebody else's. */
+  /** Returns the error for a machine of another owner. */
   public static CloudException foreign(String message) {
     return CloudException.of(Kind.CONFLICT, Effect.NONE, message)
         .conflict(Conflict.FOREIGN)

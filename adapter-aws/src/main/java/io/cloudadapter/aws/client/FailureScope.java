@@ -4,7 +4,7 @@ import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import java.util.Optional;
 
-/** What a request is for, so that a shortage can be told as one of just that. */
+/** The purpose of a request, so that a shortage gets exactly that scope. */
 public record FailureScope(Optional<String> zone, Optional<String> size, Market market) {
   public static final FailureScope ANY =
       new FailureScope(Optional.empty(), Optional.empty(), Market.ON_DEMAND);

@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * What an answer is, before anybody reads what it says. The SDK takes any document for an answer, and whatever it does
- * not find in it for empty: a page of a proxy would be a list without machines.
+ * The kind of an answer, found before its content is read. The SDK accepts any document as an answer, and takes
+ * everything missing in it as empty: a page of a proxy would be a list without machines.
  *
  * @param root the name of the outermost element; {@value #OBJECT} of JSON, where it has none
  * @param elements the names of all others; in JSON those of its fields
@@ -77,7 +77,7 @@ record ResponseEnvelope(String root, Set<String> elements, Map<String, String> t
     }
   }
 
-  /** The JDK's own, whatever the thread's class loader has. */
+  /** The JDK's own factory, independent of the thread's class loader. */
   private static XMLInputFactory factory() {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

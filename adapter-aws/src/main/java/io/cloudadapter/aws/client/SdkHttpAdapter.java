@@ -146,7 +146,7 @@ final class SdkHttpAdapter implements SdkHttpClient {
   }
 
   /**
-   * Has the SDK look for something by ways of its own (files, variables, the machine's metadata), which know no
+   * Lets the SDK look something up in ways of its own (files, variables, the machine's metadata), which have no
    * deadline. If the call ends first, the search goes on, and its result is dropped.
    */
   <T> Optional<T> outside(Supplier<T> look, String name, CallContext call) {

@@ -92,7 +92,7 @@ public final class AsgFixture implements AutoCloseable {
     return seen.stream().filter(row -> row.state() == MachineState.RUNNING).toList();
   }
 
-  /** A machine that runs, and is nobody's. */
+  /** A running machine without an owner. */
   MachineId stranger() {
     return new MachineId(cloud.makeForSomebody(Map.of()));
   }

@@ -375,7 +375,7 @@ class AsgGroupHooksTest {
     scene.cloud.hook(GROUP, "warm", LAUNCH, SPAN, CONTINUE);
     launch();
 
-    Set<PoolName> pools = Set.of(new PoolName("a"), AwsFixture.WEB, new PoolName("nobody"));
+    Set<PoolName> pools = Set.of(new PoolName("a"), AwsFixture.WEB, new PoolName("missing"));
 
     assertThat(hooks.held(pools, FakeCall.patient())).hasSize(1);
   }

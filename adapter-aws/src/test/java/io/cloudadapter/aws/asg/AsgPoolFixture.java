@@ -42,7 +42,7 @@ final class AsgPoolFixture implements AutoCloseable {
   private ManualPool web;
   private long seed = 7;
 
-  /** How many machines there may be that nobody means to end. */
+  /** How many machines there may be that no test means to end. */
   private int meant;
 
   /** A pool without hooks on a group without hooks. */
@@ -171,7 +171,7 @@ final class AsgPoolFixture implements AutoCloseable {
         .collect(Collectors.groupingBy(each -> each.split(" ")[0], Collectors.counting()));
   }
 
-  /** The pool, its group and EC2 agree on who is there, and nobody else ever was. */
+  /** The pool, its group and EC2 agree on the machines, and there never were any others. */
   void isAtRestWith(int size, int made) {
     assertThat(settled()).as("settled: %s", pool().view()).isTrue();
     assertThat(staying()).hasSize(size).isEqualTo(running()).isEqualTo(counted());

@@ -54,7 +54,7 @@ final class AsgTestCloud extends FakeTestCloud {
   @Override
   public void refuseLaunches(Kind kind) {
     throw new UnsupportedByCloudException(
-        "a group refuses nothing for want of room: it tries again, and tells nobody");
+        "a group refuses nothing for want of room: it tries again, and reports no error");
   }
 
   @Override

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Auto Scaling, request by request. What groups do by themselves and fell due is done when somebody looks. */
+/**
+ * A fake of Auto Scaling, request by request. Changes that groups make without a request, and that are due, happen at
+ * the next request.
+ */
 final class FakeAutoScaling {
   private static final String ANSWERED = "CompleteLifecycleAction";
   private static final String HEARD = "RecordLifecycleActionHeartbeat";
@@ -183,7 +186,7 @@ final class FakeAutoScaling {
     return ids;
   }
 
-  /** What somebody says to a hook. Tokens are not known here: whoever asks names the instance. */
+  /** Answers a hook. The fake has no tokens: a request names the instance. */
   private void hear(String action, QueryParams params, XmlWriter xml) {
     FakeScalingGroup group = group(params.must("AutoScalingGroupName"));
     String hook = params.must("LifecycleHookName");
@@ -240,7 +243,7 @@ final class FakeAutoScaling {
     stale.put(id, group(name));
   }
 
-  /** A group, for whoever holds this object's lock. */
+  /** Returns a group, for callers that hold this object's lock. */
   FakeScalingGroup known(String name) {
     return group(name);
   }

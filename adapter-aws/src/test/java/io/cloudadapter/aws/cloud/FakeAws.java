@@ -144,7 +144,7 @@ public final class FakeAws implements AutoCloseable {
     return ec2.made();
   }
 
-  /** Somebody else makes an instance, which runs at once. */
+  /** Another owner makes an instance, which runs at once. */
   public String makeForSomebody(Map<String, String> tags) {
     return ec2.makeForSomebody(tags);
   }
@@ -164,7 +164,7 @@ public final class FakeAws implements AutoCloseable {
     ec2.guard(id, guarded);
   }
 
-  /** Nobody may write to an instance any more. */
+  /** Refuses every later write to an instance. */
   public void forbid(String id) {
     ec2.forbid(id);
   }
@@ -194,7 +194,7 @@ public final class FakeAws implements AutoCloseable {
     ec2.roomEverywhere(free);
   }
 
-  /** For how long after a launch whatever writes says that there is no such instance. */
+  /** For how long after a launch every write fails because there is no such instance. */
   public void unknownFor(Duration time) {
     ec2.unknownFor(time);
   }
@@ -262,7 +262,7 @@ public final class FakeAws implements AutoCloseable {
     return elb.specs();
   }
 
-  /** Somebody deletes all load balancers, and leaves their target groups. */
+  /** A user deletes all load balancers, and leaves their target groups. */
   public void forgetBalancers() {
     elb.forget();
   }
@@ -280,12 +280,12 @@ public final class FakeAws implements AutoCloseable {
     return ec2.makeTable(tags);
   }
 
-  /** Has somebody make a route table for each cluster that is asked for. */
+  /** Makes a route table for each cluster that is asked for. */
   public void routeTablesOnDemand() {
     ec2.tablesOnDemand();
   }
 
-  /** Somebody else makes a route, or leads it elsewhere. */
+  /** Another user makes a route, or changes its target. */
   public void lead(String table, String destination, String instance) {
     ec2.lead(table, destination, instance);
   }
@@ -351,17 +351,17 @@ public final class FakeAws implements AutoCloseable {
             each.hooks.put(hook, new FakeScalingGroup.Hook(hook, launches, heartbeat, continues)));
   }
 
-  /** Somebody attaches an instance to a group. */
+  /** A user attaches an instance to a group. */
   public void join(String group, String id) {
     change(group, each -> each.join(id));
   }
 
-  /** Has the next look at an instance show it as a member of a group, whatever became of it. */
+  /** Lets the next read of an instance show it as a member of a group, in any state. */
   public void showOnce(String group, String id) {
     autoScaling.showOnce(group, id);
   }
 
-  /** Somebody lets whoever a hook holds go on, and deletes it. */
+  /** A user releases the machines that wait in a hook, and deletes it. */
   public void unhook(String group, String hook) {
     change(group, each -> each.unhook(hook));
   }

@@ -279,7 +279,7 @@ final class FakeElb {
 
   // The console.
 
-  /** A load balancer whose groups have other members each is told by the first of them. */
+  /** Returns the specs; a load balancer whose groups have different members is described by the first of them. */
   synchronized List<LoadBalancerSpec> specs() {
     List<LoadBalancerSpec> specs = new ArrayList<>();
     balancers.forEach((name, balancer) -> {

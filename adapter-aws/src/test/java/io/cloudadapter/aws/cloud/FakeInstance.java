@@ -23,7 +23,7 @@ final class FakeInstance {
   final int number;
   boolean guarded;
 
-  /** Whether nobody may write to it. */
+  /** Whether every write to it is refused. */
   boolean forbidden;
 
   /** Whether it may get what is meant for others, which is what a route to it needs. */
@@ -57,14 +57,14 @@ final class FakeInstance {
     phases.put(created, first);
   }
 
-  /** What somebody sees who looks at that moment: nothing before its birth, and once it is forgotten. */
+  /** Returns what a reader sees at that moment: nothing before its birth, and after it is forgotten. */
   Optional<InstancePhase> at(Instant moment) {
     return Optional.ofNullable(phases.floorEntry(moment))
         .map(Map.Entry::getValue)
         .filter(InstancePhase::shown);
   }
 
-  /** Changes its course from now on: whatever was to come does not. */
+  /** Changes its course from now on, and drops every change that was to come. */
   void becomes(Instant when, UnaryOperator<InstancePhase> change) {
     InstancePhase before = phases.floorEntry(when).getValue();
     phases.tailMap(when, false).clear();

@@ -19,7 +19,7 @@ final class FakeRouteTables {
 
   private final Map<String, Table> all = new LinkedHashMap<>();
 
-  /** Whether somebody makes a table for each cluster that is asked for. */
+  /** Whether a table appears for each cluster that is asked for. */
   private boolean onDemand;
 
   private final Predicate<String> there;
@@ -154,7 +154,7 @@ final class FakeRouteTables {
     return new XmlWriter().put("return", "true").toString();
   }
 
-  /** Somebody else leads packets somewhere. */
+  /** Another user leads packets somewhere. */
   void lead(String id, String destination, String target) {
     table(id).rows().put(destination, target);
   }

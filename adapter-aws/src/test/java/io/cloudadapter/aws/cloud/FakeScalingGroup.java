@@ -218,7 +218,7 @@ final class FakeScalingGroup {
     return true;
   }
 
-  /** Sets the size. The group chooses who goes; of those that are protected, nobody. */
+  /** Sets the size. The group chooses the victims, none of them protected. */
   void resize(int size, Instant now) {
     desired = size;
     List<String> unprotected = members.entrySet().stream()

@@ -119,7 +119,7 @@ final class FakeActions {
     return now.plus(QUICK);
   }
 
-  /** An action as somebody sees it who looks at that moment; empty if it had not begun. */
+  /** Returns an action as a reader sees it at that moment; empty if it had not begun. */
   Optional<ObjectNode> look(FakeMachine vm, String key, Instant moment) {
     return find(vm, key, moment)
         .filter(job -> !moment.isBefore(job.at()))

@@ -55,7 +55,7 @@ final class FakeMachine {
     phases.put(created, new Phase("QUEUED", Optional.empty(), Map.copyOf(tags), 1));
   }
 
-  /** What somebody sees who looks at that moment: nothing before its birth and some time after its end. */
+  /** Returns what a reader sees at that moment: nothing before its birth and some time after its end. */
   Optional<Phase> at(Instant moment) {
     return Optional.ofNullable(phases.floorEntry(moment))
         .filter(phase -> !isOver(phase, moment))
@@ -71,7 +71,7 @@ final class FakeMachine {
     return phases.floorEntry(now).getValue().state().equals("DELETED");
   }
 
-  /** Changes its course from now on: whatever was to come does not. */
+  /** Changes its course from now on, and drops every change that was to come. */
   void becomes(Instant when, UnaryOperator<Phase> change) {
     Phase before = phases.floorEntry(when).getValue();
     phases.tailMap(when, false).clear();

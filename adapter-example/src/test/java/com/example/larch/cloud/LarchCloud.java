@@ -135,7 +135,7 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
-   * Everything that exists and costs money at this moment, whoever's it is.
+   * Returns everything that exists and costs money at this moment, of all owners.
    *
    * @return machines that have not ended, in any state, and disks
    */
@@ -155,7 +155,7 @@ public final class LarchCloud implements AutoCloseable {
   /**
    * How many machines were ever made.
    *
-   * @return the number, somebody else's included
+   * @return the number, with those of other owners
    */
   public int made() {
     return estate.made();
@@ -171,7 +171,7 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
-   * Somebody else makes a small machine.
+   * Another owner makes a small machine.
    *
    * @param zone where
    * @param tags which tags it carries

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a service says of an error. Each has a form of its own.
+ * A service's description of an error. Each service has a form of its own.
  *
  * @param code the service's name for it
  * @param message its sentence, maybe empty

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of Nova's API that requests ask for: the one that we know, or the newest that this cloud has if that is
- * older. Nova names it when it refuses ours, so a cloud that knows ours is not asked. Any thread may use it.
+ * The version of Nova's API that requests ask for: the adapter's own, or the newest of this cloud if that is older.
+ * Nova names it when it refuses the adapter's, so no request for it is needed before. Any thread may use it.
  */
 final class Microversion {
-  /** Tells of cells that are down, from Stein (2019) on. */
+  /** The first version that reports cells that are down, from Stein (2019) on. */
   private static final int WANTED = 69;
 
   /** Takes tags in the request that creates, from Queens (2018) on. Without these nothing is safe. */

@@ -46,7 +46,7 @@ public final class OpenStackClient implements AutoCloseable {
    * Sends a request, and once more if its token was refused: a service looks at the token before it does
    * anything, so that is no repetition of a write.
    *
-   * @return the reply, whatever its status
+   * @return the reply with any status
    */
   public OpenStackResponse exchange(ApiRequest request, CallContext call) {
     return exchange(token -> request, call);

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Where a login comes from: the keys of the account; or a cloud of {@code clouds.yaml}; or, if the account names
- * neither, the variables {@code OS_*}. What an account says goes before what it leads to.
+ * The source of a login: the keys of the account; or a cloud of {@code clouds.yaml}; or, if the account names
+ * neither, the variables {@code OS_*}. Values of the account override those of their source.
  *
  * <p>Files are read at each login rather than at {@code open}: so a password may change while a server runs.
  */

@@ -178,7 +178,7 @@ public final class OpenStackErrorClassifier {
         && ErrorBody.by(reply).filter(said -> said.code().equals("TagNotFound")).isPresent();
   }
 
-  /** Whether Octavia says that it still works on what shall be changed. */
+  /** Whether the error of Octavia means that it still works on the object of a change. */
   public static boolean isImmutable(OpenStackResponse reply) {
     return reply.status() == 409
         && ErrorBody.by(reply)
@@ -188,7 +188,7 @@ public final class OpenStackErrorClassifier {
             .isPresent();
   }
 
-  /** Whether Octavia says that what shall be deleted is not there. */
+  /** Whether the error of Octavia means that the object of a deletion does not exist. */
   public static boolean isGone(OpenStackResponse reply) {
     return reply.status() == 404
         && ErrorBody.by(reply).filter(said -> said.code().equals("Client")).isPresent();
@@ -198,7 +198,7 @@ public final class OpenStackErrorClassifier {
     return TABLE.stream().filter(row -> row.fits(status, said)).findFirst();
   }
 
-  /** A reply that nobody wanted. */
+  /** An unexpected reply. */
   public static CloudException of(ApiRequest request, OpenStackResponse reply) {
     Optional<ErrorBody> said = ErrorBody.by(reply);
     Optional<Row> row = said.flatMap(words -> row(reply.status(), words));

@@ -27,7 +27,7 @@ final class RequestSender {
    *
    * @param base the service's address, without a slash at its end
    * @param token what the request carries; nothing for a login
-   * @return the reply, whatever its status
+   * @return the reply with any status
    */
   OpenStackResponse send(
       String base, ApiRequest request, Optional<Secret> token, CallContext call) {

@@ -192,7 +192,7 @@ class OpenStackCredentialSourceTest {
   void theInterfaceSaysWhichAddressesAreUsed() {
     try (MachineProvider inside = scene.open(Map.of("interface", "internal"))) {
       assertThatThrownBy(() -> lists(inside))
-          .as("nobody is at home at the internal addresses")
+          .as("there is no server at the internal addresses")
           .isInstanceOfSatisfying(
               CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
     }

@@ -109,7 +109,7 @@ final class FakeKeystone {
             .put("interface", side)
             .put("region", region)
             .put("region_id", region)
-            // Nobody is at home in the others.
+            // The others have no server.
             .put(
                 "url",
                 region.equals("RegionOne") && side.equals("public")

@@ -381,7 +381,7 @@ final class FakeOctavia {
         });
   }
 
-  /** Shows nobody the next time. */
+  /** Lets the next list be empty. */
   synchronized void hideOnce() {
     hidden = true;
   }

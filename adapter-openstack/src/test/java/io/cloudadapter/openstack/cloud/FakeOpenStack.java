@@ -128,7 +128,7 @@ public final class FakeOpenStack implements AutoCloseable {
     return nova.made();
   }
 
-  /** Somebody else makes a server, which is ACTIVE at once. */
+  /** Another owner makes a server, which is ACTIVE at once. */
   public String makeForSomebody(Set<String> tags, Map<String, String> metadata) {
     return nova.makeForSomebody(tags, metadata);
   }
@@ -194,7 +194,7 @@ public final class FakeOpenStack implements AutoCloseable {
     return nova.order(id);
   }
 
-  /** The name of the group that the scheduler was told of for a server; empty if of none. */
+  /** Returns the name of the group in the scheduler hints of a server; empty if there was none. */
   public String serverGroup(String id) {
     return nova.serverGroup(id);
   }
@@ -239,7 +239,7 @@ public final class FakeOpenStack implements AutoCloseable {
     return octavia.truth();
   }
 
-  /** Puts load balancers of a name into a status until somebody changes them. */
+  /** Puts load balancers of a name into a status until the next change of it. */
   public void balancerStatus(String name, String status) {
     octavia.status(name, status);
   }
@@ -254,7 +254,7 @@ public final class FakeOpenStack implements AutoCloseable {
     octavia.beQuick();
   }
 
-  /** Somebody else makes a load balancer. */
+  /** Another owner makes a load balancer. */
   public void makeBalancerForSomebody(String name) {
     octavia.makeForSomebody(name);
   }
@@ -281,7 +281,7 @@ public final class FakeOpenStack implements AutoCloseable {
         .toList();
   }
 
-  /** Adds a route that nobody has a name for. */
+  /** Adds a route without a name. */
   public void leadForSomebody(String destination, String hop) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.putObject("router")

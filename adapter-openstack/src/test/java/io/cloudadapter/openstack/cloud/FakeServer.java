@@ -38,7 +38,7 @@ final class FakeServer {
     phases.put(created, first);
   }
 
-  /** What somebody sees who looks at that moment: nothing before its birth and after its end. */
+  /** Returns what a reader sees at that moment: nothing before its birth and after its end. */
   Optional<ServerPhase> at(Instant moment) {
     return Optional.ofNullable(phases.floorEntry(moment))
         .map(Map.Entry::getValue)
@@ -51,7 +51,7 @@ final class FakeServer {
         .anyMatch(phase -> phase.status().equals("ACTIVE"));
   }
 
-  /** Changes its course from now on: whatever was to come does not. */
+  /** Changes its course from now on, and drops every change that was to come. */
   void becomes(Instant when, UnaryOperator<ServerPhase> change) {
     ServerPhase before = phases.floorEntry(when).getValue();
     phases.tailMap(when, false).clear();

@@ -65,7 +65,7 @@ final class OpenStackRefusal extends RuntimeException {
     return new OpenStackRefusal(status, body.put("title", title).put("description", description));
   }
 
-  /** Glance, and whatever stands before Nova to look at paths. */
+  /** Glance, and every middleware before Nova that checks paths. */
   static OpenStackRefusal webob(int status, String message) {
     String title = TITLES.getOrDefault(status, "Error");
     ObjectNode body = JsonNodeFactory.instance.objectNode();

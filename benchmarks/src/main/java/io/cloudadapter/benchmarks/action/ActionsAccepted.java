@@ -34,7 +34,7 @@ public final class ActionsAccepted {
    * Measures and prints.
    *
    * @param arguments how many machines, 1,000 unless given
-   * @throws Exception whatever goes wrong
+   * @throws Exception if anything fails
    */
   public static void main(String[] arguments) throws Exception {
     int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;

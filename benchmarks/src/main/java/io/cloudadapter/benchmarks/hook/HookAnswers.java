@@ -33,7 +33,7 @@ public final class HookAnswers {
    * Measures and prints.
    *
    * @param arguments how many machines, 1,000 unless given; the simulated cloud takes a while to make many
-   * @throws Exception whatever goes wrong
+   * @throws Exception if anything fails
    */
   public static void main(String[] arguments) throws Exception {
     int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;

@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Adds a time to come and takes it back, while many others wait: ours, Netty's hashed wheel, and the heap of
- * a {@link ScheduledThreadPoolExecutor}. Ours is for one thread, and so asked by one; the others take locks
- * or queues for many, which nobody contends here.
+ * Adds a future timer and cancels it, while many others wait: ours, Netty's hashed wheel, and the heap of a {@link
+ * ScheduledThreadPoolExecutor}. Ours is for one thread, and so measured on one; the others take locks or queues for
+ * many threads, without contention here.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -78,7 +78,7 @@ public class DecideSpeed {
     return effort.decide(in, roomy);
   }
 
-  /** A refusal, with the sentence that says why. */
+  /** A refusal, with the sentence of its reason. */
   @Benchmark
   public ScalingDecision refusal() {
     return percent.decide(out, tight);

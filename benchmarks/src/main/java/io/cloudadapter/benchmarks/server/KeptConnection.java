@@ -19,7 +19,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The cheapest client there is: one socket, blocking, that knows Content-Length only. */
+/** The cheapest possible client: one socket, blocking, which supports Content-Length only. */
 final class KeptConnection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;

@@ -56,7 +56,7 @@ public final class ResizeOverHttps {
    * Measures and prints.
    *
    * @param arguments none
-   * @throws Exception whatever goes wrong
+   * @throws Exception if anything fails
    */
   public static void main(String[] arguments) throws Exception {
     Path data = Files.createTempDirectory("resize");

@@ -112,7 +112,7 @@ public final class PowerLossReplay {
         }
       }
       return Optional.empty();
-    } catch (Exception e) { // whatever it says
+    } catch (Exception e) { // with any message
       return Optional.of("cannot be read");
     }
   }

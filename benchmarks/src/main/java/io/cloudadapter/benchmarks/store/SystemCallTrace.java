@@ -22,7 +22,7 @@ final class SystemCallTrace {
    * What a call did to a file of the store; an acknowledgement names none. The
    * position of a truncation is the new length.
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares events
+  @SuppressWarnings("ArrayRecordComponent") // no code compares events
   record Event(Kind kind, String file, String to, byte[] bytes, long position) {}
 
   enum Kind {

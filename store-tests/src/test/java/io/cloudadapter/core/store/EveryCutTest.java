@@ -32,7 +32,7 @@ class EveryCutTest {
   private static final Transaction AFTER =
       Transaction.builder().put("after", "crash").build();
 
-  /** Who loses everything need not be told so ten thousand times. */
+  /** A disk that loses everything needs fewer than ten thousand trials. */
   private static final int ENOUGH_BAD = 20;
 
   /** Of the states that a power loss leaves, every one in so many has its own opening cut. */
@@ -219,7 +219,7 @@ class EveryCutTest {
     try (EmbeddedStore store = open(disk)) {
       StoreRange found = check(store, allowed, epoch);
       second.epoch = store.epoch();
-      second.allowed = List.of(found); // somebody may have read it
+      second.allowed = List.of(found); // a reader may have seen it
       StoreRange then = with(found, AFTER);
       second.allowed = List.of(found, then);
       assertThat(store.commit(AFTER).committed()).isTrue();

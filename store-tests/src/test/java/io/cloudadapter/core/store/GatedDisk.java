@@ -31,7 +31,7 @@ public final class GatedDisk implements Disk {
 
   public void awaitForce() throws InterruptedException {
     if (!waiting.await(120, TimeUnit.SECONDS)) {
-      throw new AssertionError("nobody forced within 10 s");
+      throw new AssertionError("no force within 10 s");
     }
   }
 

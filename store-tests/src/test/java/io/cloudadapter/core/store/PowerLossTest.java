@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** The embedded store on a disk that loses, tears and reorders whatever was not forced. */
+/** The embedded store on a disk that loses, tears and reorders everything that was not forced. */
 class PowerLossTest {
   /** More for a long run: {@code -Dstore.stories=100000}. */
   private static final int STORIES = Integer.getInteger("store.stories", 1_000);

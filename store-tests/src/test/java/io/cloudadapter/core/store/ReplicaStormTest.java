@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * or die, clocks run unlike, history is compacted. On one thread and a clock of its own; a seed decides. More:
  * {@code -Dreplicas.seeds=100000}.
  *
- * <p>Whoever may act writes the next number, and notes it once it is acknowledged. A number that was
- * acknowledged must be in the store for ever, and be read by whoever leads after that; no two may act at one time.
+ * <p>The leader writes the next number, and records it once it is acknowledged. A number that was acknowledged must
+ * be in the store for ever, and every later leader must read it; no two may act at one time.
  */
 class ReplicaStormTest {
   private static final int SEEDS = Integer.getInteger("replicas.seeds", 40);
@@ -45,7 +45,7 @@ class ReplicaStormTest {
       terms += storm.terms;
     }
 
-    // Storms in which nobody ever leads would prove nothing.
+    // Storms without any leader would prove nothing.
     assertThat(writes).isGreaterThan(SEEDS * 20L);
     assertThat(terms).isGreaterThan(SEEDS * 2L);
   }
@@ -147,7 +147,7 @@ class ReplicaStormTest {
       }
     }
 
-    /** All that was acknowledged is there, under the revision that was told. */
+    /** Everything that was acknowledged is there, under the acknowledged revision. */
     private void compare(StateStore store) {
       Map<String, Long> there = new HashMap<>();
       store.range("n/").entries().forEach(v -> there.put(v.key().substring(2), v.modRevision()));
@@ -211,7 +211,7 @@ class ReplicaStormTest {
         if (nanos < asleepUntil) {
           return;
         }
-        // Whoever wakes up first goes on with what it was about to do.
+        // The first process to resume continues what it was about to do.
         if (kept != null && random.nextBoolean()) {
           acts(kept);
         }

@@ -82,7 +82,7 @@ final class StoreStory {
     } catch (StoreCorruptException | StoreInUseException e) {
       throw new AssertionError("a crash must not look like damage", e);
     } catch (StoreException e) {
-      return false; // the disk failed while opening: nobody has seen anything
+      return false; // the disk failed while opening: no reader has seen anything
     }
     opened++;
     check(store);

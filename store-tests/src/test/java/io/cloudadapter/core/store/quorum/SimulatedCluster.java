@@ -275,7 +275,7 @@ public final class SimulatedCluster {
       SimulatedCluster.this.tell();
     }
 
-    /** Nobody waits in memory; but what was on its way may arrive meanwhile. */
+    /** There are no waits in memory; but messages under way may arrive meanwhile. */
     @Override
     public void pause(Duration time) {}
 

@@ -191,7 +191,7 @@ class ElectedStoreTest {
     pass(Duration.ofSeconds(4));
     c.tend();
     put(a.leading().orElseThrow(), "1");
-    pass(Duration.ofSeconds(6)); // The lease of a ends, and the servers tell c.
+    pass(Duration.ofSeconds(6)); // The lease of a ends, and the servers notify c.
     asked.clear();
     c.tend();
 
@@ -313,7 +313,7 @@ class ElectedStoreTest {
     put(a.leading().orElseThrow(), "3");
 
     assertThat(c.copy().get("only here")).isEmpty();
-    assertThat(read(c.copy())).contains("1"); // Not a mixture of what was told and what was not.
+    assertThat(read(c.copy())).contains("1"); // Not a mixture of delivered and missing changes.
     c.tend();
     assertThat(c.copy().range("")).isEqualTo(a.leading().orElseThrow().range(""));
   }
