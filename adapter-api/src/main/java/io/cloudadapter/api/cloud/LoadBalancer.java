@@ -48,12 +48,12 @@ public record LoadBalancer(LoadBalancerSpec spec, List<Ingress> ingress, List<Ta
   /**
    * A host behind a load balancer.
    *
-   * The health of a host, as the load balancer sees it.
+   * @param host its name
    * @param health whether it gets connections
    */
   public record Target(String host, Health health) {
 
-    /** What the load balancer thinks of a host. */
+    /** The health of a host, as the load balancer sees it. */
     public enum Health {
       /** It answers. */
       HEALTHY,

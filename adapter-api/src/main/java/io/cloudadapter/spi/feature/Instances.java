@@ -71,8 +71,8 @@ public interface Instances {
    * the key.
    *
    * @param key the user and the key
+   * @param call deadline, rate limit and cancellation of this call
    * @return true if every machine accepted it, false if some did not
-   * @return true if every one of them took it, false if some did not
    * @throws CloudException UNSUPPORTED if this cloud cannot do it; otherwise if the cloud did not accept the request,
    *     or the outcome is unknown
    */

@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds of every decision, whatever the pool, the policy and the request. */
+/** Properties of every decision, for any pool, policy and request. */
 class ScalingPropertiesTest {
 
   @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)

@@ -162,7 +162,7 @@ class StepScalingPolicyTest {
     assertThat(policy.decide(low, ScalingView.of(10)).capacity()).isEqualTo(8);
     assertThat(policy.decide(low, ScalingView.of(8).leaving(2)).count()).isZero();
     assertThat(policy.decide(low, ScalingView.of(9).leaving(1)).capacity())
-        .as("one more, after somebody else has ended one")
+        .as("one more, after another user has ended one")
         .isEqualTo(8);
     assertThat(policy.explain(low, ScalingView.of(8).leaving(2)))
         .contains("with the 2 that leave, 8 are to stay");
