@@ -161,7 +161,7 @@ public class ActionsApiTest {
         "{\"type\": \"Reboot\", \"within\": 0} | field within must be a whole number from 1 to 604800, was: 0",
         "{\"type\": \"Reboot\", \"machineUid\": \"x\"} | field machineUid must be a UUID",
         "{\"type\": \"Stop\", \"labels\": {\"cloudadapter.io/pool\": \"x\"}} | names of labels that begin with "
-            + "cloudadapter.io/ are kept",
+            + "cloudadapter.io/ are reserved",
         "{\"type\": \"fly\"} | type must be 1 to 40 letters and digits, the first a capital, was 'fly'"
       })
   void requestsThatAreNoneAreRefusedByTheirFields(String body, String message) {
