@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Deliberate defects of the core, each of which the simulation must find, by the invariant named for it.
  * One that survives is a hole in the judge. None knows of another, so several are hunted at once.
  */
+@Tag("proof")
 @Execution(ExecutionMode.CONCURRENT)
 class CoreMutantsTest {
   /** Within so many stories each mutant must be found; most are found in the first few. */

@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each bug is found by the rule that is named for it, and by no others than it must. */
+@Tag("proof")
 class AdapterMutantsTest {
   private static final Map<AdapterMutant, String> SAID = new ConcurrentHashMap<>();
 

@@ -29,11 +29,13 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each bug of a channel is found by the rule that is named for it, and by no others than it must. */
+@Tag("proof")
 class ChannelMutantsTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
   private static final Map<AdapterMutant, String> SAID = new ConcurrentHashMap<>();
