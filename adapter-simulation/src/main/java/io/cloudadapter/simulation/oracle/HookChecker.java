@@ -138,16 +138,26 @@ public final class HookChecker {
             asked.beats.add(beat.token());
           }
         }
-      } else if (event instanceof Event.Told told) {
+      }
+    }
+    endings = asked.endings;
+    beats = asked.beats;
+    return asked;
+  }
+
+  /**
+   * The leader's step handles these replies of receivers. Replies to a deposed leader do not count: the messages of
+   * the leader itself may still be under way.
+   */
+  public void replied(List<Event> events) {
+    for (Event event : events) {
+      if (event instanceof Event.Told told) {
         // An earlier keeper of the same process may have sent it.
         Sending sending = sending(told.hook());
         sending.out = Math.max(0, sending.out - 1);
         sending.failing = told.error().isPresent();
       }
     }
-    endings = asked.endings;
-    beats = asked.beats;
-    return asked;
   }
 
   private static State state(Command.Answer answer) {

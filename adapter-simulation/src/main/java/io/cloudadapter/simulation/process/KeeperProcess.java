@@ -291,6 +291,9 @@ public final class KeeperProcess {
       CommandModel.Foretold foretold = ward.wishes.foretell(config, events, step);
       HookChecker.Asked answers = ward.judge.pauses.foretell(events, step);
       ActionChecker.Asked deeds = ward.judge.undertakings.foretell(events, step);
+      if (ward.leader == this) {
+        ward.judge.pauses.replied(events);
+      }
       LedgerStorage.Outcome outcome = LedgerStorage.Outcome.DONE;
       for (List<Map<String, Optional<byte[]>>> group :
           LeaderFence.together(step.atoms().subList(0, part))) {
