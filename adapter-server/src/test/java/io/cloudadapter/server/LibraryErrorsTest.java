@@ -76,7 +76,7 @@ class LibraryErrorsTest {
   void reachClientsThatStillSend() {
     try (RawClient client = new RawClient(server.uri("/"))) {
       RawClient.Raw reply = client
-          .send("GET /pool HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(2_000_000))
+          .sendUntilClosed("GET /pool HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(2_000_000))
           .reply();
 
       assertThat(reply.status()).isEqualTo(431);

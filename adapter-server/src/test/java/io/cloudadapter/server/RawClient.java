@@ -48,6 +48,16 @@ public final class RawClient implements AutoCloseable {
     }
   }
 
+  /** Sends until the server takes no more, as a client does that reads only afterwards. */
+  RawClient sendUntilClosed(String text) {
+    try {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    } catch (IOException e) { // The server has answered and closed; its reply can still be read.
+    }
+    return this;
+  }
+
   /** The status of a reply, of which nothing more than its first line is read. */
   int head() {
     try {
