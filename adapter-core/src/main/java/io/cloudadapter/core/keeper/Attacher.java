@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Attaches machines to the pool: reads the machine, for as long as a new one may not show yet; records ATTACHING;
@@ -77,6 +78,22 @@ final class Attacher {
     attach.until = work.now().plus(work.setup.profile().visibleWithin());
     attaches.put(id.value(), attach);
     look(id.value(), attach);
+  }
+
+  /** Whether an attach that is under way has the key of this command, which is another one. */
+  boolean keyIsTaken(PendingCommand pending) {
+    return pending
+        .awaited()
+        .filter(reply -> attaches.entrySet().stream()
+            .flatMap(entry -> awaited(entry.getKey(), entry.getValue()))
+            .anyMatch(reply::isForAnotherCommandThan))
+        .isPresent();
+  }
+
+  private Stream<AwaitedReply> awaited(String id, Attach attach) {
+    return Stream.concat(
+        attach.waiting.stream().flatMap(pending -> pending.awaited().stream()),
+        work.ledger.machine(id).stream().flatMap(machine -> machine.awaited().stream()));
   }
 
   /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */

@@ -64,6 +64,13 @@ final class CommandHandler {
       again(before.get(), event, pending);
       return;
     }
+    if (attacher.keyIsTaken(pending)) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "this idempotency key is in use by another request, which is not done yet",
+          "Use a new key for each intended change.");
+      return;
+    }
     if (replies.full(event.caller())) {
       pending.tooMuch(
           IdempotencyCache.FREED_EVERY,

@@ -66,7 +66,7 @@ final class IdempotencyCache {
   void acknowledge(List<AwaitedReply> awaited) {
     for (AwaitedReply reply : awaited) {
       ReplyEntry entry = reply.accepted(now());
-      // Another command may have taken the key while this one waited.
+      // An earlier version accepted another command under a key that waited.
       if (!book().contains(entry.key())) {
         work.ledger.put(entry);
       }

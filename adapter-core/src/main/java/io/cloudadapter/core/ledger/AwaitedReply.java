@@ -16,6 +16,11 @@ public record AwaitedReply(long high, long low, int caller, long command) {
     return new AwaitedReply(entry.key().high(), entry.key().low(), entry.caller(), entry.command());
   }
 
+  /** Whether another command waits under the same key of the same caller. */
+  public boolean isForAnotherCommandThan(AwaitedReply other) {
+    return high == other.high && low == other.low && command != other.command;
+  }
+
   /** The answer once the command is done, and there is nothing more to say. */
   public ReplyEntry accepted(long at) {
     return new ReplyEntry(new ReplyKey(high, low), caller, at, command, new byte[0]);

@@ -15,6 +15,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -311,6 +312,33 @@ class AttachTest {
       each.run();
       assertThat(each.size()).as("nothing was attached again").containsExactly(1, 1, 0);
       assertThat(each.status("new")).isEqualTo(Status.DETACHED);
+    }
+  }
+
+  @Test
+  void acceptsNoOtherCommandUnderTheKeyOfAnAttachThatIsUnderWay() {
+    for (boolean crashes : new boolean[] {false, true}) {
+      KeeperHarness each = KeeperHarness.begins();
+      each.resize(1).run();
+      each.cloud.machine("new");
+      each.cloud.machine("other");
+      Command attach = new Command.Attach(new MachineId("new"));
+      each.ask(attach, Optional.of("once"));
+      each.settles();
+      if (crashes) {
+        each.crashAndRestart().settles();
+      }
+      for (Command another :
+          List.of(new Command.Attach(new MachineId("other")), new Command.Resize(3))) {
+        PoolException refused = KeeperHarness.refusal(each.ask(another, Optional.of("once")));
+        assertThat(refused.reason()).isEqualTo(Reason.CONFLICT);
+        assertThat(refused.getMessage()).contains("in use by another request");
+      }
+      each.run();
+
+      assertThat(each.size()).as("only the first counts").containsExactly(2, 2, 0);
+      assertThat(each.ask(attach, Optional.of("once"))).isCompletedWithValue(null);
+      assertThat(each.knows("other")).isFalse();
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +37,21 @@ final class CommandModel {
   int desired;
   final Map<String, Command> keys = new HashMap<>();
 
+  /** Keys of commands that are accepted later, or refused: each with its command. */
+  final Map<String, Command> underWay = new HashMap<>();
+
   /** Machines that have lowered the desired size by their leaving, until they count again. */
   final Set<String> lowered = new HashSet<>();
 
   /** Machines on their way in: each one that is bound raises the desired size by one. */
   final Set<String> joining = new HashSet<>();
 
-  CommandModel(int maxSize) {
+  /** The key of the launch that made a machine, by the machine's id. */
+  private final Function<String, Optional<String>> launchKey;
+
+  CommandModel(int maxSize, Function<String, Optional<String>> launchKey) {
     this.maxSize = maxSize;
+    this.launchKey = launchKey;
   }
 
   static boolean counts(Machine machine) {
@@ -64,6 +72,10 @@ final class CommandModel {
     Command before = key.map(keys::get).orElse(null);
     if (before != null) {
       return before.equals(command) ? accepted(desired) : refused(Reason.CONFLICT);
+    }
+    Command waits = key.map(underWay::get).orElse(command);
+    if (!waits.equals(command)) {
+      return refused(Reason.CONFLICT);
     }
     if (command instanceof Command.Resize resize) {
       int size = resize.desiredSize();
@@ -91,8 +103,21 @@ final class CommandModel {
     if (decrement && counts(machine)) {
       return accepted(Math.max(0, desired - 1));
     }
-    boolean may = !decrement || lowered.contains(machine.id().value());
-    return may ? accepted(desired) : refused(Reason.CONFLICT);
+    if (!decrement || lowered.contains(machine.id().value())) {
+      return accepted(desired);
+    }
+    return mayComeFromLoweringPromise(machine) ? open() : refused(Reason.CONFLICT);
+  }
+
+  /**
+   * Whether a promise of the machine's launch was taken back with a decrement. If the machine came from that
+   * promise, a decrement repeats the one of the promise. A client cannot see which promise became which machine.
+   */
+  private boolean mayComeFromLoweringPromise(Machine machine) {
+    return launchKey
+        .apply(machine.id().value())
+        .filter(key -> lowered.stream().anyMatch(id -> id.startsWith("req-" + key + "-")))
+        .isPresent();
   }
 
   /** What was shown a moment ago; a machine that counts has not left. */

@@ -42,6 +42,31 @@ class CommandPropertiesTest {
     pool.comesToRest();
   }
 
+  /** Found by chance: a decrement of a machine repeats the decrement of the promise that it came from. */
+  @Example
+  void aDecrementOfAMachineRepeatsThatOfItsPromise() {
+    ModelCheckedPool pool = new ModelCheckedPool();
+    pool.meets(Fate.REJECTED, 0);
+    pool.meets(Fate.REQUEST_LOST, 0);
+    pool.asks(new Command.Resize(2), Optional.empty());
+    pool.asks(new Command.Terminate(pool.named(2), true), Optional.empty());
+    pool.passes(Duration.ofSeconds(1));
+    pool.asks(new Command.Terminate(pool.named(2), true), Optional.empty());
+    pool.comesToRest();
+  }
+
+  /** Found by chance: one key was accepted for two attaches, and stood for the first that was done. */
+  @Example
+  void aKeyThatWaitsIsForOneCommand() {
+    ModelCheckedPool pool = new ModelCheckedPool();
+    pool.asks(new Command.Attach(new MachineId("outside-0")), Optional.of("a"));
+    pool.asks(new Command.Attach(new MachineId("outside-1")), Optional.of("a"));
+    pool.asks(new Command.Resize(1), Optional.of("a"));
+    pool.passes(Duration.ofSeconds(31));
+    pool.repeats(true);
+    pool.comesToRest();
+  }
+
   @Provide
   Arbitrary<ActionChain<ModelCheckedPool>> chains() {
     return ActionChain.startWith(ModelCheckedPool::new)

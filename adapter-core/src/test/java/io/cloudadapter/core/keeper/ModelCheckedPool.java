@@ -9,10 +9,13 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -37,7 +40,7 @@ final class ModelCheckedPool {
 
   private final KeeperHarness story =
       KeeperHarness.with(b -> PoolConfig.named("web", "here", MAX_SIZE));
-  private final CommandModel book = new CommandModel(MAX_SIZE);
+  private final CommandModel book = new CommandModel(MAX_SIZE, this::launchKey);
   private final Set<String> everNamed = new TreeSet<>(List.of("missing"));
   private final Map<CompletableFuture<CommandResult>, String> attaching = new HashMap<>();
   private @Nullable Command last;
@@ -62,6 +65,13 @@ final class ModelCheckedPool {
     return "wished " + book.desired + ", has " + story.view();
   }
 
+  private Optional<String> launchKey(String machine) {
+    return Optional.ofNullable(story.cloud.boxes.get(machine))
+        .map(box -> box.marks)
+        .flatMap(OwnershipMarks::key)
+        .map(LaunchKey::value);
+  }
+
   /** Everything that was ever shown can be named, and a few that never were. */
   MachineId named(int place) {
     story.view().machines().forEach(m -> everNamed.add(m.id().value()));
@@ -81,12 +91,21 @@ final class ModelCheckedPool {
     last = command;
     lastKey = key;
     Machine named = shown(command);
+    book.underWay.clear();
+    waitsUnder.forEach((answer, k) ->
+        book.underWay.put(k, new Command.Attach(new MachineId(attaching.get(answer)))));
+    keptOver.forEach((k, machine) -> {
+      if (isAttaching(machine)) {
+        book.underWay.put(k, new Command.Attach(new MachineId(machine)));
+      }
+    });
     CommandModel.Foretold foretold = book.foretell(command, key, named);
     boolean repeated = key.filter(book.keys::containsKey).isPresent();
 
     CompletableFuture<CommandResult> answer = story.ask(command, key);
 
-    if (command instanceof Command.Attach attach && !repeated) {
+    boolean taken = foretold.refusal().isPresent();
+    if (command instanceof Command.Attach attach && !repeated && !taken) {
       if (named != null && CommandModel.promise(named)) {
         assertThat(KeeperHarness.refusal(answer).reason()).isEqualTo(Reason.CONFLICT);
       } else if (named != null && named.machineState().allocated()) {
@@ -154,6 +173,11 @@ final class ModelCheckedPool {
         .filter(m -> m.id().equals(id))
         .findFirst()
         .orElse(null);
+  }
+
+  /** A look at the ledger: what a crash has cut off is not known to the client. */
+  private boolean isAttaching(String machine) {
+    return story.knows(machine) && story.status(machine) == MachineRecord.Status.ATTACHING;
   }
 
   void passes(Duration time) {
