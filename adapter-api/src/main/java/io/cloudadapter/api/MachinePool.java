@@ -63,6 +63,7 @@ public interface MachinePool {
 
   /**
    * Waits until the pool's view meets a condition. The method reads the pool only and sends no requests to the cloud.
+   * A pool that has never had a complete list of its cloud meets no condition.
    *
    * @param wish the condition that the view must meet
    * @param atMost how long to wait

@@ -203,7 +203,7 @@ final class RemotePool implements MachinePool {
       PoolException trouble = null;
       try {
         PoolView view = view();
-        if (wish.test(view)) {
+        if (view.everListed() && wish.test(view)) {
           return view;
         }
       } catch (PoolException e) {
@@ -228,7 +228,7 @@ final class RemotePool implements MachinePool {
   private PoolException late(Duration atMost, @Nullable PoolException trouble) {
     return new PoolException(
         Reason.UNAVAILABLE,
-        "pool " + name + " did not look as wished within " + TimeSpan.text(atMost),
+        "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name,
         trouble == null
             ? "Wait longer, or see what its plan and alarms say."
             : String.valueOf(trouble.getMessage()),

@@ -140,6 +140,9 @@ class RemotePoolTest {
     assertThat(view.machines()).isEmpty();
     assertThat(view.desiredSize()).isEqualTo(2);
     assertThat(view.settled()).isFalse();
+    assertThatThrownBy(() -> pool().await(v -> true, Duration.ofMillis(250)))
+        .as("a view of nothing fulfils no condition, as in a local pool")
+        .isInstanceOf(PoolException.class);
   }
 
   @Test
@@ -530,7 +533,7 @@ class RemotePoolTest {
     assertThatThrownBy(() -> pool().await(v -> false, Duration.ofMillis(250)))
         .isInstanceOfSatisfying(
             PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE))
-        .hasMessageContaining("did not look as wished within 250ms");
+        .hasMessageContaining("timed out after 250ms waiting for pool web");
     assertThat(waits.pauses).containsExactly(Duration.ofMillis(100), Duration.ofMillis(150));
   }
 

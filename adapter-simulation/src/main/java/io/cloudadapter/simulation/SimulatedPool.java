@@ -112,7 +112,7 @@ public final class SimulatedPool extends KeeperBackedPool {
     world.timeline.passTo(end);
     throw new PoolException(
         Reason.UNAVAILABLE,
-        "pool " + name() + " did not come to look as wished within " + TimeSpan.text(atMost),
+        "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name(),
         last == null ? "" : "It is at " + last.size() + ".");
   }
 

@@ -194,7 +194,7 @@ public final class FollowerPool extends KeeperBackedPool {
       if (left <= 0) {
         throw new PoolException(
             Reason.UNAVAILABLE,
-            "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
+            "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name,
             "");
       }
       lock.lockInterruptibly();

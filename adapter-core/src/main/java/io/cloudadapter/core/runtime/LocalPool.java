@@ -135,7 +135,7 @@ public final class LocalPool extends KeeperBackedPool {
         .await(wish, atMost)
         .orElseThrow(() -> new PoolException(
             Reason.UNAVAILABLE,
-            "pool " + name + " did not come to look as wished within " + TimeSpan.text(atMost),
+            "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name,
             actor
                 .board()
                 .view()
