@@ -90,7 +90,11 @@ class ServeTest {
 
       assertThat(run("simulated", "kill", id).code()).isZero();
       PoolView healed = pool.await(
-          view -> view.settled() && !view.machines().get(0).id().value().equals(id), PATIENCE);
+          view -> view.settled()
+              && view.machines().stream()
+                  .anyMatch(m -> m.machineState() == MachineState.RUNNING
+                      && !m.id().value().equals(id)),
+          PATIENCE);
       assertThat(healed.desiredSize()).isEqualTo(1);
       assertThat(run("simulated", "kill", "i-missing").err())
           .isEqualTo("adapter: the simulated cloud has no machine \"i-missing\"\n"
