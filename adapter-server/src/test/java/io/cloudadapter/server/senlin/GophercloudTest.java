@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * over HTTPS: skipped where it is not installed, unless the system property requires Senlin's clients.
  */
 @Timeout(900)
+@Tag("proof")
 class GophercloudTest {
   private static final String SECRET = "token-for-operating-1";
   private static final Path SOURCES = Path.of("/usr/share/gocode");

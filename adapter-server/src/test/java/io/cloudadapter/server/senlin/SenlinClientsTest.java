@@ -31,6 +31,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * they are not installed, unless the system property says that they are required.
  */
 @Timeout(900)
+@Tag("proof")
 class SenlinClientsTest {
   private static final String SECRET = "token-for-operating-1";
 
