@@ -127,7 +127,7 @@ public final class Main {
 
   private static void mustNotAnswer(ClusterAddress address) throws Exception {
     try (Replica pools = share(address)) {
-      pools.join("");
+      pools.advertise("");
       throw new IllegalStateException("nothing is at " + address);
     } catch (StoreException expected) {
       System.out.println("etcd on a closed port: " + expected.getMessage());
@@ -136,7 +136,7 @@ public final class Main {
 
   private static void grow(ClusterAddress address) throws Exception {
     try (Replica pools = share(address)) {
-      pools.join("");
+      pools.advertise("");
       MachinePool web = pools.defaultPool();
       web.setDesiredSize(2);
       PoolView view = web.await(PoolView::settled, Duration.ofMinutes(1));
@@ -147,6 +147,6 @@ public final class Main {
   private static Replica share(ClusterAddress address) throws Exception {
     return pools()
         .dataDirectory(Files.createTempDirectory("consumer"))
-        .share(address, "one", Duration.ofSeconds(10));
+        .openReplica(address, "one", Duration.ofSeconds(10));
   }
 }

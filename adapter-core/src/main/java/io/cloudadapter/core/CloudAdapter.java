@@ -351,7 +351,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *
      * @return every fault, none if all is well
      */
-    public List<ConfigError> check() {
+    public List<ConfigError> errors() {
       SecureRandom random = new SecureRandom();
       List<ConfigError> faults = new ArrayList<>(faults(checked(), random));
       data().ifPresent(data -> faults.addAll(data.ledgerFaults(pools, random)));
@@ -363,15 +363,15 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * directory open, that the ledger's key is lost, that a pool names zones that its cloud lacks, or leaves some
      * out.
      *
-     * @return every doubt, none if all is well
+     * @return every warning, none if all is well
      */
-    public List<ConfigError> doubts() {
-      List<ConfigError> doubts = new ArrayList<>(checked().doubts(pools));
+    public List<ConfigError> warnings() {
+      List<ConfigError> warnings = new ArrayList<>(checked().warnings(pools));
       data().ifPresent(data -> {
-        doubts.addAll(data.doubts());
-        doubts.addAll(data.leftovers(pools, new SecureRandom()));
+        warnings.addAll(data.warnings());
+        warnings.addAll(data.leftovers(pools, new SecureRandom()));
       });
-      return doubts;
+      return warnings;
     }
 
     /**
@@ -382,12 +382,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return every warning, empty if there is none or the adapters cannot check
      * @throws ConfigException with every fault of the configuration
      */
-    public List<ConfigError> ask() {
+    public List<ConfigError> checkClouds() {
       ConfigValidator checked = checked();
       SecureRandom random = new SecureRandom();
       refuse(checked.faults());
       LaunchEncryptor sealer = new LaunchEncryptor(LedgerEncryptionKey.fresh(random), random);
-      List<ConfigError> doubts = new ArrayList<>();
+      List<ConfigError> warnings = new ArrayList<>();
       ThreadPools threads = new ThreadPools();
       try {
         for (String account : pools.stream().map(PoolConfig::account).distinct().toList()) {
@@ -404,15 +404,16 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             List<PoolConfig> own =
                 pools.stream().filter(pool -> pool.account().equals(account)).toList();
             String provider = checked.account(account).config().provider();
-            doubts.addAll(CatalogAndQuotaCheck.of(own, new AccountCloud(account, provider, calls)));
+            warnings.addAll(
+                CatalogAndQuotaCheck.of(own, new AccountCloud(account, provider, calls)));
             own.forEach(pool ->
-                doubts.addAll(LaunchPreparationCheck.of(pool, checked.template(pool), calls)));
+                warnings.addAll(LaunchPreparationCheck.of(pool, checked.template(pool), calls)));
           }
         }
       } finally {
         threads.close(1, TimeUnit.SECONDS);
       }
-      return List.copyOf(doubts);
+      return List.copyOf(warnings);
     }
 
     private Optional<DataDirectory> data() {
@@ -450,7 +451,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       ConfigValidator checked = checked();
       SecureRandom random = new SecureRandom();
       refuse(faults(checked, random));
-      data().flatMap(DataDirectory::keyLost).ifPresent(doubt -> LOG.warn("{}", doubt));
+      data().flatMap(DataDirectory::keyLost).ifPresent(warning -> LOG.warn("{}", warning));
       StateStore store = openStore(random);
       Opening opening = new Opening(checked, store, random);
       try {
@@ -470,10 +471,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @param address where the store is
      * @param name this process's name, one word that no other has
      * @param lease how long a leader that is silent stays leader: 2 s to 10 min
-     * @return the part of this process, which takes part after {@link Replica#join join}
+     * @return the part of this process, which takes part after {@link Replica#advertise advertise}
      * @throws ConfigException with every fault of the configuration
      */
-    public Replica share(ClusterAddress address, String name, Duration lease) {
+    public Replica openReplica(ClusterAddress address, String name, Duration lease) {
       Objects.requireNonNull(address, "address");
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(lease, "lease");
@@ -602,7 +603,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         List<ConfigError> unkeepable = new ArrayList<>();
         Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, pools, unkeepable);
         refuse(unkeepable);
-        DataDirectory.leftovers(store, pools).forEach(doubt -> LOG.warn("{}", doubt));
+        DataDirectory.leftovers(store, pools).forEach(warning -> LOG.warn("{}", warning));
         Path path = directory;
         byte[] key =
             path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
@@ -685,11 +686,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
               "must be empty: the adapter of account " + pool.account()
                   + " cannot put machines behind load balancers")));
         }
-        KeeperConfig setup = setup(checked, pool, provider, store.epoch(), random);
+        KeeperConfig settings = setup(checked, pool, provider, store.epoch(), random);
         HookNotifier messenger = new HookNotifier(
             checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
         return new LocalPool(
-            setup, store, calls, messenger, clocks, threads.forPools(), threads.timer(), feed);
+            settings, store, calls, messenger, clocks, threads.forPools(), threads.timer(), feed);
       }
 
       void undo() {

@@ -136,7 +136,7 @@ public final class Replica implements Pools, AutoCloseable {
    * @throws ConfigException if it cannot do its part with the key that is in its data directory
    * @throws StoreException if the store does not answer, or holds something else; close this
    */
-  public void join(String url) {
+  public void advertise(String url) {
     Objects.requireNonNull(url, "url");
     shared.url(url);
     String seal = fingerprint(builder.key(new SecureRandom()));

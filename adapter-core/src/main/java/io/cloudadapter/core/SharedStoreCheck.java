@@ -16,14 +16,14 @@ import java.util.Optional;
  * there.
  *
  * @param well what was found in order
- * @param doubts what may stand in the way
+ * @param warnings what may stand in the way
  * @param fault what does stand in the way; empty if nothing does
  */
-public record SharedStoreCheck(List<String> well, List<String> doubts, Optional<String> fault) {
+public record SharedStoreCheck(List<String> well, List<String> warnings, Optional<String> fault) {
   /** Copies the lists. */
   public SharedStoreCheck {
     well = List.copyOf(well);
-    doubts = List.copyOf(doubts);
+    warnings = List.copyOf(warnings);
   }
 
   /**
@@ -41,19 +41,19 @@ public record SharedStoreCheck(List<String> well, List<String> doubts, Optional<
 
   static SharedStoreCheck of(ClusterKv quorum, String prefix) {
     List<String> well = new ArrayList<>();
-    List<String> doubts = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
     for (ClusterMemberStatus member : quorum.members()) {
       if (member.trouble().isEmpty()) {
         well.add(member.server() + " " + member.says());
       } else {
-        doubts.add(member.server() + " " + member.trouble());
+        warnings.add(member.server() + " " + member.trouble());
       }
     }
     try {
       well.add(ElectedStore.look(quorum, prefix));
-      return new SharedStoreCheck(well, doubts, Optional.empty());
+      return new SharedStoreCheck(well, warnings, Optional.empty());
     } catch (StoreException e) {
-      return new SharedStoreCheck(well, doubts, Optional.of(String.valueOf(e.getMessage())));
+      return new SharedStoreCheck(well, warnings, Optional.of(String.valueOf(e.getMessage())));
     }
   }
 }

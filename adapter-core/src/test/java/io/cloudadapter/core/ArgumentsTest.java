@@ -69,7 +69,7 @@ class ArgumentsTest {
   @Test
   void poolsAndCloudsOfReplicasRefuseEveryNull() throws Exception {
     PoolConfig config = PoolConfig.named("web", "here", 20).build();
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         new ImmediateCloud().provider().profile(),
@@ -79,7 +79,7 @@ class ArgumentsTest {
         new SplittableRandom(1));
     try (MemoryStore store = new MemoryStore()) {
       FollowerPool copy = new FollowerPool(
-          setup,
+          settings,
           untouchable(StateStore.class),
           () -> 0,
           new Clocks(() -> Instant.EPOCH, () -> 0),

@@ -122,13 +122,13 @@ class CloudAdapterTest {
       adapter.defaultPool().await(PoolView::settled, SOON);
     }
 
-    assertThat(plain().dataDirectory(data).doubts()).isEmpty();
+    assertThat(plain().dataDirectory(data).warnings()).isEmpty();
     assertThat(CloudAdapter.builder()
             .provider(cloud)
             .account(new AccountConfig("here", "plain", Map.of()))
             .pool(PoolConfig.named("db", "here", 20).build())
             .dataDirectory(data)
-            .doubts())
+            .warnings())
         .containsExactly(new ConfigError(
             "pools.web",
             "UNCONFIGURED: the ledger has 3 machines of this pool, which is not configured; configure it"
@@ -260,7 +260,7 @@ class CloudAdapterTest {
     assertThatThrownBy(() -> plain().open())
         .isInstanceOf(ConfigException.class)
         .hasMessage(problem);
-    assertThat(plain().check()).extracting(Object::toString).containsExactly(problem);
+    assertThat(plain().errors()).extracting(Object::toString).containsExactly(problem);
     assertThatThrownBy(() -> plain().dataDirectory(null)).isInstanceOf(NullPointerException.class);
   }
 
@@ -280,7 +280,7 @@ class CloudAdapterTest {
   void asksTheAdapterToo() {
     cloud.picky = true;
 
-    assertThat(plain().inMemory().check())
+    assertThat(plain().inMemory().errors())
         .extracting(Object::toString)
         .containsExactly("accounts.here.mood: must be better");
     assertThatThrownBy(() -> plain().inMemory().open())

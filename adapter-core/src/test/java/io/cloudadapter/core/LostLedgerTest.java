@@ -33,7 +33,7 @@ class LostLedgerTest {
   }
 
   private void assertRefused(String what) {
-    List<ConfigError> faults = pools().check();
+    List<ConfigError> faults = pools().errors();
     assertThat(faults)
         .singleElement()
         .extracting(ConfigError::toString)
@@ -83,8 +83,8 @@ class LostLedgerTest {
     long size = Files.size(log());
     Files.write(log(), new byte[] {1}, StandardOpenOption.APPEND);
 
-    assertThat(pools().check()).isEmpty();
-    assertThat(pools().doubts())
+    assertThat(pools().errors()).isEmpty();
+    assertThat(pools().warnings())
         .singleElement()
         .extracting(ConfigError::toString)
         .asString()

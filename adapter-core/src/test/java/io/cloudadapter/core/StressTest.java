@@ -95,7 +95,7 @@ class StressTest {
       pool(adapter, "jobs").setDesiredSize(JOBS);
       trouble();
       inParallel(CALLERS, caller -> call(adapter, caller));
-      Map<CloudFault, Long> bitten = cloud.faults().bitten();
+      Map<CloudFault, Long> strikes = cloud.faults().strikes();
       cloud.faults().heal();
       assertThat(sizes.misfits(0))
           .as("%d writes and reads of a size", sizes.size())
@@ -103,12 +103,12 @@ class StressTest {
       web = settled(pool(adapter, "web"));
       jobs = settled(pool(adapter, "jobs"));
       assertThat(pool(adapter, "jobs").size().desiredSize()).isEqualTo(expected.get());
-      assertThat(bitten)
+      assertThat(strikes)
           .containsKeys(CloudFault.LOSE_REPLY, CloudFault.SLOW, CloudFault.STALE_LIST);
       System.out.printf(
           "stress: seed %d, %d callers, %d commands acknowledged, %d writes and reads of a size in"
               + " an order, %d machines made, faults %s%n",
-          seed, CALLERS, acknowledged.get(), sizes.size(), cloud.created().size(), bitten);
+          seed, CALLERS, acknowledged.get(), sizes.size(), cloud.created().size(), strikes);
     }
     inspect(web, jobs);
     try (CloudAdapter again = open()) {

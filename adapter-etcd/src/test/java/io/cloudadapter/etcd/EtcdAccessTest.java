@@ -203,7 +203,7 @@ class EtcdAccessTest {
     ClusterAddress address = at("pools/doctor").with(authority.tls(own));
 
     assertThat(SharedStoreCheck.of(address.as(ADAPTER)).fault()).isEmpty();
-    assertThat(SharedStoreCheck.of(address.as(ADAPTER)).doubts()).isEmpty();
+    assertThat(SharedStoreCheck.of(address.as(ADAPTER)).warnings()).isEmpty();
     assertThat(SharedStoreCheck.of(address.as(new User("reader", ADAPTER.password())))
             .fault())
         .hasValueSatisfying(fault -> assertThat(fault).contains("permission denied"));

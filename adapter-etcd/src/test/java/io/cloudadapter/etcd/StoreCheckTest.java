@@ -43,7 +43,7 @@ class StoreCheckTest {
     SharedStoreCheck found = SharedStoreCheck.of(at("fresh"));
 
     assertThat(found.fault()).isEmpty();
-    assertThat(found.doubts()).isEmpty();
+    assertThat(found.warnings()).isEmpty();
     assertThat(found.well()).hasSize(2);
     assertThat(found.well().get(0))
         .matches(etcd.server() + " is etcd [0-9.]+, [0-9]+ KiB, leads etcd");
@@ -73,8 +73,8 @@ class StoreCheckTest {
         ClusterAddress.parse("etcd://127.0.0.1:1," + etcd.server() + "/one-away"));
 
     assertThat(found.fault()).isEmpty();
-    assertThat(found.doubts()).hasSize(1);
-    assertThat(found.doubts().get(0)).startsWith("127.0.0.1:1 does not answer: ");
+    assertThat(found.warnings()).hasSize(1);
+    assertThat(found.warnings().get(0)).startsWith("127.0.0.1:1 does not answer: ");
   }
 
   @Test
@@ -115,7 +115,8 @@ class StoreCheckTest {
 
       SharedStoreCheck found = SharedStoreCheck.of(ClusterAddress.parse(own.address("full")));
 
-      assertThat(found.doubts().get(0)).contains("is full (alarm NOSPACE): compact and defragment");
+      assertThat(found.warnings().get(0))
+          .contains("is full (alarm NOSPACE): compact and defragment");
       assertThat(found.fault().orElseThrow()).contains("its quota is full; compact and defragment");
     }
   }

@@ -59,9 +59,9 @@ final class ThreeReplicas implements AutoCloseable {
         .dataDirectory(data)
         .account(new AccountConfig("here", "shared", Map.of()))
         .pool(PoolConfig.named("web", "here", 50).pace(QUICK).build());
-    Replica replica = more.apply(builder).share(address, name, LEASE);
+    Replica replica = more.apply(builder).openReplica(address, name, LEASE);
     replicas.add(replica);
-    replica.join("https://" + name + ".example");
+    replica.advertise("https://" + name + ".example");
     return replica;
   }
 

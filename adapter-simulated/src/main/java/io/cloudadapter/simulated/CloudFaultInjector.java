@@ -181,8 +181,8 @@ public final class CloudFaultInjector {
    *
    * @return a copy; faults that never bit are missing
    */
-  public Map<CloudFault, Long> bitten() {
-    return host.bitten();
+  public Map<CloudFault, Long> strikes() {
+    return host.strikes();
   }
 
   /**
@@ -191,8 +191,8 @@ public final class CloudFaultInjector {
    * @param kind which
    * @return 0 or more
    */
-  public long bitten(CloudFault kind) {
-    return bitten().getOrDefault(kind, 0L);
+  public long strikes(CloudFault kind) {
+    return strikes().getOrDefault(kind, 0L);
   }
 
   private static void fits(RequestKind verb, CloudFault kind) {

@@ -69,9 +69,9 @@ final class CloudStateGuard {
     upToNow(() -> change.accept(capacity));
   }
 
-  Map<CloudFault, Long> bitten() {
+  Map<CloudFault, Long> strikes() {
     Map<CloudFault, Long> copy = new EnumMap<>(CloudFault.class);
-    upToNow(() -> copy.putAll(trouble.bitten()));
+    upToNow(() -> copy.putAll(trouble.strikes()));
     return copy;
   }
 

@@ -22,7 +22,7 @@ final class FaultQueue {
   private final Map<RequestKind, Deque<Set<CloudFault>>> next = new EnumMap<>(RequestKind.class);
   private final Map<RequestKind, Map<CloudFault, Double>> rates = new EnumMap<>(RequestKind.class);
   private final Map<CloudFault, Double> perHour = new EnumMap<>(CloudFault.class);
-  private final Map<CloudFault, Long> bitten = new EnumMap<>(CloudFault.class);
+  private final Map<CloudFault, Long> strikes = new EnumMap<>(CloudFault.class);
   private final Set<RequestKind> denied = EnumSet.noneOf(RequestKind.class);
   final Set<String> zonesDown = new TreeSet<>();
   final Set<MachineId> guarded = new HashSet<>();
@@ -141,11 +141,11 @@ final class FaultQueue {
   }
 
   void bit(CloudFault kind) {
-    bitten.merge(kind, 1L, Long::sum);
+    strikes.merge(kind, 1L, Long::sum);
   }
 
-  Map<CloudFault, Long> bitten() {
-    return bitten;
+  Map<CloudFault, Long> strikes() {
+    return strikes;
   }
 
   private Deque<Set<CloudFault>> queue(RequestKind verb) {

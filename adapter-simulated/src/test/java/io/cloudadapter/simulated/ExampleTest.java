@@ -47,7 +47,7 @@ class ExampleTest {
 
     assertThat(cloud.created()).hasSize(1);
     assertThat(cloud.machines().get(0).state()).isEqualTo(MachineState.RUNNING);
-    assertThat(cloud.faults().bitten(CloudFault.LOSE_REPLY)).isEqualTo(1);
+    assertThat(cloud.faults().strikes(CloudFault.LOSE_REPLY)).isEqualTo(1);
     // end
   }
 

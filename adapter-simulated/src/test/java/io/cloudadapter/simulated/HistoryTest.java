@@ -122,8 +122,8 @@ class HistoryTest {
     assertThat(two.told).isEqualTo(one.told);
     assertThat(two.scene.cloud.machines()).isEqualTo(one.scene.cloud.machines());
     assertThat(two.scene.cloud.created()).isEqualTo(one.scene.cloud.created());
-    assertThat(two.scene.cloud.faults().bitten())
-        .isEqualTo(one.scene.cloud.faults().bitten());
+    assertThat(two.scene.cloud.faults().strikes())
+        .isEqualTo(one.scene.cloud.faults().strikes());
   }
 
   @Property(tries = 40)

@@ -137,7 +137,7 @@ class LifecycleEventsTest {
     long alive =
         scene.cloud.machines().stream().filter(m -> m.state().allocated()).count();
     assertThat(alive).isBetween(870L, 935L);
-    assertThat(scene.cloud.faults().bitten(CloudFault.MACHINE_DIES)).isEqualTo(1000 - alive);
+    assertThat(scene.cloud.faults().strikes(CloudFault.MACHINE_DIES)).isEqualTo(1000 - alive);
   }
 
   @Test

@@ -125,7 +125,7 @@ class ListTest {
     }
     scene.pass(Duration.ofNanos(1));
     assertThat(scene.list()).hasSize(1);
-    assertThat(scene.cloud.faults().bitten(CloudFault.STALE_LIST)).isEqualTo(9);
+    assertThat(scene.cloud.faults().strikes(CloudFault.STALE_LIST)).isEqualTo(9);
   }
 
   @Test

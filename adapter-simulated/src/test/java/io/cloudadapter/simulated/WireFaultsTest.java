@@ -50,7 +50,7 @@ class WireFaultsTest {
     assertThat(error.kind()).isEqualTo(kind);
     assertThat(error.effect()).isEqualTo(effect);
     assertThat(scene.cloud.created()).hasSize(made);
-    assertThat(scene.cloud.faults().bitten()).isEqualTo(Map.of(fault, 1L));
+    assertThat(scene.cloud.faults().strikes()).isEqualTo(Map.of(fault, 1L));
     scene.launch(request, 1, 1);
     assertThat(scene.cloud.created()).hasSize(1);
   }
@@ -195,8 +195,8 @@ class WireFaultsTest {
     faults.heal();
 
     scene.provider.terminate(id, scene.call());
-    assertThat(faults.bitten(CloudFault.EXPIRE_CREDENTIALS)).isEqualTo(2);
-    assertThat(faults.bitten(CloudFault.DENY)).isEqualTo(1);
+    assertThat(faults.strikes(CloudFault.EXPIRE_CREDENTIALS)).isEqualTo(2);
+    assertThat(faults.strikes(CloudFault.DENY)).isEqualTo(1);
   }
 
   @Test
@@ -265,7 +265,7 @@ class WireFaultsTest {
       }
     }
     assertThat(lost).isBetween(400, 600);
-    assertThat(scene.cloud.faults().bitten(CloudFault.LOSE_REPLY)).isEqualTo(lost);
+    assertThat(scene.cloud.faults().strikes(CloudFault.LOSE_REPLY)).isEqualTo(lost);
   }
 
   @ParameterizedTest

@@ -69,7 +69,7 @@ final class LoadFollower {
     CompletableFuture<CommandResult> unused =
         caller.answer().whenComplete((outcome, error) -> answered(size, error));
     world.chronicle.tell("load", () -> "asks for " + size);
-    world.ask(ward, new Event.Asked(new Command.Resize(size), caller));
+    world.ask(ward, new Event.Asked(new Command.SetDesiredSize(size), caller));
     world.timeline.after(ASK_AGAIN, () -> {
       boolean done = caller.answer().isDone() && !caller.answer().isCompletedExceptionally();
       if (!done && mine == asked) {

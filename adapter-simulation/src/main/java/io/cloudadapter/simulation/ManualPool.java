@@ -100,7 +100,7 @@ public final class ManualPool implements AutoCloseable {
         threads,
         timer,
         Map.of());
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         config,
         template,
         provider.profile(),
@@ -116,7 +116,7 @@ public final class ManualPool implements AutoCloseable {
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new HeardByNobody());
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);
-    this.pool = new LocalPool(setup, store, calls, messenger, clocks, threads, timer, feed);
+    this.pool = new LocalPool(settings, store, calls, messenger, clocks, threads, timer, feed);
     pool.start();
     follow(provider);
   }

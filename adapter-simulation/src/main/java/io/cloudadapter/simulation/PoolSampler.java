@@ -44,8 +44,8 @@ final class PoolSampler {
   private void look() {
     Map<FaultKind, Long> struck = new EnumMap<>(FaultKind.class);
     world.faults.tallies().forEach((kind, tally) -> {
-      if (tally.bites() > 0) {
-        struck.put(kind, tally.bites());
+      if (tally.strikes() > 0) {
+        struck.put(kind, tally.strikes());
       }
     });
     int desired = ward.judge.desired();

@@ -228,7 +228,7 @@ public final class PoolSimulation {
     VirtualTime timeline = new VirtualTime();
     EventTrace chronicle = new EventTrace(told, timeline);
     FaultRates weather = climate.weather(profile, config.launch().zones(), given);
-    FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), bite -> false);
+    FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), strike -> false);
     SimulationWorld world =
         new SimulationWorld(timeline, chronicle, new SeededRandom(seed), weather, faults);
     PoolUnderTest ward = world.add(config);

@@ -87,7 +87,7 @@ final class RandomScenario {
   }
 
   /** What a story had in it. */
-  record Recording(SimulationReport report, List<FaultOccurrence> bites, long commands) {}
+  record Recording(SimulationReport report, List<FaultOccurrence> strikes, long commands) {}
 
   /** The same, and what it had in it that can be taken out. */
   static Recording play(
@@ -100,7 +100,7 @@ final class RandomScenario {
    * them.
    */
   static Recording playStrays(long seed, boolean told) {
-    return play(seed, told, bite -> false, command -> true, weather -> weather, true);
+    return play(seed, told, strike -> false, command -> true, weather -> weather, true);
   }
 
   /** The same in another kind of cloud. */
@@ -210,7 +210,7 @@ final class RandomScenario {
       }
       world.rest();
     });
-    return new Recording(report, faults.bites(), asked[0]);
+    return new Recording(report, faults.strikes(), asked[0]);
   }
 
   private static boolean isGroup(FaultRates weather) {

@@ -46,15 +46,15 @@ final class ScenarioShrinker {
       }
     }
     RandomScenario.Recording recording =
-        RandomScenario.play(seed, false, bite -> kinds.contains(bite.kind()), command -> true);
-    Set<FaultOccurrence> bites =
-        without(new ArrayList<>(recording.bites()), muted -> breaks(kinds, muted, Set.of()));
+        RandomScenario.play(seed, false, strike -> kinds.contains(strike.kind()), command -> true);
+    Set<FaultOccurrence> strikes =
+        without(new ArrayList<>(recording.strikes()), muted -> breaks(kinds, muted, Set.of()));
     List<Long> commands = new ArrayList<>();
     for (long i = 0; i < recording.commands(); i++) {
       commands.add(i);
     }
-    Set<Long> silent = without(commands, muted -> breaks(kinds, bites, muted));
-    return tell(kinds, bites, silent, true);
+    Set<Long> silent = without(commands, muted -> breaks(kinds, strikes, muted));
+    return tell(kinds, strikes, silent, true);
   }
 
   /** A large set of what can be taken out, found by halving. */
@@ -72,20 +72,20 @@ final class ScenarioShrinker {
     return out;
   }
 
-  private boolean breaks(Set<FaultKind> kinds, Set<FaultOccurrence> bites, Set<Long> commands) {
+  private boolean breaks(Set<FaultKind> kinds, Set<FaultOccurrence> strikes, Set<Long> commands) {
     if (tries++ > TRIES) {
       return false;
     }
-    Optional<String> violation = tell(kinds, bites, commands, false).violation();
+    Optional<String> violation = tell(kinds, strikes, commands, false).violation();
     return violation.map(ScenarioShrinker::rule).filter(rule::equals).isPresent();
   }
 
   private SimulationReport tell(
-      Set<FaultKind> kinds, Set<FaultOccurrence> bites, Set<Long> commands, boolean told) {
+      Set<FaultKind> kinds, Set<FaultOccurrence> strikes, Set<Long> commands, boolean told) {
     return RandomScenario.tell(
         seed,
         told,
-        bite -> kinds.contains(bite.kind()) || bites.contains(bite),
+        strike -> kinds.contains(strike.kind()) || strikes.contains(strike),
         command -> !commands.contains(command));
   }
 }

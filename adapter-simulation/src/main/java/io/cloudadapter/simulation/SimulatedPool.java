@@ -78,7 +78,7 @@ public final class SimulatedPool extends KeeperBackedPool {
   @Override
   public PoolView view() {
     PoolView view = kept().shown;
-    return view != null ? view : keeper().shown(world.timeline.now());
+    return view != null ? view : keeper().currentView(world.timeline.now());
   }
 
   private Keeper keeper() {

@@ -25,7 +25,7 @@ public final class Simulation {
    * @return what came of it
    */
   public static SimulationReport storm(long seed) {
-    SimulationReport quick = RandomScenario.tell(seed, false, bite -> false, command -> true);
+    SimulationReport quick = RandomScenario.tell(seed, false, strike -> false, command -> true);
     return quick.violation().isEmpty() ? quick : ScenarioShrinker.of(quick);
   }
 }

@@ -148,7 +148,7 @@ final class SingleFaultScenario {
   }
 
   private static void plot(SimulationWorld world, PoolUnderTest ward) {
-    at(world, 2, ward, () -> new Command.Resize(4));
+    at(world, 2, ward, () -> new Command.SetDesiredSize(4));
     Action reboot = new Action.Reboot(Action.Mode.SOFT);
     at(world, 4, ward, () -> asked(member(ward, 0), reboot));
     at(world, 5, ward, () -> asked(member(ward, 1), new Action.Snapshot("before")));
@@ -169,7 +169,7 @@ final class SingleFaultScenario {
     at(world, 15, ward, () -> asked(member(ward, 1), reboot));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
     at(world, 20, ward, () -> new Command.Scale(ScalingRequest.out(1), PolicySelector.own()));
-    at(world, 22, ward, () -> new Command.Resize(1));
+    at(world, 22, ward, () -> new Command.SetDesiredSize(1));
   }
 
   private static Command asked(MachineId machine, Action action) {

@@ -29,7 +29,7 @@ class BatchStormTest {
               "mvn -pl adapter-simulation -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
                   + seed + "\n" + report.story())
           .isEmpty();
-      parted.add(report.faults().get(FaultKind.TERMINATE_PART).bites());
+      parted.add(report.faults().get(FaultKind.TERMINATE_PART).strikes());
     });
     assertThat(parted.sum()).as("calls that ended a part of their machines").isPositive();
   }
@@ -37,7 +37,7 @@ class BatchStormTest {
   static SimulationReport tell(long seed, boolean told) {
     SeededRandom dice = new SeededRandom(seed ^ BATCHING);
     return RandomScenario.play(
-            seed, told, bite -> false, command -> true, weather -> weather.withBatches(dice))
+            seed, told, strike -> false, command -> true, weather -> weather.withBatches(dice))
         .report();
   }
 }

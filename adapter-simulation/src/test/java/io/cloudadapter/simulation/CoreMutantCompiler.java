@@ -49,7 +49,7 @@ final class CoreMutantCompiler implements AutoCloseable {
     private Told() {}
 
     static String violation(long seed) {
-      return RandomScenario.tell(seed, false, bite -> false, command -> true)
+      return RandomScenario.tell(seed, false, strike -> false, command -> true)
           .violation()
           .orElse("");
     }

@@ -19,86 +19,86 @@ final class CoreMutants {
         new CoreMutant(
             "a retry takes a fresh key",
             "keeper/Launcher.java",
-            "new LaunchKey(intent.key()), request,",
-            "intent.attempts() > 0 ? work.newKey() : new LaunchKey(intent.key()), request,",
+            "new LaunchKey(launch.key()), request,",
+            "launch.attempts() > 0 ? work.newKey() : new LaunchKey(launch.key()), request,",
             Set.of("I1", "I2"),
             2),
         new CoreMutant(
             "a retry asks for one machine more",
             "keeper/Launcher.java",
-            "request, intent.asked(), sent.attempts()",
-            "request, intent.asked() + (intent.attempts() > 0 ? 1 : 0), sent.attempts()",
+            "request, launch.asked(), sent.attempts()",
+            "request, launch.asked() + (launch.attempts() > 0 ? 1 : 0), sent.attempts()",
             Set.of("I2"),
             2),
         new CoreMutant(
             "an unknown outcome is taken for a refusal",
             "keeper/Launcher.java",
-            "if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble)",
+            "if (error.effect() == CloudException.Effect.NONE && !state.ambiguous && !keyTrouble)",
             "if (!keyTrouble)",
             Set.of("I4"),
             1),
         new CoreMutant(
             "a refusal of the second sending is believed",
             "keeper/Launcher.java",
-            "if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble)",
+            "if (error.effect() == CloudException.Effect.NONE && !state.ambiguous && !keyTrouble)",
             "if (error.effect() == CloudException.Effect.NONE && !keyTrouble)",
             Set.of("I4"),
             4),
         new CoreMutant(
             "what an earlier process may have sent is forgotten",
             "keeper/Launcher.java",
-            "        doubt(sending, \"an earlier process sent it and its reply is not known\");\n        "
-                + "sending.calling",
-            "        sending.calling",
+            "        outcomeUnknown(state, \"an earlier process sent it and its reply is not known\");\n        "
+                + "state.calling",
+            "        state.calling",
             Set.of("I4"),
             329),
         new CoreMutant(
             "a launch is given up before the cloud's bounds have passed",
             "keeper/Launcher.java",
-            "listStarted.reached(sending.lastSent + work.setup.profile().settle().toNanos())",
+            "listStarted.reached(state.lastSent + work.settings.profile().settle().toNanos())",
             "true",
             Set.of("I4"),
             4),
         new CoreMutant(
             "a launch without key support is sent again",
             "keeper/Launcher.java",
-            "if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {",
-            "if (!work.setup.profile().keySupport().resendable()) {\n      return !sending.stopped;\n    }\n    "
-                + "if (sending.stopped || first == null) {",
+            "if (!work.settings.profile().keySupport().resendable() || state.stopped || first == null) {",
+            "if (!work.settings.profile().keySupport().resendable()) {\n      return !state.stopped;\n    }\n    "
+                + "if (state.stopped || first == null) {",
             Set.of("I2"),
             1),
         new CoreMutant(
             "promised machines are not counted",
             "planning/Planner.java",
-            "int missing = facts.desired() - effective.size() - open;",
-            "int missing = facts.desired() - effective.size();",
+            "int missing = input.desired() - effective.size() - open;",
+            "int missing = input.desired() - effective.size();",
             Set.of("I3"),
             1),
         new CoreMutant(
             "the cap counts no machines that end or do not count",
             "planning/Planner.java",
-            "facts.maxSize() + facts.surge() - committed - doomed - ballast",
-            "Integer.MAX_VALUE - committed - doomed - ballast",
+            "input.maxSize() + input.surge() - committed - terminating - ballast",
+            "Integer.MAX_VALUE - committed - terminating - ballast",
             Set.of("I3"),
             1),
         new CoreMutant(
             "maxSize is not looked at",
             "planning/Planner.java",
-            "int room = facts.maxSize() - committed;",
+            "int room = input.maxSize() - committed;",
             "int room = Integer.MAX_VALUE;",
             Set.of("I3"),
             56),
         new CoreMutant(
             "a live machine makes room for a promise",
             "planning/Planner.java",
-            "victims(effective.size() - facts.desired())",
-            "victims(effective.size() + open - facts.desired())",
+            "victims(effective.size() - input.desired())",
+            "victims(effective.size() + open - input.desired())",
             Set.of("I5", "I3"),
             13),
         new CoreMutant(
             "protected machines are chosen",
             "planning/VictimSelector.java",
-            "if (!facts.spared(machine)) {",
+            "if (!input.isProtectedFromTermination(machine)) {",
             "if (!machine.id().isEmpty()) {",
             Set.of("I5"),
             20),
@@ -112,7 +112,7 @@ final class CoreMutants {
         new CoreMutant(
             "a machine is gone as soon as lists lack it",
             "keeper/MissingMachineDetector.java",
-            "    long vanish = work.setup.vanish().toNanos();",
+            "    long vanish = work.settings.vanish().toNanos();",
             "    long vanish = 0;",
             Set.of("I4"),
             19),
@@ -147,8 +147,8 @@ final class CoreMutants {
         new CoreMutant(
             "a machine has half the time to boot",
             "keeper/Terminator.java",
-            "work.track(machine.id()).since + deadline.toNanos()",
-            "work.track(machine.id()).since + deadline.toNanos() / 2",
+            "work.tracking(machine.id()).since + deadline.toNanos()",
+            "work.tracking(machine.id()).since + deadline.toNanos() / 2",
             Set.of("I11"),
             171),
         new CoreMutant(
@@ -199,8 +199,8 @@ final class CoreMutants {
             "a detach forgets its decrement",
             "keeper/CommandHandler.java",
             "      if (command.decrement() && machine.effective()) {\n        decrement();\n      }\n      "
-                + "work.track(machine.id()).unmarked = false;",
-            "      work.track(machine.id()).unmarked = false;",
+                + "work.tracking(machine.id()).unmarked = false;",
+            "      work.tracking(machine.id()).unmarked = false;",
             Set.of("I6"),
             3),
         new CoreMutant(
@@ -220,15 +220,15 @@ final class CoreMutants {
         new CoreMutant(
             "an attach forgets the keys of those that wait for it",
             "keeper/Attacher.java",
-            "    replies.acknowledge(machine.awaited());\n",
+            "    idempotency.acknowledge(machine.awaited());\n",
             "",
             Set.of("I6"),
             9),
         new CoreMutant(
             "an attach that another process completes loses its keys",
             "keeper/Attacher.java",
-            "    replies.acknowledge(machine.awaited());\n",
-            "    attach.waiting.forEach(p -> p.awaited().ifPresent(a -> replies.acknowledge(List.of(a))));\n",
+            "    idempotency.acknowledge(machine.awaited());\n",
+            "    attach.waiting.forEach(p -> p.awaited().ifPresent(a -> idempotency.acknowledge(List.of(a))));\n",
             Set.of("I6"),
             9),
         new CoreMutant(
@@ -277,8 +277,8 @@ final class CoreMutants {
         new CoreMutant(
             "a launch is given up while its call is out",
             "keeper/Launcher.java",
-            "if (sending.calling || !listStarted.reached(sending.lastSent))",
-            "if (!listStarted.reached(sending.lastSent))",
+            "if (state.calling || !listStarted.reached(state.lastSent))",
+            "if (!listStarted.reached(state.lastSent))",
             Set.of("I4"),
             545),
         new CoreMutant(
@@ -298,8 +298,8 @@ final class CoreMutants {
         new CoreMutant(
             "a late arrival is overlooked",
             "keeper/MachineRecorder.java",
-            "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {",
-            "if (intent.ids().contains(id) || work.ledger.machine(id).isPresent() || !intent.unresolved()) {",
+            "if (launch.ids().contains(id) || work.ledger.machine(id).isPresent()) {",
+            "if (launch.ids().contains(id) || work.ledger.machine(id).isPresent() || !launch.unresolved()) {",
             Set.of("I4", "L1"),
             1843),
         new CoreMutant(
@@ -319,15 +319,15 @@ final class CoreMutants {
         new CoreMutant(
             "the limits of a resize are lost in a restart",
             "keeper/KeeperStartup.java",
-            ".under(work.setup.config().scaling().minSize(), work.setup.config().maxSize())",
+            ".under(work.settings.config().scaling().minSize(), work.settings.config().maxSize())",
             ".under(-1, -1)",
             Set.of("limits"),
             1),
         new CoreMutant(
             "machines go before their time",
             "keeper/Terminator.java",
-            "    if (hasTime(machine) || registrar.holds(machine) || hooks.pauses(machine)) {\n      return;",
-            "    if (registrar.holds(machine) || hooks.pauses(machine)) {\n      return;",
+            "    if (hasTime(machine) || registrar.holds(machine) || hooks.pauseBeforeEnd(machine)) {\n      return;",
+            "    if (registrar.holds(machine) || hooks.pauseBeforeEnd(machine)) {\n      return;",
             Set.of("I11"),
             3),
         new CoreMutant(
@@ -410,8 +410,8 @@ final class CoreMutants {
         new CoreMutant(
             "a machine ends although its hook waits",
             "keeper/Terminator.java",
-            "if (hasTime(machine) || registrar.holds(machine) || hooks.pauses(machine)) {",
-            "hooks.pauses(machine);\n    if (hasTime(machine) || registrar.holds(machine)) {",
+            "if (hasTime(machine) || registrar.holds(machine) || hooks.pauseBeforeEnd(machine)) {",
+            "hooks.pauseBeforeEnd(machine);\n    if (hasTime(machine) || registrar.holds(machine)) {",
             Set.of("I7"),
             8),
         new CoreMutant(
@@ -474,8 +474,8 @@ final class CoreMutants {
         new CoreMutant(
             "a machine whose hook was abandoned stays for ever",
             "keeper/LifecycleHooks.java",
-            "next(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED",
-            "next(machine, LifecycleTransition.TERMINATE) != Passage.FREE",
+            "beginNextHook(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED",
+            "beginNextHook(machine, LifecycleTransition.TERMINATE) != Passage.FREE",
             Set.of("L1", "I7"),
             9),
         new CoreMutant(
@@ -495,15 +495,15 @@ final class CoreMutants {
         new CoreMutant(
             "what may not be done twice is tried again",
             "keeper/ActionRunner.java",
-            "case ONCE -> unknown(action, why);",
-            "case ONCE -> again(action, why, What.NOTHING, Optional.empty());",
+            "case ONCE -> endUnknown(action, why);",
+            "case ONCE -> scheduleRetry(action, why, Outcome.NOTHING, Optional.empty());",
             Set.of("I12"),
             11),
         new CoreMutant(
             "what does not show at once is believed not to be done",
             "keeper/ActionRunner.java",
-            "boolean settled = event.asked() - errand.settledAt >= 0;",
-            "boolean settled = event.asked() != errand.settledAt;",
+            "boolean settled = event.asked() - run.settledAt >= 0;",
+            "boolean settled = event.asked() != run.settledAt;",
             Set.of("I12"),
             2),
         new CoreMutant(
@@ -523,21 +523,21 @@ final class CoreMutants {
         new CoreMutant(
             "a restart forgets an action whose call was out",
             "keeper/ActionRunner.java",
-            "case RUNNING -> wake(action, errand, work.now().plus(leaseLeft(action)));",
-            "case RUNNING -> errand.settledAt = 0;",
+            "case RUNNING -> setTimer(action, run, work.now().plus(leaseLeft(action)));",
+            "case RUNNING -> run.settledAt = 0;",
             Set.of("L1"),
             37),
         new CoreMutant(
             "more machines are disrupted than may be",
             "keeper/ActionRunner.java",
-            "return book.disrupting() < work.setup.config().actions().disruptedAtOnce();",
-            "return book.disrupting() <= work.setup.config().actions().disruptedAtOnce();",
+            "return index.disrupting() < work.settings.config().actions().disruptedAtOnce();",
+            "return index.disrupting() <= work.settings.config().actions().disruptedAtOnce();",
             Set.of("I12"),
             24),
         new CoreMutant(
             "what an earlier attempt may have done is denied",
             "keeper/ActionRunner.java",
-            "action.attempts().stream().anyMatch(attempt -> attempt.outcome() == What.UNKNOWN);",
+            "action.attempts().stream().anyMatch(attempt -> attempt.outcome() == Outcome.UNKNOWN);",
             "action.attempts().isEmpty();",
             Set.of("I12"),
             58),
@@ -551,15 +551,15 @@ final class CoreMutants {
         new CoreMutant(
             "an action that was accepted is not kept",
             "keeper/ActionCommandHandler.java",
-            "      work.ledger.put(accepted);\n      errands.begin(accepted);\n",
+            "      work.ledger.put(accepted);\n      runner.begin(accepted);\n",
             "",
             Set.of("I12"),
             2),
         new CoreMutant(
             "an action is dropped before it has ended",
             "keeper/ActionRunner.java",
-            "    for (UUID uid : book.pointless()) {\n      book.find(uid).ifPresent(this::orphan);",
-            "    for (UUID uid : book.pointless()) {\n      errands.remove(uid);",
+            "    for (UUID uid : index.pointless()) {\n      index.find(uid).ifPresent(this::orphan);",
+            "    for (UUID uid : index.pointless()) {\n      runs.remove(uid);",
             Set.of("L1"),
             6),
         new CoreMutant(
@@ -614,8 +614,8 @@ final class CoreMutants {
         new CoreMutant(
             "what others have behind a load balancer is taken out",
             "keeper/LoadBalancerRegistrar.java",
-            "isOurs(id) && !wishes.in().contains(id) && registry",
-            "!wishes.in().contains(id) && registry",
+            "isOurs(id) && !wishes.in().contains(id) && state",
+            "!wishes.in().contains(id) && state",
             Set.of("I14"),
             1),
         new CoreMutant(
@@ -647,15 +647,15 @@ final class CoreMutants {
         new CoreMutant(
             "a group gets its target before the step is complete",
             "keeper/Keeper.java",
-            "    hooks.pulse();\n",
-            "    launcher.aim();\n    hooks.pulse();\n",
+            "    hooks.onStep();\n",
+            "    launcher.setGroupTargets();\n    hooks.onStep();\n",
             Set.of("I3"),
             1),
         new CoreMutant(
             "a machine that a group has made in place of another is a stranger",
             "keeper/Launcher.java",
-            "      recorder.replaced(sighting);\n",
-            "      seen(\"\");\n",
+            "      recorder.onReplacement(sighting);\n",
+            "      onSighted(\"\");\n",
             Set.of("L1"),
             5),
         new CoreMutant(
@@ -716,8 +716,8 @@ final class CoreMutants {
         new CoreMutant(
             "more go together than the cloud takes",
             "keeper/Terminator.java",
-            "together.size() < work.setup.endsTogether()",
-            "together.size() <= work.setup.endsTogether()",
+            "together.size() < work.settings.endsTogether()",
+            "together.size() <= work.settings.endsTogether()",
             Set.of("I5"),
             11),
         new CoreMutant(
@@ -731,7 +731,7 @@ final class CoreMutants {
         new CoreMutant(
             "a machine that the cloud takes back stays in service",
             "keeper/CommandHandler.java",
-            "      reported(machine, ServiceState.OUT_OF_SERVICE);\n",
+            "      applyServiceState(machine, ServiceState.OUT_OF_SERVICE);\n",
             "",
             Set.of("I6"),
             1));
@@ -764,36 +764,36 @@ final class CoreMutants {
         new CoreMutant(
             "a machine that was disowned ends",
             "keeper/QuarantineHandler.java",
-            "settle(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);",
-            "settle(machine.get(), Status.RETIRING, QuarantineDecision.DISOWN);",
+            "decide(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);",
+            "decide(machine.get(), Status.RETIRING, QuarantineDecision.DISOWN);",
             Set.of("I5"),
             1),
         new CoreMutant(
             "a machine that is to end in quarantine is forgotten",
             "keeper/QuarantineHandler.java",
-            "        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
+            "        decide(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
             "",
             Set.of("I6"),
             1),
         new CoreMutant(
             "a decision ends another machine in quarantine as well",
             "keeper/QuarantineHandler.java",
-            "        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
-            "        List.copyOf(work.ledger.quarantined()).forEach(each -> settle("
+            "        decide(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);\n",
+            "        List.copyOf(work.ledger.quarantined()).forEach(each -> decide("
                 + "work.ledger.machine(each).orElseThrow(), Status.RETIRING, QuarantineDecision.TERMINATE));\n",
             Set.of("I5"),
             1),
         new CoreMutant(
             "a machine that was disowned comes back",
             "keeper/ListReconciler.java",
-            "if (tombstone.filter(QuarantineHandler::disowned).isPresent()) {",
-            "if (tombstone.filter(QuarantineHandler::disowned).isPresent() && started.nanos() < 0) {",
+            "if (tombstone.filter(QuarantineHandler::isDisowned).isPresent()) {",
+            "if (tombstone.filter(QuarantineHandler::isDisowned).isPresent() && started.nanos() < 0) {",
             Set.of("I6"),
             1),
         new CoreMutant(
             "an adopted machine keeps the marks of another life",
             "keeper/QuarantineHandler.java",
-            "edit.remark = work.setup.adoption();",
+            "edit.remark = work.settings.adoption();",
             "edit.remark = false;",
             Set.of("I5"),
             7));

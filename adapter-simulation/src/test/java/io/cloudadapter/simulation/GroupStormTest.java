@@ -24,7 +24,7 @@ class GroupStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.play(seed, told, bite -> false, command -> true, FaultRates::withGroups)
+    return RandomScenario.play(seed, told, strike -> false, command -> true, FaultRates::withGroups)
         .report();
   }
 }

@@ -75,7 +75,7 @@ class PoolSimulationTest {
     assertThat(report.terminations()).isEqualTo(6);
     assertThat(report.hours()).isCloseTo(12 * 4 + 6 * 8 + 6 * 2, within(1.0));
     assertThat(last(report).hours()).isEqualTo(report.hours());
-    assertThat(report.faults().values()).allMatch(tally -> tally.bites() == 0);
+    assertThat(report.faults().values()).allMatch(tally -> tally.strikes() == 0);
   }
 
   @Test
@@ -88,13 +88,13 @@ class PoolSimulationTest {
         .run();
 
     held(report);
-    assertThat(report.faults().values().stream().filter(t -> t.bites() > 0).count())
+    assertThat(report.faults().values().stream().filter(t -> t.strikes() > 0).count())
         .isGreaterThan(12);
     report
         .faults()
         .forEach((kind, tally) -> assertThat(last(report).faults().getOrDefault(kind, 0L))
             .as(kind.name())
-            .isLessThanOrEqualTo(tally.bites()));
+            .isLessThanOrEqualTo(tally.strikes()));
   }
 
   @Test
@@ -103,7 +103,7 @@ class PoolSimulationTest {
         pool(12).load(LoadProfile.saw(12)).fault(FaultKind.TERMINATE_PART, 1).run();
 
     held(report);
-    assertThat(report.faults().get(FaultKind.TERMINATE_PART).bites()).isPositive();
+    assertThat(report.faults().get(FaultKind.TERMINATE_PART).strikes()).isPositive();
   }
 
   @Test
@@ -315,7 +315,7 @@ class PoolSimulationTest {
     FaultCount lost = report.faults().get(FaultKind.LOST_REPLY);
     assertThat(lost).isEqualTo(new FaultCount(lost.occasions(), lost.occasions()));
     assertThat(lost.occasions()).isPositive();
-    assertThat(report.faults().get(FaultKind.POWER_LOSS).bites()).isPositive();
+    assertThat(report.faults().get(FaultKind.POWER_LOSS).strikes()).isPositive();
   }
 
   @Test

@@ -120,8 +120,8 @@ class RandomScenarioTest {
       // These clouds end machines one by one; BatchStormTest has the others.
       kinds.removeIf(FaultKind::ofBatches);
       for (FaultKind kind : kinds) {
-        assertThat(Objects.requireNonNull(coverage.faults.get(kind)).bites())
-            .as("a fault that never bit was not tested: " + kind)
+        assertThat(Objects.requireNonNull(coverage.faults.get(kind)).strikes())
+            .as("a fault that never struck was not tested: " + kind)
             .isPositive();
       }
     }
@@ -130,7 +130,7 @@ class RandomScenarioTest {
   @Test
   void a_story_is_the_same_whenever_it_is_told() {
     SimulationReport one = Simulation.storm(7);
-    SimulationReport other = RandomScenario.tell(7, true, bite -> false, command -> true);
+    SimulationReport other = RandomScenario.tell(7, true, strike -> false, command -> true);
 
     assertThat(other.hash()).isEqualTo(one.hash());
     assertThat(other.events()).isEqualTo(one.events()).isGreaterThan(EVENTS);

@@ -28,12 +28,12 @@ class SingleFaultScenarioTest {
   void every_fault_alone_at_every_occasion(SingleFaultScenario.Keys keys) {
     Map<FaultKind, Integer> tried = new EnumMap<>(FaultKind.class);
     for (boolean disk : new boolean[] {false, true}) {
-      for (FaultOccurrence bite : occasions(keys, disk)) {
-        SimulationReport report = SingleFaultScenario.tell(keys, disk, with(bite));
-        if (report.faults().getOrDefault(bite.kind(), new FaultCount(0, 0)).bites() > 0) {
-          tried.merge(bite.kind(), 1, Integer::sum);
+      for (FaultOccurrence strike : occasions(keys, disk)) {
+        SimulationReport report = SingleFaultScenario.tell(keys, disk, with(strike));
+        if (report.faults().getOrDefault(strike.kind(), new FaultCount(0, 0)).strikes() > 0) {
+          tried.merge(strike.kind(), 1, Integer::sum);
         }
-        assertThat(report.violation()).as(() -> bite + "\n" + report.story()).isEmpty();
+        assertThat(report.violation()).as(() -> strike + "\n" + report.story()).isEmpty();
       }
     }
 
@@ -80,27 +80,27 @@ class SingleFaultScenarioTest {
   }
 
   /** What befalls a dead process only needs one. */
-  private static Set<FaultOccurrence> with(FaultOccurrence bite) {
-    return switch (bite.kind()) {
-      case WRONG_ACCOUNT, POWER_LOSS -> Set.of(bite, new FaultOccurrence(FaultKind.CRASH, 60));
-      case BROKEN_PROMISE -> Set.of(bite, new FaultOccurrence(FaultKind.LATE_ACCEPTANCE, 1));
+  private static Set<FaultOccurrence> with(FaultOccurrence strike) {
+    return switch (strike.kind()) {
+      case WRONG_ACCOUNT, POWER_LOSS -> Set.of(strike, new FaultOccurrence(FaultKind.CRASH, 60));
+      case BROKEN_PROMISE -> Set.of(strike, new FaultOccurrence(FaultKind.LATE_ACCEPTANCE, 1));
       // The keeper probes an action only after an unknown outcome.
-      case ACTION_PROBE_FAILS -> Set.of(bite, new FaultOccurrence(FaultKind.ACTION_LOST, 0));
-      default -> Set.of(bite);
+      case ACTION_PROBE_FAILS -> Set.of(strike, new FaultOccurrence(FaultKind.ACTION_LOST, 0));
+      default -> Set.of(strike);
     };
   }
 
   private static List<FaultOccurrence> occasions(SingleFaultScenario.Keys keys, boolean disk) {
-    List<FaultOccurrence> bites = new ArrayList<>();
+    List<FaultOccurrence> strikes = new ArrayList<>();
     SimulationReport clean = SingleFaultScenario.tell(keys, disk, Set.of());
     assertThat(clean.violation()).as(clean.story()).isEmpty();
     for (FaultKind kind : FaultKind.values()) {
       long occasions = Math.max(1, clean.faults().get(kind).occasions());
       long tried = Math.min(occasions, EACH);
       for (long i = 0; i < tried; i++) {
-        bites.add(new FaultOccurrence(kind, i * occasions / tried));
+        strikes.add(new FaultOccurrence(kind, i * occasions / tried));
       }
     }
-    return bites;
+    return strikes;
   }
 }

@@ -165,7 +165,7 @@ class AdapterCertifierTest {
     }
 
     @Override
-    public long bitten() {
+    public long strikes() {
       return 0;
     }
 

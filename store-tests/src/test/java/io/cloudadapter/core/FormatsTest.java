@@ -150,8 +150,8 @@ class FormatsTest {
       assertThat(Keeper.pools(copy)).hasSize(2);
     }
     CloudAdapter.Builder builder = pools().dataDirectory(data);
-    assertThat(builder.check()).isEmpty();
-    assertThat(builder.doubts())
+    assertThat(builder.errors()).isEmpty();
+    assertThat(builder.warnings())
         .extracting(ConfigError::toString)
         .anyMatch(
             doubt -> doubt.contains(
@@ -167,7 +167,7 @@ class FormatsTest {
       assertUpgraded(store);
       assertKept(keys(store), keys);
     }
-    assertThat(builder.doubts()).isEmpty();
+    assertThat(builder.warnings()).isEmpty();
     try (CloudAdapter again = builder.open()) {
       resize(again);
     }
@@ -201,7 +201,7 @@ class FormatsTest {
     builder.open().close();
 
     assertThat(data.resolve("format")).hasContent("cloud-adapter data 2\n");
-    assertThat(builder.doubts()).isEmpty();
+    assertThat(builder.warnings()).isEmpty();
   }
 
   @Test
@@ -213,7 +213,7 @@ class FormatsTest {
             + " that wrote it, or a newer one";
 
     CloudAdapter.Builder builder = pools().dataDirectory(data);
-    assertThat(builder.check())
+    assertThat(builder.errors())
         .extracting(ConfigError::toString)
         .containsExactly("data: " + refusal);
     assertThatThrownBy(builder::open)
@@ -250,7 +250,7 @@ class FormatsTest {
         "the ledger of pool web is of format 4711, and this version reads formats 1 to 2;"
             + " use the version that wrote it, or a newer one";
 
-    assertThat(builder.check())
+    assertThat(builder.errors())
         .extracting(ConfigError::toString)
         .containsExactly("data: " + refusal);
     assertThatThrownBy(builder::open)

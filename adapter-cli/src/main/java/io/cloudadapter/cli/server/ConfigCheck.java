@@ -41,7 +41,7 @@ final class ConfigCheck {
   /** Everything that is wrong. */
   List<ConfigError> faults() {
     List<ConfigError> faults = new ArrayList<>(draft.faults());
-    checked().check().stream().filter(this::isNew).forEach(faults::add);
+    checked().errors().stream().filter(this::isNew).forEach(faults::add);
     faults.addAll(SimulatedAccounts.faults(config));
     faults.addAll(config.server().check(config.tlsDirectory()));
     if (DirectoryProbe.directory(config.data()).isEmpty()) {
@@ -58,7 +58,7 @@ final class ConfigCheck {
   /** What goes on all the same. */
   List<ConfigError> doubts() {
     List<ConfigError> doubts = new ArrayList<>(draft.doubts());
-    doubts.addAll(checked().doubts());
+    doubts.addAll(checked().warnings());
     if (config.store().isPresent() && Files.isDirectory(config.data().resolve("ledger"))) {
       doubts.add(new ConfigError(
           "store",

@@ -81,7 +81,7 @@ public final class DoctorCommand implements Callable<Integer> {
     try {
       SharedStoreCheck found = SharedStoreCheck.of(store.address());
       found.well().forEach(what -> findings.ok("store: " + what));
-      found.doubts().forEach(what -> findings.warn("store: " + what));
+      found.warnings().forEach(what -> findings.warn("store: " + what));
       found.fault().ifPresent(what -> findings.fault(new ConfigError("store", what)));
     } catch (ConfigException e) {
       e.faults().forEach(findings::fault);
@@ -93,7 +93,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void ask(AdapterConfig config, DoctorReport findings) {
-    List<ConfigError> doubts = ConfigCheck.pools(config).ask();
+    List<ConfigError> doubts = ConfigCheck.pools(config).checkClouds();
     doubts.forEach(findings::warn);
     if (doubts.isEmpty()) {
       findings.ok("clouds: their sizes and quotas suffice for the pools");

@@ -49,13 +49,13 @@ public final class RunningServer implements AutoCloseable {
   /** The server advertises its address once it answers; policies that clients make belong to this server alone. */
   private static RunningServer share(AdapterConfig config, StoreConfig store) throws IOException {
     Replica pools = ConfigCheck.pools(config)
-        .share(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
+        .openReplica(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
     return serve(
         config,
         pools,
         pools,
         pools::cloud,
-        server -> pools.join(store.url().orElseGet(() -> server.uri().toString())));
+        server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
   }
 
   private static String name() {

@@ -232,8 +232,8 @@ public final class SimulateCommand extends OfflineCommand {
         "crashes", report.crashes());
     Map<String, Object> faults = new TreeMap<>();
     for (Map.Entry<FaultKind, FaultCount> entry : report.faults().entrySet()) {
-      if (entry.getValue().bites() > 0) {
-        faults.put(entry.getKey().name(), entry.getValue().bites());
+      if (entry.getValue().strikes() > 0) {
+        faults.put(entry.getKey().name(), entry.getValue().strikes());
       }
     }
     fields.put("faults", faults);

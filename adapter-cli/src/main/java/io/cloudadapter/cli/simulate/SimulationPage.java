@@ -204,7 +204,7 @@ final class SimulationPage {
 
   private String faults() {
     List<Map.Entry<FaultKind, FaultCount>> struck = report.faults().entrySet().stream()
-        .filter(entry -> entry.getValue().bites() > 0)
+        .filter(entry -> entry.getValue().strikes() > 0)
         .sorted(Comparator.comparing(entry -> entry.getKey()))
         .toList();
     if (struck.isEmpty()) {
@@ -235,7 +235,7 @@ final class SimulationPage {
       table
           .append(XmlEscaper.text(kind.where()))
           .append("</td><td class=\"n\">")
-          .append(tally.bites());
+          .append(tally.strikes());
       table.append("</td><td class=\"n\">").append(tally.occasions()).append("</td></tr>\n");
     }
     return plot.svg() + table.append("</tbody>\n</table>\n");

@@ -26,7 +26,7 @@ final class SimulationTotals {
           refused(report.samples()) + " of the time, by up to " + beyond(report.samples())
               + (beyond(report.samples()) == 1 ? " machine" : " machines") + " beyond its limits");
     }
-    totals.put("faults", bites(report) + " of " + kinds(report) + " kinds");
+    totals.put("faults", strikes(report) + " of " + kinds(report) + " kinds");
     totals.put("crashes", String.valueOf(report.crashes()));
     return totals;
   }
@@ -54,11 +54,13 @@ final class SimulationTotals {
     return samples.isEmpty() ? "0 %" : Math.round(100.0 * found / samples.size()) + " %";
   }
 
-  private static long bites(SimulationReport report) {
-    return report.faults().values().stream().mapToLong(tally -> tally.bites()).sum();
+  private static long strikes(SimulationReport report) {
+    return report.faults().values().stream().mapToLong(tally -> tally.strikes()).sum();
   }
 
   private static long kinds(SimulationReport report) {
-    return report.faults().values().stream().filter(tally -> tally.bites() > 0).count();
+    return report.faults().values().stream()
+        .filter(tally -> tally.strikes() > 0)
+        .count();
   }
 }

@@ -38,16 +38,16 @@ public final class CatalogAndQuotaCheck {
    * @param cloud the account
    */
   public static List<ConfigError> of(List<PoolConfig> pools, Cloud cloud) {
-    CatalogAndQuotaCheck doubts = new CatalogAndQuotaCheck(pools, cloud);
+    CatalogAndQuotaCheck check = new CatalogAndQuotaCheck(pools, cloud);
     try {
-      doubts.ask();
+      check.run();
     } catch (CloudException e) {
-      doubts.doubt("accounts." + cloud.account(), "cannot be asked: " + e.summary());
+      check.warn("accounts." + cloud.account(), "cannot be asked: " + e.summary());
     }
-    return List.copyOf(doubts.found);
+    return List.copyOf(check.found);
   }
 
-  private void ask() {
+  private void run() {
     Map<String, MachineSize> sizes = cloud.has(MachineSizeCatalog.class)
         ? cloud.ask(MachineSizeCatalog.class, MachineSizeCatalog::sizes).stream()
             .collect(Collectors.toMap(MachineSize::name, Function.identity(), (one, two) -> one))
@@ -68,7 +68,7 @@ public final class CatalogAndQuotaCheck {
     MachineSize size = sizes.get(name.get());
     String where = "account " + pool.account();
     if (size == null) {
-      doubt(
+      warn(
           "pools." + pool.name() + ".size",
           "is " + name.get() + ", which no size of " + where + " is called"
               + SpellingSuggestion.to(name.get(), sizes.keySet())
@@ -80,7 +80,7 @@ public final class CatalogAndQuotaCheck {
         .filter(zone -> !size.zones().isEmpty() && !size.zones().contains(zone))
         .toList();
     if (!without.isEmpty()) {
-      doubt(
+      warn(
           "pools." + pool.name() + ".size",
           "is " + name.get() + ", which " + where + " does not offer in "
               + String.join(", ", without));
@@ -93,7 +93,7 @@ public final class CatalogAndQuotaCheck {
     if (quota.limit().isPresent()
         && wanted.isPresent()
         && wanted.getAsLong() > quota.limit().getAsLong()) {
-      doubt(
+      warn(
           "accounts." + cloud.account(),
           "has a quota of " + quota.limit().getAsLong() + " (" + quota.name()
               + "), and its pools may have " + wanted.getAsLong() + " at their maxSize");
@@ -119,7 +119,7 @@ public final class CatalogAndQuotaCheck {
     return OptionalLong.of(wanted);
   }
 
-  private void doubt(String key, String problem) {
+  private void warn(String key, String problem) {
     found.add(new ConfigError(key, problem));
   }
 }

@@ -154,15 +154,15 @@ public final class ConfigValidator {
   }
 
   /** What is doubtful about the pools of sound accounts. */
-  public List<ConfigError> doubts(List<PoolConfig> pools) {
-    List<ConfigError> doubts = new ArrayList<>();
+  public List<ConfigError> warnings(List<PoolConfig> pools) {
+    List<ConfigError> warnings = new ArrayList<>();
     for (PoolConfig pool : pools) {
       Account account = accounts.get(pool.account());
       if (account != null) {
-        doubts.addAll(ZoneCheck.of(pool, account.factory().zones(account.values())));
+        warnings.addAll(ZoneCheck.of(pool, account.factory().zones(account.values())));
       }
     }
-    return doubts;
+    return warnings;
   }
 
   /** The faults that only the adapters can find. All are open at once, as they will be. */

@@ -96,9 +96,9 @@ public final class DataDirectory {
         return List.of();
       }
       try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
-        List<ConfigError> doubts = new ArrayList<>(leftovers(copy, pools));
-        copy.tail().ifPresent(tail -> doubts.add(new ConfigError(KEY, ledger() + ": " + tail)));
-        return doubts;
+        List<ConfigError> warnings = new ArrayList<>(leftovers(copy, pools));
+        copy.tail().ifPresent(tail -> warnings.add(new ConfigError(KEY, ledger() + ": " + tail)));
+        return warnings;
       }
     } catch (StoreException | IOException | IllegalStateException e) {
       return List.of(); // Said by faults.
@@ -185,20 +185,20 @@ public final class DataDirectory {
   }
 
   /** What goes on all the same, but not as anybody would wish. */
-  public List<ConfigError> doubts() {
-    List<ConfigError> doubts = new ArrayList<>();
+  public List<ConfigError> warnings() {
+    List<ConfigError> warnings = new ArrayList<>();
     try {
       if (inUse()) {
-        doubts.add(new ConfigError(KEY, "a server runs on " + path));
+        warnings.add(new ConfigError(KEY, "a server runs on " + path));
       }
     } catch (IOException e) {
-      doubts.add(
+      warnings.add(
           new ConfigError(KEY, "cannot find out whether a server runs on " + path + ": " + e));
     }
-    keyLost().ifPresent(doubts::add);
+    keyLost().ifPresent(warnings::add);
     new DirectoryFormat(path)
         .pending()
-        .ifPresent(pending -> doubts.add(new ConfigError(KEY, pending)));
-    return doubts;
+        .ifPresent(pending -> warnings.add(new ConfigError(KEY, pending)));
+    return warnings;
   }
 }

@@ -24,15 +24,15 @@ final class ZoneCheck {
   }
 
   static List<ConfigError> of(PoolConfig pool, List<String> cloud) {
-    ZoneCheck doubts = new ZoneCheck(pool, cloud);
+    ZoneCheck check = new ZoneCheck(pool, cloud);
     List<String> own = pool.launch().zones();
-    doubts.strange("zones", own);
+    check.strange("zones", own);
     pool.scaling().policies().forEach((name, policy) -> {
       if (policy instanceof PlacementPolicy placement) {
-        doubts.placement("policies." + name, placement, own);
+        check.placement("policies." + name, placement, own);
       }
     });
-    return doubts.found;
+    return check.found;
   }
 
   private void placement(String key, PlacementPolicy placement, List<String> own) {
@@ -43,7 +43,7 @@ final class ZoneCheck {
     }
     String left = without(own.isEmpty() ? cloud : own, listed);
     if (!left.isEmpty()) {
-      doubt(
+      warn(
           key,
           "leaves out " + left
               + ", where the pool gets no machines and loses its first ones; a zone"
@@ -51,7 +51,7 @@ final class ZoneCheck {
     }
     int room = placement.room(Map.of(), own.isEmpty() ? listed : own);
     if (room < pool.maxSize()) {
-      doubt(
+      warn(
           key,
           "has room for " + room + " machines in all its zones, fewer than maxSize, which is "
               + pool.maxSize());
@@ -61,7 +61,7 @@ final class ZoneCheck {
   private void strange(String key, List<String> zones) {
     String strange = cloud.isEmpty() ? "" : without(zones, cloud);
     if (!strange.isEmpty()) {
-      doubt(
+      warn(
           key,
           "names " + strange + ", but account " + pool.account() + " has the zones "
               + String.join(", ", cloud) + "; it launches nothing elsewhere");
@@ -72,7 +72,7 @@ final class ZoneCheck {
     return zones.stream().filter(zone -> !others.contains(zone)).collect(Collectors.joining(", "));
   }
 
-  private void doubt(String key, String problem) {
+  private void warn(String key, String problem) {
     found.add(new ConfigError("pools." + pool.name() + "." + key, problem));
   }
 }

@@ -11,7 +11,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.ActionIndex;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt;
-import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.ActionTypes;
@@ -37,13 +37,13 @@ final class ActionCommandHandler {
   private static final int LONGEST_HOLDER = 128;
 
   private final KeeperContext work;
-  private final ActionIndex book;
-  private final ActionRunner errands;
+  private final ActionIndex index;
+  private final ActionRunner runner;
 
   ActionCommandHandler(KeeperContext work) {
     this.work = work;
-    this.book = work.ledger.actions();
-    this.errands = new ActionRunner(work);
+    this.index = work.ledger.actions();
+    this.runner = new ActionRunner(work);
   }
 
   // ------------------------------------------------------------------------------- asking
@@ -56,14 +56,14 @@ final class ActionCommandHandler {
     if (type.isEmpty() || !fits(request, machine, type.get().traits(), pending)) {
       return;
     }
-    PoolConfig.Actions limits = work.setup.config().actions();
-    if (book.openOf(machine.id()) >= limits.perMachine()) {
-      pending.tooMuch(
+    PoolConfig.Actions limits = work.settings.config().actions();
+    if (index.openOf(machine.id()) >= limits.perMachine()) {
+      pending.refuseForQuota(
           ASK_AGAIN,
           limits.perMachine() + " actions of machine " + machine.id() + " have not ended",
           "That is the most allowed for a machine.");
-    } else if (book.openFor(pending.caller()) >= limits.perCaller()) {
-      pending.tooMuch(
+    } else if (index.openFor(pending.caller()) >= limits.perCaller()) {
+      pending.refuseForQuota(
           ASK_AGAIN,
           limits.perCaller() + " actions that you have asked for have not ended",
           "That is the most allowed for a caller.");
@@ -71,24 +71,24 @@ final class ActionCommandHandler {
       ActionRecord accepted = record(request, machine, type.get().traits(), pending.caller());
       work.count(KeeperContext.Count.ACTIONS_ACCEPTED, 1);
       work.ledger.put(accepted);
-      errands.begin(accepted);
+      runner.begin(accepted);
       pending.accept(new CommandResult.Accepted(accepted.uid()));
     }
   }
 
   private Optional<ActionTypes.Type> type(Action action, PendingCommand pending) {
-    Optional<ActionTypes.Type> type = work.setup.actions().find(action.type());
+    Optional<ActionTypes.Type> type = work.settings.actions().find(action.type());
     if (type.isEmpty() && Action.builtIn().contains(action.type())) {
       pending.refuse(
           Reason.UNSUPPORTED,
-          "the cloud of pool " + work.setup.config().name() + " cannot do " + action.type(),
+          "the cloud of pool " + work.settings.config().name() + " cannot do " + action.type(),
           "Its adapter lacks the feature.");
       return type;
     }
     if (type.isEmpty()) {
       pending.refuse(
           Reason.INVALID,
-          "type must be one of " + String.join(", ", work.setup.actions().names()) + ", was "
+          "type must be one of " + String.join(", ", work.settings.actions().names()) + ", was "
               + action.type(),
           "");
       return type;
@@ -121,7 +121,7 @@ final class ActionCommandHandler {
           "Actions are for machines that stay.");
       return false;
     }
-    Optional<String> wrong = errands.unfit(request.action().type(), machine, traits);
+    Optional<String> wrong = runner.whyUnfit(request.action().type(), machine, traits);
     wrong.ifPresent(why -> pending.refuse(Reason.CONFLICT, why, ""));
     return wrong.isEmpty();
   }
@@ -135,8 +135,8 @@ final class ActionCommandHandler {
       ActionRequest request, MachineRecord machine, ActionTraits traits, String caller) {
     Instant notBefore = work.wall().plus(request.delay());
     return new ActionRecord(
-        KeeperContext.uuid(work.setup),
-        book.nextNumber(),
+        KeeperContext.uuid(work.settings),
+        index.nextNumber(),
         request.action().type(),
         request.action().parameters(),
         machine.id(),
@@ -172,7 +172,7 @@ final class ActionCommandHandler {
     }
     ActionRecord action = found.get();
     if (action.phase() == ActionPhase.PENDING) {
-      errands.takeBack(action);
+      runner.cancel(action);
     } else if (!action.cancelRequested()) {
       work.ledger.put(action.edit(edit -> edit.cancelRequested = true));
     }
@@ -182,13 +182,13 @@ final class ActionCommandHandler {
   /** An action that has not ended; what ran out of time just now has done so. */
   private Optional<ActionRecord> found(
       UUID uid, PendingCommand pending, java.util.function.Predicate<ActionIndex.Over> fine) {
-    errands.expire();
+    runner.expire();
     work.ledger.atom();
-    Optional<ActionRecord> open = book.find(uid);
+    Optional<ActionRecord> open = index.find(uid);
     if (open.isPresent()) {
       return open;
     }
-    Optional<ActionIndex.Over> over = book.over(uid);
+    Optional<ActionIndex.Over> over = index.over(uid);
     if (over.filter(fine).isPresent()) {
       pending.accept();
     } else if (over.isPresent()) {
@@ -200,9 +200,9 @@ final class ActionCommandHandler {
     } else {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + work.setup.config().name() + " knows no action " + uid,
+          "pool " + work.settings.config().name() + " knows no action " + uid,
           "Actions that have ended are kept for "
-              + TimeSpan.text(work.setup.config().actions().keep()) + ".");
+              + TimeSpan.text(work.settings.config().actions().keep()) + ".");
     }
     return Optional.empty();
   }
@@ -224,7 +224,7 @@ final class ActionCommandHandler {
     } else if (action.phase() == ActionPhase.PENDING) {
       take(action, claim, pending);
     } else if (action.phase() == ActionPhase.RUNNING && claim.holder().equals(action.holder())) {
-      leased(errands.renew(action, claim.lease()), pending);
+      answerLease(runner.renewLease(action, claim.lease()), pending);
     } else {
       pending.refuse(
           Reason.CONFLICT,
@@ -259,15 +259,15 @@ final class ActionCommandHandler {
   }
 
   private void take(ActionRecord action, Command.ClaimAction claim, PendingCommand pending) {
-    Optional<String> hindered = errands.hindered(action);
+    Optional<String> hindered = runner.whyNotClaimable(action);
     if (hindered.isPresent()) {
       pending.refuse(Reason.CONFLICT, hindered.get(), "Ask again later.");
     } else {
-      leased(errands.attempt(action, claim.holder(), claim.lease()), pending);
+      answerLease(runner.beginAttempt(action, claim.holder(), claim.lease()), pending);
     }
   }
 
-  private static void leased(ActionRecord action, PendingCommand pending) {
+  private static void answerLease(ActionRecord action, PendingCommand pending) {
     pending.accept(new CommandResult.Leased(new ActionLease(
         java.util.Objects.requireNonNull(action.holder()),
         action.epoch(),
@@ -298,27 +298,27 @@ final class ActionCommandHandler {
       return;
     }
     if (state != ActionProgress.State.UNDER_WAY) {
-      errands.reported(action, report.progress());
+      runner.onReport(action, report.progress());
     }
     pending.accept();
   }
 
   // ------------------------------------------------------------------------------- events
 
-  void acted(Event.Acted event) {
-    errands.acted(event);
+  void onActed(Event.Acted event) {
+    runner.onActed(event);
   }
 
-  void probed(Event.Probed event) {
-    errands.probed(event);
+  void onProbed(Event.Probed event) {
+    runner.onProbed(event);
   }
 
-  void pulse() {
-    errands.pulse();
+  void onStep() {
+    runner.onStep();
   }
 
   /** An attempt as it begins. */
-  static Attempt begun(Instant at) {
-    return new Attempt(at, null, What.OPEN, null);
+  static Attempt newAttempt(Instant at) {
+    return new Attempt(at, null, Outcome.OPEN, null);
   }
 }

@@ -14,7 +14,7 @@ import java.util.UUID;
  * Actions that wait behind another one cost nothing until that has ended.
  */
 final class ActionQueue {
-  private final ActionIndex book;
+  private final ActionIndex index;
 
   /** Exclusive actions that are due, by machine. */
   private final Map<String, NavigableMap<Long, UUID>> waiting = new HashMap<>();
@@ -28,8 +28,8 @@ final class ActionQueue {
   /** Actions that are due and wait for an executor to claim them. */
   private final NavigableMap<Long, UUID> outside = new TreeMap<>();
 
-  ActionQueue(ActionIndex book) {
-    this.book = book;
+  ActionQueue(ActionIndex index) {
+    this.index = index;
   }
 
   /** It is due. */
@@ -78,10 +78,10 @@ final class ActionQueue {
     if (lane == null) {
       return Optional.empty();
     }
-    Optional<UUID> holder = book.holder(machine);
+    Optional<UUID> holder = index.holder(machine);
     return holder.isPresent()
-        ? book.find(holder.get()).filter(action -> lane.containsKey(action.number()))
-        : book.find(lane.firstEntry().getValue());
+        ? index.find(holder.get()).filter(action -> lane.containsKey(action.number()))
+        : index.find(lane.firstEntry().getValue());
   }
 
   /** One that disrupts its machine already may go on, however many others there are. */

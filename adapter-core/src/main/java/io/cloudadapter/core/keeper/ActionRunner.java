@@ -8,7 +8,7 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.core.ledger.ActionIndex;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt;
-import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.ActionTypes;
@@ -47,7 +47,7 @@ final class ActionRunner {
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration AGAIN = Duration.ofSeconds(5);
-  private static final String OURS = "pool";
+  private static final String HOLDER_POOL = "pool";
 
   /** Errors that say nothing against another try. */
   private static final Set<CloudException.Kind> PASSING = Set.of(
@@ -57,7 +57,7 @@ final class ActionRunner {
       CloudException.Kind.CANCELLED);
 
   /** The state in memory of an action that has not ended. */
-  private static final class Errand {
+  private static final class Run {
     final long notBefore;
     final long deadline;
     final RetryBackoff retry = new RetryBackoff();
@@ -66,57 +66,57 @@ final class ActionRunner {
     /** From when on a look that shows nothing proves that nothing was done. */
     long settledAt;
 
-    Errand(long notBefore, long deadline) {
+    Run(long notBefore, long deadline) {
       this.notBefore = notBefore;
       this.deadline = deadline;
     }
   }
 
   private final KeeperContext work;
-  private final ActionIndex book;
-  private final ActionQueue lanes;
-  private final TimerWheel<UUID> times;
-  private final Map<UUID, Errand> errands = new HashMap<>();
+  private final ActionIndex index;
+  private final ActionQueue queue;
+  private final TimerWheel<UUID> timers;
+  private final Map<UUID, Run> runs = new HashMap<>();
 
   /** Those that are over, the one that ended first first. */
-  private final Deque<ActionIndex.Over> endings = new ArrayDeque<>();
+  private final Deque<ActionIndex.Over> ended = new ArrayDeque<>();
 
-  private int out;
+  private int callsUnderWay;
 
   ActionRunner(KeeperContext work) {
     this.work = work;
-    this.book = work.ledger.actions();
-    this.lanes = new ActionQueue(book);
-    this.times = new TimerWheel<>(work.now().nanos());
-    List<ActionRecord> open = new ArrayList<>(book.open());
+    this.index = work.ledger.actions();
+    this.queue = new ActionQueue(index);
+    this.timers = new TimerWheel<>(work.now().nanos());
+    List<ActionRecord> open = new ArrayList<>(index.open());
     open.sort(Comparator.comparingLong(ActionRecord::number));
     open.forEach(this::begin);
-    List<ActionIndex.Over> over = new ArrayList<>(book.over());
+    List<ActionIndex.Over> over = new ArrayList<>(index.over());
     over.sort(Comparator.comparing(ActionIndex.Over::endedAt));
-    endings.addAll(over);
+    ended.addAll(over);
   }
 
   // ------------------------------------------------------------------------------- time and turn
 
   /** One that was accepted just now, or in an earlier life. */
   void begin(ActionRecord action) {
-    Errand errand = new Errand(
+    Run run = new Run(
         work.now().plus(left(action.notBefore(), action.createdAt())),
         work.now().plus(left(action.deadline(), action.createdAt())));
-    errands.put(action.uid(), errand);
+    runs.put(action.uid(), run);
     switch (action.phase()) {
       case PENDING -> {
-        if (action.begun() || work.now().reached(errand.notBefore)) {
-          due(action, errand);
+        if (action.begun() || work.now().reached(run.notBefore)) {
+          makeDue(action, run);
         } else {
-          wake(action, errand, errand.notBefore);
+          setTimer(action, run, run.notBefore);
         }
       }
       // Its call may still be out, and its answer may still come.
-      case RUNNING -> wake(action, errand, work.now().plus(leaseLeft(action)));
+      case RUNNING -> setTimer(action, run, work.now().plus(leaseLeft(action)));
       default -> {
-        errand.settledAt = work.now().plus(work.setup.profile().settle());
-        wake(action, errand, work.now().nanos());
+        run.settledAt = work.now().plus(work.settings.profile().settle());
+        setTimer(action, run, work.now().nanos());
       }
     }
   }
@@ -137,79 +137,79 @@ final class ActionRunner {
 
   /** The longest that a call of ours may be out: it begins within one call time-out, and takes another. */
   private Duration lease() {
-    return work.setup.profile().callTimeout().multipliedBy(2).plus(SOON).plus(SOON);
+    return work.settings.profile().callTimeout().multipliedBy(2).plus(SOON).plus(SOON);
   }
 
-  private void due(ActionRecord action, Errand errand) {
-    lanes.add(action);
-    wake(action, errand, errand.deadline);
+  private void makeDue(ActionRecord action, Run run) {
+    queue.add(action);
+    setTimer(action, run, run.deadline);
   }
 
-  private void wake(ActionRecord action, Errand errand, long at) {
-    sleepOn(errand);
-    errand.timer = times.add(at, action.uid());
+  private void setTimer(ActionRecord action, Run run, long at) {
+    cancelTimer(run);
+    run.timer = timers.add(at, action.uid());
   }
 
-  private void sleepOn(Errand errand) {
-    if (errand.timer >= 0) {
-      times.remove(errand.timer);
-      errand.timer = -1;
+  private void cancelTimer(Run run) {
+    if (run.timer >= 0) {
+      timers.remove(run.timer);
+      run.timer = -1;
     }
   }
 
   /** To be looked at again at that time, or when its time is up. */
-  private void wakeBy(ActionRecord action, Errand errand, long at) {
-    wake(action, errand, errand.deadline - at < 0 ? errand.deadline : at);
+  private void setTimerWithinDeadline(ActionRecord action, Run run, long at) {
+    setTimer(action, run, run.deadline - at < 0 ? run.deadline : at);
   }
 
-  void pulse() {
-    if (errands.isEmpty() && endings.isEmpty()) {
+  void onStep() {
+    if (runs.isEmpty() && ended.isEmpty()) {
       return;
     }
-    for (UUID uid : book.pointless()) {
-      book.find(uid).ifPresent(this::orphan);
+    for (UUID uid : index.pointless()) {
+      index.find(uid).ifPresent(this::orphan);
     }
     expire();
     dispatch();
-    forget();
-    times.next().ifPresent(work::wakeAt);
+    dropOldActions();
+    timers.next().ifPresent(work::wakeAt);
   }
 
   /** Looks at what had to wait until now. */
   void expire() {
-    if (errands.isEmpty()) {
+    if (runs.isEmpty()) {
       return;
     }
     List<UUID> come = new ArrayList<>();
-    times.advance(work.now().nanos(), come::add);
+    timers.advance(work.now().nanos(), come::add);
     for (UUID uid : come) {
-      Errand errand = errands.get(uid);
-      Optional<ActionRecord> action = book.find(uid);
-      if (errand != null && action.isPresent()) {
-        errand.timer = -1;
+      Run run = runs.get(uid);
+      Optional<ActionRecord> action = index.find(uid);
+      if (run != null && action.isPresent()) {
+        run.timer = -1;
         work.ledger.atom();
-        goOn(action.get(), errand);
+        onTimer(action.get(), run);
       }
     }
   }
 
-  private void goOn(ActionRecord action, Errand errand) {
-    boolean late = work.now().reached(errand.deadline);
+  private void onTimer(ActionRecord action, Run run) {
+    boolean late = work.now().reached(run.deadline);
     switch (action.phase()) {
       case PENDING -> {
         if (late) {
-          outOfTime(action);
+          expireAction(action);
         } else {
-          due(action, errand);
+          makeDue(action, run);
         }
       }
       case RUNNING ->
-        doubt(action, errand, "no answer came while " + action.holder() + " had its lease");
+        onUnknownOutcome(action, run, "no answer came while " + action.holder() + " had its lease");
       case PROBING -> {
         if (late) {
-          unknown(action, "its time was up before it was known what its last attempt did");
+          endUnknown(action, "its time was up before it was known what its last attempt did");
         } else {
-          probe(action, errand);
+          probe(action, run);
         }
       }
       default -> throw new IllegalStateException(action.uid() + " is over");
@@ -219,15 +219,15 @@ final class ActionRunner {
   // ------------------------------------------------------------------------------- attempts
 
   private boolean mayDisrupt() {
-    return book.disrupting() < work.setup.config().actions().disruptedAtOnce();
+    return index.disrupting() < work.settings.config().actions().disruptedAtOnce();
   }
 
   private void dispatch() {
-    if (!work.acting()) {
+    if (!work.mayAct()) {
       return;
     }
-    while (out < CALLS_AT_ONCE) {
-      Optional<ActionRecord> next = lanes.first(mayDisrupt()).flatMap(book::find);
+    while (callsUnderWay < CALLS_AT_ONCE) {
+      Optional<ActionRecord> next = queue.first(mayDisrupt()).flatMap(index::find);
       if (next.isEmpty()) {
         return;
       }
@@ -238,30 +238,31 @@ final class ActionRunner {
 
   private void start(ActionRecord action) {
     Optional<MachineRecord> machine = work.ledger.machine(action.machine());
-    Optional<ActionTypes.Type> type = work.setup.actions().find(action.type());
+    Optional<ActionTypes.Type> type = work.settings.actions().find(action.type());
     if (machine.isEmpty()) {
       orphan(action);
     } else if (machine.get().status() != Status.LIVE) {
       // It may be there again soon.
-      Errand errand = errand(action);
-      lanes.remove(action);
-      wakeBy(action, errand, work.now().plus(AGAIN));
+      Run run = errand(action);
+      queue.remove(action);
+      setTimerWithinDeadline(action, run, work.now().plus(AGAIN));
     } else if (type.isEmpty()) {
-      undone(action, ActionPhase.FAILED, "there is no type " + action.type() + " any more");
+      endWithoutEffect(
+          action, ActionPhase.FAILED, "there is no type " + action.type() + " any more");
     } else {
       Optional<String> unfit = action.begun()
           ? Optional.empty()
-          : unfit(action.type(), machine.get(), type.get().traits());
+          : whyUnfit(action.type(), machine.get(), type.get().traits());
       if (unfit.isPresent()) {
-        undone(action, ActionPhase.FAILED, unfit.get());
+        endWithoutEffect(action, ActionPhase.FAILED, unfit.get());
       } else {
-        call(attempt(action, OURS, lease()));
+        call(beginAttempt(action, HOLDER_POOL, lease()));
       }
     }
   }
 
   /** Why a machine is not in a state for an action. */
-  Optional<String> unfit(String type, MachineRecord machine, ActionTraits traits) {
+  Optional<String> whyUnfit(String type, MachineRecord machine, ActionTraits traits) {
     MachineState state = state(machine);
     if (traits.states().contains(state)) {
       return Optional.empty();
@@ -274,9 +275,9 @@ final class ActionRunner {
 
   /** What a list shows that began after the last action and cannot lag behind it; until then, what it made. */
   private MachineState state(MachineRecord machine) {
-    long lag = work.setup.profile().listLag().toNanos();
-    return work.trackIfAny(machine.id())
-        .filter(track -> work.lookedAt - track.madeAt - lag <= 0)
+    long lag = work.settings.profile().listLag().toNanos();
+    return work.trackingIfAny(machine.id())
+        .filter(track -> work.lastListBegan - track.madeAt - lag <= 0)
         .flatMap(track -> Optional.ofNullable(track.made))
         .orElse(machine.state());
   }
@@ -286,82 +287,84 @@ final class ActionRunner {
   }
 
   /** Returns why no executor may claim an action at present. */
-  Optional<String> hindered(ActionRecord action) {
+  Optional<String> whyNotClaimable(ActionRecord action) {
     Optional<MachineRecord> machine = work.ledger.machine(action.machine());
-    Optional<ActionTypes.Type> type = work.setup.actions().find(action.type());
-    if (!lanes.claimable(action)) {
+    Optional<ActionTypes.Type> type = work.settings.actions().find(action.type());
+    if (!queue.claimable(action)) {
       return Optional.of("it is not the turn of action " + action.uid() + " yet");
     }
-    if (!work.acting()
+    if (!work.mayAct()
         || type.isEmpty()
         || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
       return Optional.of("nothing can be done to machine " + action.machine() + " at present");
     }
     if (action.disrupts() && !action.begun() && !mayDisrupt()) {
-      return Optional.of(book.disrupting() + " machines are under an action that disrupts them");
+      return Optional.of(index.disrupting() + " machines are under an action that disrupts them");
     }
     return action.begun()
         ? Optional.empty()
-        : unfit(action.type(), machine.get(), type.get().traits());
+        : whyUnfit(action.type(), machine.get(), type.get().traits());
   }
 
   /** An attempt is written down; what does it must not begin before that is durable. */
-  ActionRecord attempt(ActionRecord action, String holder, Duration lease) {
-    lanes.remove(action);
+  ActionRecord beginAttempt(ActionRecord action, String holder, Duration lease) {
+    queue.remove(action);
     ActionRecord running = action.edit(edit -> {
       edit.phase = ActionPhase.RUNNING;
       edit.reason = null;
-      edit.attempts.add(ActionCommandHandler.begun(work.wall()));
+      edit.attempts.add(ActionCommandHandler.newAttempt(work.wall()));
       edit.holder = holder;
       edit.leaseUntil = work.wall().plus(lease);
     });
     work.ledger.put(running);
-    lanes.refresh(action.machine());
-    wake(running, errand(action), work.now().plus(lease));
+    queue.refresh(action.machine());
+    setTimer(running, errand(action), work.now().plus(lease));
     return running;
   }
 
-  ActionRecord renew(ActionRecord action, Duration lease) {
+  ActionRecord renewLease(ActionRecord action, Duration lease) {
     ActionRecord longer = action.edit(edit -> edit.leaseUntil = work.wall().plus(lease));
     work.ledger.put(longer);
-    wake(longer, errand(action), work.now().plus(lease));
+    setTimer(longer, errand(action), work.now().plus(lease));
     return longer;
   }
 
   private void call(ActionRecord action) {
-    out++;
+    callsUnderWay++;
     work.count(KeeperContext.Count.ACTION_CALLS, 1);
-    work.ask(new Effect.Act(
+    work.emit(new Effect.Act(
         new MachineId(action.machine()),
         action.action(),
         action.token(),
-        work.now().plus(work.setup.profile().callTimeout())));
+        work.now().plus(work.settings.profile().callTimeout())));
   }
 
-  private void probe(ActionRecord action, Errand errand) {
-    if (out >= CALLS_AT_ONCE || !work.identified) {
-      wakeBy(action, errand, work.now().plus(SOON));
+  private void probe(ActionRecord action, Run run) {
+    if (callsUnderWay >= CALLS_AT_ONCE || !work.identified) {
+      setTimerWithinDeadline(action, run, work.now().plus(SOON));
       return;
     }
-    out++;
-    work.ask(new Effect.Probe(
+    callsUnderWay++;
+    work.emit(new Effect.Probe(
         new MachineId(action.machine()),
         action.action(),
         action.token(),
         work.now().nanos()));
     // Should no answer come, it is asked again.
-    wakeBy(action, errand, work.now().plus(lease()));
+    setTimerWithinDeadline(action, run, work.now().plus(lease()));
   }
 
-  private Errand errand(ActionRecord action) {
-    return java.util.Objects.requireNonNull(errands.get(action.uid()), "it is not over");
+  private Run errand(ActionRecord action) {
+    return java.util.Objects.requireNonNull(runs.get(action.uid()), "it is not over");
   }
 
   // ------------------------------------------------------------------------------- conclusions
 
-  void acted(Event.Acted event) {
-    out = Math.max(0, out - 1); // An earlier keeper of this process may have sent it.
-    Optional<ActionRecord> current = book.find(event.action())
+  void onActed(Event.Acted event) {
+    callsUnderWay =
+        Math.max(0, callsUnderWay - 1); // An earlier keeper of this process may have sent it.
+    Optional<ActionRecord> current = index
+        .find(event.action())
         .filter(action -> action.epoch() == event.epoch() && !action.outside());
     if (current.isEmpty()) {
       return;
@@ -369,138 +372,144 @@ final class ActionRunner {
     ActionRecord action = current.get();
     if (action.phase() == ActionPhase.RUNNING) {
       if (event.progress().isPresent()) {
-        reported(action, event.progress().get());
+        onReport(action, event.progress().get());
       } else {
-        failed(action, event.error());
+        onFailed(action, event.error());
       }
     } else if (action.phase() == ActionPhase.PROBING && event.progress().isPresent()) {
-      ends(action, event.progress().get());
+      endIfConcluded(action, event.progress().get());
     }
   }
 
-  private void failed(ActionRecord action, Optional<CloudException> error) {
+  private void onFailed(ActionRecord action, Optional<CloudException> error) {
     boolean nothing =
         error.filter(e -> e.effect() == CloudException.Effect.NONE).isPresent();
-    String why = cut(error.map(KeeperContext::text).orElse("it said nothing"));
+    String why = truncated(error.map(KeeperContext::describe).orElse("it said nothing"));
     if (!nothing) {
-      doubt(action, errand(action), why);
-    } else if (PASSING.contains(error.get().kind()) || busy(error.get())) {
-      nothing(action, why, error.get().retryAfter());
+      onUnknownOutcome(action, errand(action), why);
+    } else if (PASSING.contains(error.get().kind()) || isBusy(error.get())) {
+      retryOrFail(action, why, error.get().retryAfter());
     } else {
-      undone(action, ActionPhase.FAILED, why);
+      endWithoutEffect(action, ActionPhase.FAILED, why);
     }
   }
 
-  private static boolean busy(CloudException error) {
+  private static boolean isBusy(CloudException error) {
     return error.conflict().filter(what -> what == CloudException.Conflict.BUSY).isPresent();
   }
 
-  private static String cut(String text) {
+  private static String truncated(String text) {
     return text.length() > LONGEST_REASON ? text.substring(0, LONGEST_REASON) + "…" : text;
   }
 
   /** Applies an executor's report. */
-  void reported(ActionRecord action, ActionProgress progress) {
-    Errand errand = errand(action);
+  void onReport(ActionRecord action, ActionProgress progress) {
+    Run run = errand(action);
     switch (progress.state()) {
-      case DONE, FAILED -> ends(action, progress);
-      case NOT_DONE -> nothing(action, "it was not done", Optional.empty());
-      case UNKNOWN -> doubt(action, errand, "its outcome is unknown");
-      case UNDER_WAY -> look(action, errand, "it takes a while");
+      case DONE, FAILED -> endIfConcluded(action, progress);
+      case NOT_DONE -> retryOrFail(action, "it was not done", Optional.empty());
+      case UNKNOWN -> onUnknownOutcome(action, run, "its outcome is unknown");
+      case UNDER_WAY -> startProbing(action, run, "it takes a while");
     }
   }
 
   /** Whether what was found out ends it. */
-  private boolean ends(ActionRecord action, ActionProgress progress) {
+  private boolean endIfConcluded(ActionRecord action, ActionProgress progress) {
     if (progress.state() == ActionProgress.State.DONE) {
       work.count(KeeperContext.Count.ACTIONS_SUCCEEDED, 1);
-      made(action);
-      end(action, ActionPhase.SUCCEEDED, null, What.SOMETHING, progress.result());
+      recordResultingState(action);
+      end(action, ActionPhase.SUCCEEDED, null, Outcome.SOMETHING, progress.result());
       return true;
     }
     if (progress.state() == ActionProgress.State.FAILED) {
-      end(action, ActionPhase.FAILED, cut(progress.note()), What.SOMETHING, progress.result());
+      end(
+          action,
+          ActionPhase.FAILED,
+          truncated(progress.note()),
+          Outcome.SOMETHING,
+          progress.result());
       return true;
     }
     return false;
   }
 
   /** What a start or a stop has made of its machine is known at once; lists come later, and lag. */
-  private void made(ActionRecord action) {
+  private void recordResultingState(ActionRecord action) {
     Optional<MachineState> state = action.action() instanceof Action.Start
         ? Optional.of(MachineState.RUNNING)
         : action.action() instanceof Action.Stop
             ? Optional.of(MachineState.TERMINATED)
             : Optional.empty();
     state.ifPresent(made -> {
-      MachineTracking track = work.track(action.machine());
+      MachineTracking track = work.tracking(action.machine());
       track.made = made;
       track.madeAt = work.now().nanos();
     });
   }
 
-  void probed(Event.Probed event) {
-    out = Math.max(0, out - 1);
-    Optional<ActionRecord> current = book.find(event.action())
+  void onProbed(Event.Probed event) {
+    callsUnderWay = Math.max(0, callsUnderWay - 1);
+    Optional<ActionRecord> current = index
+        .find(event.action())
         .filter(action -> action.epoch() == event.epoch() && action.phase() == ActionPhase.PROBING);
     if (current.isEmpty()) {
       return;
     }
     ActionRecord action = current.get();
-    Errand errand = errand(action);
+    Run run = errand(action);
     ActionProgress.State state =
         event.progress().map(ActionProgress::state).orElse(ActionProgress.State.UNDER_WAY);
-    boolean settled = event.asked() - errand.settledAt >= 0;
-    if (event.progress().isPresent() && ends(action, event.progress().get())) {
+    boolean settled = event.asked() - run.settledAt >= 0;
+    if (event.progress().isPresent() && endIfConcluded(action, event.progress().get())) {
       return;
     }
     if (settled && state == ActionProgress.State.NOT_DONE && action.repeat() != Repeat.ONCE) {
-      nothing(action, "it was looked for, and had not been done", Optional.empty());
+      retryOrFail(action, "it was looked for, and had not been done", Optional.empty());
     } else if (settled && state != ActionProgress.State.UNDER_WAY) {
-      unknown(action, "the outcome of its last attempt is unknown");
+      endUnknown(action, "the outcome of its last attempt is unknown");
     } else {
-      lookAgain(action, errand, event.error().flatMap(e -> e.retryAfter()));
+      probeAgain(action, run, event.error().flatMap(e -> e.retryAfter()));
     }
   }
 
-  private void lookAgain(ActionRecord action, Errand errand, Optional<Duration> asked) {
-    errand.retry.failed(work.now(), asked, work.setup.random());
-    boolean unsettled = errand.settledAt - work.now().nanos() > 0;
-    boolean beyond = unsettled && errand.settledAt - errand.retry.at() < 0;
-    wakeBy(action, errand, beyond ? errand.settledAt : errand.retry.at());
+  private void probeAgain(ActionRecord action, Run run, Optional<Duration> asked) {
+    run.retry.failed(work.now(), asked, work.settings.random());
+    boolean unsettled = run.settledAt - work.now().nanos() > 0;
+    boolean beyond = unsettled && run.settledAt - run.retry.at() < 0;
+    setTimerWithinDeadline(action, run, beyond ? run.settledAt : run.retry.at());
   }
 
   /** The last attempt did nothing: there may be another one. */
-  private void nothing(ActionRecord action, String why, Optional<Duration> asked) {
+  private void retryOrFail(ActionRecord action, String why, Optional<Duration> asked) {
     if (action.cancelRequested()) {
-      undone(action, ActionPhase.CANCELLED, "it was taken back");
-    } else if (last(action)) {
-      undone(action, ActionPhase.FAILED, why);
+      endWithoutEffect(action, ActionPhase.CANCELLED, "it was taken back");
+    } else if (isLastAttempt(action)) {
+      endWithoutEffect(action, ActionPhase.FAILED, why);
     } else {
-      again(action, why, What.NOTHING, asked);
+      scheduleRetry(action, why, Outcome.NOTHING, asked);
     }
   }
 
-  private boolean last(ActionRecord action) {
+  private boolean isLastAttempt(ActionRecord action) {
     return action.epoch() >= action.most() || work.now().reached(errand(action).deadline);
   }
 
   /** The outcome of the last attempt is unknown. */
-  private void doubt(ActionRecord action, Errand errand, String why) {
+  private void onUnknownOutcome(ActionRecord action, Run run, String why) {
     switch (action.repeat()) {
       case SAFE -> {
-        if (action.cancelRequested() || last(action)) {
-          unknown(action, why);
+        if (action.cancelRequested() || isLastAttempt(action)) {
+          endUnknown(action, why);
         } else {
-          again(action, why, What.UNKNOWN, Optional.empty());
+          scheduleRetry(action, why, Outcome.UNKNOWN, Optional.empty());
         }
       }
-      case TRACEABLE -> look(action, errand, why);
-      case ONCE -> unknown(action, why);
+      case TRACEABLE -> startProbing(action, run, why);
+      case ONCE -> endUnknown(action, why);
     }
   }
 
-  private void look(ActionRecord action, Errand errand, String why) {
+  private void startProbing(ActionRecord action, Run run, String why) {
     ActionRecord doubtful = action.edit(edit -> {
       edit.phase = ActionPhase.PROBING;
       edit.reason = why;
@@ -508,60 +517,62 @@ final class ActionRunner {
       edit.leaseUntil = null;
     });
     work.ledger.put(doubtful);
-    errand.settledAt = work.now().plus(work.setup.profile().settle());
-    errand.retry.reset();
-    wakeBy(doubtful, errand, work.now().plus(SOON));
+    run.settledAt = work.now().plus(work.settings.profile().settle());
+    run.retry.reset();
+    setTimerWithinDeadline(doubtful, run, work.now().plus(SOON));
   }
 
-  private void again(ActionRecord action, String why, What what, Optional<Duration> asked) {
+  private void scheduleRetry(
+      ActionRecord action, String why, Outcome what, Optional<Duration> asked) {
     ActionRecord waiting = action.edit(edit -> {
       edit.phase = ActionPhase.PENDING;
       edit.reason = why;
       edit.conclude(what, why, work.wall());
     });
     work.ledger.put(waiting);
-    Errand errand = errand(action);
+    Run run = errand(action);
     if (action.phase() == ActionPhase.PROBING) {
-      errand.retry.reset(); // It has counted looks.
+      run.retry.reset(); // It has counted looks.
     }
-    errand.retry.failed(work.now(), asked, work.setup.random());
-    wakeBy(waiting, errand, errand.retry.at());
+    run.retry.failed(work.now(), asked, work.settings.random());
+    setTimerWithinDeadline(waiting, run, run.retry.at());
   }
 
-  private void unknown(ActionRecord action, String why) {
+  private void endUnknown(ActionRecord action, String why) {
     work.count(KeeperContext.Count.ACTIONS_UNKNOWN, 1);
-    end(action, ActionPhase.UNKNOWN, why, What.UNKNOWN, Map.of());
+    end(action, ActionPhase.UNKNOWN, why, Outcome.UNKNOWN, Map.of());
   }
 
   /** The last attempt, if there was one, did nothing; of earlier ones that may not be known. */
-  private void undone(ActionRecord action, ActionPhase phase, String why) {
+  private void endWithoutEffect(ActionRecord action, ActionPhase phase, String why) {
     boolean doubtful =
-        action.attempts().stream().anyMatch(attempt -> attempt.outcome() == What.UNKNOWN);
+        action.attempts().stream().anyMatch(attempt -> attempt.outcome() == Outcome.UNKNOWN);
     if (doubtful) {
       work.count(KeeperContext.Count.ACTIONS_UNKNOWN, 1);
       String more = why + "; what an earlier attempt did is not known";
-      end(action, ActionPhase.UNKNOWN, more, What.NOTHING, Map.of());
+      end(action, ActionPhase.UNKNOWN, more, Outcome.NOTHING, Map.of());
     } else {
-      end(action, phase, why, What.NOTHING, Map.of());
+      end(action, phase, why, Outcome.NOTHING, Map.of());
     }
   }
 
-  private void outOfTime(ActionRecord action) {
+  private void expireAction(ActionRecord action) {
     if (action.attempts().isEmpty()) {
-      undone(action, ActionPhase.EXPIRED, "its time was up");
+      endWithoutEffect(action, ActionPhase.EXPIRED, "its time was up");
     } else {
-      undone(action, ActionPhase.FAILED, "its time was up; the last error: " + action.reason());
+      endWithoutEffect(
+          action, ActionPhase.FAILED, "its time was up; the last error: " + action.reason());
     }
   }
 
   /** Cancels an action that waits. */
-  void takeBack(ActionRecord action) {
-    undone(action, ActionPhase.CANCELLED, "it was taken back");
+  void cancel(ActionRecord action) {
+    endWithoutEffect(action, ActionPhase.CANCELLED, "it was taken back");
   }
 
   private void orphan(ActionRecord action) {
     work.ledger.atom();
-    boolean doubtful = lastDid(action) == What.OPEN || lastDid(action) == What.UNKNOWN;
+    boolean doubtful = lastDid(action) == Outcome.OPEN || lastDid(action) == Outcome.UNKNOWN;
     String why = work.ledger
         .machine(action.machine())
         .filter(machine -> machine.generation() == action.generation())
@@ -571,14 +582,16 @@ final class ActionRunner {
     end(
         action,
         ActionPhase.ORPHANED,
-        cut(why) + (doubtful ? "; what its last attempt did is not known" : ""),
-        What.UNKNOWN,
+        truncated(why) + (doubtful ? "; what its last attempt did is not known" : ""),
+        Outcome.UNKNOWN,
         Map.of());
   }
 
-  private static What lastDid(ActionRecord action) {
+  private static Outcome lastDid(ActionRecord action) {
     List<Attempt> attempts = action.attempts();
-    return attempts.isEmpty() ? What.NOTHING : attempts.get(attempts.size() - 1).outcome();
+    return attempts.isEmpty()
+        ? Outcome.NOTHING
+        : attempts.get(attempts.size() - 1).outcome();
   }
 
   /** It is over. */
@@ -586,14 +599,14 @@ final class ActionRunner {
       ActionRecord action,
       ActionPhase phase,
       @Nullable String why,
-      What what,
+      Outcome what,
       Map<String, String> result) {
-    lanes.remove(action);
-    Errand errand = errands.remove(action.uid());
-    if (errand != null) {
-      sleepOn(errand);
+    queue.remove(action);
+    Run run = runs.remove(action.uid());
+    if (run != null) {
+      cancelTimer(run);
     }
-    boolean open = lastDid(action) == What.OPEN;
+    boolean open = lastDid(action) == Outcome.OPEN;
     work.ledger.put(action.edit(edit -> {
       edit.phase = phase;
       edit.reason = why;
@@ -603,27 +616,27 @@ final class ActionRunner {
         edit.conclude(what, phase == ActionPhase.SUCCEEDED ? null : why, work.wall());
       }
     }));
-    book.over(action.uid()).ifPresent(endings::add);
-    lanes.refresh(action.machine());
+    index.over(action.uid()).ifPresent(ended::add);
+    queue.refresh(action.machine());
   }
 
   // ------------------------------------------------------------------------------- clean-up
 
   /** Drops what has been over for long enough. */
-  private void forget() {
-    Duration keep = work.setup.config().actions().keep();
+  private void dropOldActions() {
+    Duration keep = work.settings.config().actions().keep();
     for (int dropped = 0; dropped < DROPS_AT_ONCE; dropped++) {
-      ActionIndex.Over first = endings.peek();
+      ActionIndex.Over first = ended.peek();
       if (first == null) {
         return;
       }
-      if (!work.older(first.endedAt(), keep)) {
+      if (!work.isOlder(first.endedAt(), keep)) {
         Duration left = left(first.endedAt().plus(keep), first.endedAt());
         // The other clock may allow more time, and this is not urgent.
         work.wakeAt(work.now().plus(left.compareTo(SOON) < 0 ? SOON : left));
         return;
       }
-      endings.remove();
+      ended.remove();
       work.ledger.atom();
       work.ledger.drop(first);
     }

@@ -61,12 +61,12 @@ final class AlarmRegistry {
     }
     List<Alarm> alarms = new ArrayList<>();
     for (Map<Cause, Alarm> causes : raised.values()) {
-      alarms.add(together(causes.values()));
+      alarms.add(merged(causes.values()));
     }
     return alarms;
   }
 
-  private static Alarm together(Collection<Alarm> causes) {
+  private static Alarm merged(Collection<Alarm> causes) {
     Alarm first = causes.iterator().next();
     if (causes.size() == 1) {
       return first;

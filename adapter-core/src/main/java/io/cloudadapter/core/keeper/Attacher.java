@@ -47,13 +47,13 @@ final class Attacher {
 
   private final KeeperContext work;
   private final MachineRecorder recorder;
-  private final IdempotencyCache replies;
+  private final IdempotencyCache idempotency;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
   Attacher(KeeperContext work, MachineRecorder recorder) {
     this.work = work;
     this.recorder = recorder;
-    this.replies = new IdempotencyCache(work);
+    this.idempotency = new IdempotencyCache(work);
     for (MachineRecord machine : work.ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
         Attach attach = new Attach();
@@ -66,16 +66,16 @@ final class Attacher {
   void attach(MachineId id, PendingCommand pending) {
     Attach running = attaches.get(id.value());
     if (running != null) {
-      join(id.value(), running, pending);
+      joinRunning(id.value(), running, pending);
       return;
     }
-    if (atCap()) {
-      refuseAtCap(pending);
+    if (isAtMaxSize()) {
+      refuseAboveMaxSize(pending);
       return;
     }
     Attach attach = new Attach();
     attach.waiting.add(pending);
-    attach.until = work.now().plus(work.setup.profile().visibleWithin());
+    attach.until = work.now().plus(work.settings.profile().visibleWithin());
     attaches.put(id.value(), attach);
     look(id.value(), attach);
   }
@@ -97,7 +97,7 @@ final class Attacher {
   }
 
   /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */
-  private void join(String id, Attach running, PendingCommand pending) {
+  private void joinRunning(String id, Attach running, PendingCommand pending) {
     Optional<MachineRecord> record =
         work.ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
     Set<AwaitedReply> awaited = new LinkedHashSet<>();
@@ -105,7 +105,7 @@ final class Attacher {
     boolean another =
         record.isPresent() && pending.awaited().filter(awaited::add).isPresent();
     if (another && awaited.size() > MOST_AWAITED) {
-      pending.tooMuch(
+      pending.refuseForQuota(
           RetryBackoff.LONGEST,
           MOST_AWAITED + " requests wait for machine " + id + " to be attached",
           "Repeat one of them under its idempotency key, or ask again later.");
@@ -117,14 +117,14 @@ final class Attacher {
     }
   }
 
-  private boolean atCap() {
+  private boolean isAtMaxSize() {
     long joining = work.ledger.busyMachines().stream()
         .filter(m -> m.status() == Status.ATTACHING)
         .count();
     return work.ledger.pool().desired() + joining >= work.maxSize();
   }
 
-  private void refuseAtCap(PendingCommand pending) {
+  private void refuseAboveMaxSize(PendingCommand pending) {
     pending.refuse(
         Reason.CONFLICT,
         "the pool is at its maxSize of " + work.maxSize(),
@@ -134,10 +134,10 @@ final class Attacher {
 
   private void look(String id, Attach attach) {
     attach.calling = true;
-    work.ask(new Effect.Describe(Set.of(new MachineId(id))));
+    work.emit(new Effect.Describe(Set.of(new MachineId(id))));
   }
 
-  void described(Event.Described event) {
+  void onDescribed(Event.Described event) {
     for (MachineId id : event.asked()) {
       Attach attach = attaches.get(id.value());
       if (attach == null || !attach.calling) {
@@ -148,17 +148,17 @@ final class Attacher {
           event.sightings().stream().filter(s -> s.id().equals(id)).findFirst();
       if (attach.stage == Stage.LOOK) {
         attach.calling = false;
-        looked(id.value(), attach, row, event);
+        onLooked(id.value(), attach, row, event);
       } else if (attach.stage == Stage.CHECK) {
         attach.calling = false;
         if (stillThere(id.value(), attach)) {
-          checked(id.value(), attach, row, event);
+          onChecked(id.value(), attach, row, event);
         }
       }
     }
   }
 
-  private void looked(
+  private void onLooked(
       String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isEmpty() && (event.error().isPresent() || !event.complete())) {
       giveUp(
@@ -166,11 +166,11 @@ final class Attacher {
           attach,
           Reason.UNAVAILABLE,
           "the cloud could not be asked about machine " + id,
-          event.error().map(KeeperContext::text).orElse("its answer was incomplete")
+          event.error().map(KeeperContext::describe).orElse("its answer was incomplete")
               + ". Ask again later.");
     } else if (row.isEmpty() && !event.started().reached(attach.until)) {
       // It may have been made a moment ago.
-      attach.retry.failed(work.now(), Optional.empty(), work.setup.random());
+      attach.retry.failed(work.now(), Optional.empty(), work.settings.random());
     } else if (row.isEmpty() || row.get().end() == MachineSighting.End.FINAL) {
       giveUp(
           id,
@@ -185,14 +185,14 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " is " + row.get().state(),
           "Only a RUNNING machine can be attached.");
-    } else if (foreign(row.get())) {
+    } else if (carriesForeignMarks(row.get())) {
       giveUp(
           id,
           attach,
           Reason.CONFLICT,
           "machine " + id + " " + owner(row.get()),
           "It must be detached there first.");
-    } else if (promised(row.get())) {
+    } else if (carriesPendingKey(row.get())) {
       giveUp(
           id,
           attach,
@@ -207,9 +207,9 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " is the pool's already",
           "It can be attached once the pool has let go of it.");
-    } else if (atCap()) {
+    } else if (isAtMaxSize()) {
       attaches.remove(id);
-      attach.waiting.forEach(this::refuseAtCap);
+      attach.waiting.forEach(this::refuseAboveMaxSize);
     } else {
       begin(attach, row.get());
     }
@@ -230,36 +230,36 @@ final class Attacher {
   }
 
   /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */
-  private boolean promised(MachineSighting sighting) {
-    return ours(sighting)
-        && sighting.key().flatMap(key -> work.ledger.intent(key.value())).isPresent();
+  private boolean carriesPendingKey(MachineSighting sighting) {
+    return isOurs(sighting)
+        && sighting.key().flatMap(key -> work.ledger.launch(key.value())).isPresent();
   }
 
-  private boolean foreign(MachineSighting sighting) {
+  private boolean carriesForeignMarks(MachineSighting sighting) {
     boolean otherPool = sighting.pool().isPresent()
-        && !sighting.pool().get().equals(work.setup.config().name());
+        && !sighting.pool().get().equals(work.settings.config().name());
     boolean otherLife = sighting.incarnation().isPresent()
         && !sighting.incarnation().get().equals(work.incarnation());
     return otherPool || otherLife;
   }
 
   private String owner(MachineSighting sighting) {
-    return sighting.pool().filter(p -> !p.equals(work.setup.config().name())).isPresent()
+    return sighting.pool().filter(p -> !p.equals(work.settings.config().name())).isPresent()
         ? "belongs to pool " + sighting.pool().get()
         : "belongs to another life of this pool";
   }
 
   private void mark(String id, Attach attach) {
     attach.calling = true;
-    work.ask(new Effect.Mark(new MachineId(id), work.marks()));
+    work.emit(new Effect.Mark(new MachineId(id), work.marks()));
   }
 
   /** Whether a machine is on its way in. */
-  boolean attaching(MachineId id) {
+  boolean isAttaching(MachineId id) {
     return attaches.containsKey(id.value());
   }
 
-  void marked(Event.Marked event) {
+  void onMarked(Event.Marked event) {
     String id = event.machine().value();
     Attach attach = attaches.get(id);
     if (attach == null || attach.stage != Stage.MARK) {
@@ -271,7 +271,7 @@ final class Attacher {
     }
     if (event.error().isEmpty()) {
       attach.stage = Stage.WAIT;
-      attach.until = work.now().plus(work.setup.profile().visibleWithin());
+      attach.until = work.now().plus(work.settings.profile().visibleWithin());
       return;
     }
     CloudException error = event.error().get();
@@ -287,21 +287,21 @@ final class Attacher {
           Status.DETACHING,
           Reason.CONFLICT,
           "machine " + id + " belongs to another owner",
-          KeeperContext.text(error));
-    } else if (lasting(error.kind())) {
+          KeeperContext.describe(error));
+    } else if (isLasting(error.kind())) {
       end(
           id,
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
           "machine " + id + " cannot be marked",
-          KeeperContext.text(error));
+          KeeperContext.describe(error));
     } else {
-      attach.retry.failed(work.now(), error.retryAfter(), work.setup.random());
+      attach.retry.failed(work.now(), error.retryAfter(), work.settings.random());
     }
   }
 
-  private static boolean lasting(CloudException.Kind kind) {
+  private static boolean isLasting(CloudException.Kind kind) {
     return switch (kind) {
       case INVALID, DENIED, UNSUPPORTED, QUOTA -> true;
       case UNAUTHENTICATED,
@@ -316,9 +316,9 @@ final class Attacher {
     };
   }
 
-  private void checked(
+  private void onChecked(
       String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
-    if (row.isPresent() && foreign(row.get())) {
+    if (row.isPresent() && carriesForeignMarks(row.get())) {
       end(
           id,
           attach,
@@ -336,19 +336,19 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " is " + row.get().state() + " by now",
           "Only a RUNNING machine can be attached.");
-    } else if (row.isPresent() && ours(row.get())) {
+    } else if (row.isPresent() && isOurs(row.get())) {
       bind(id, attach, row.get(), event);
     } else if (row.isEmpty() && event.complete() && event.error().isEmpty()) {
       missing(id, attach);
     } else {
       attach.stage = row.isPresent() ? Stage.MARK : Stage.CHECK;
       attach.retry.failed(
-          work.now(), event.error().flatMap(CloudException::retryAfter), work.setup.random());
+          work.now(), event.error().flatMap(CloudException::retryAfter), work.settings.random());
     }
   }
 
-  private boolean ours(MachineSighting sighting) {
-    return sighting.pool().filter(work.setup.config().name()::equals).isPresent()
+  private boolean isOurs(MachineSighting sighting) {
+    return sighting.pool().filter(work.settings.config().name()::equals).isPresent()
         && sighting.incarnation().filter(work.incarnation()::equals).isPresent();
   }
 
@@ -365,13 +365,13 @@ final class Attacher {
       return;
     }
     attaches.remove(id);
-    work.track(id).markedAt = work.now().nanos();
-    replies.acknowledge(machine.awaited());
+    work.tracking(id).markedAt = work.now().nanos();
+    idempotency.acknowledge(machine.awaited());
     work.ledger.put(machine.edit(edit -> {
       edit.status = Status.LIVE;
       edit.awaited = List.of();
     }));
-    recorder.join(work.ledger.machine(id).orElseThrow(), row, event.started());
+    recorder.merge(work.ledger.machine(id).orElseThrow(), row, event.started());
     work.setDesired(work.ledger.pool().desired() + 1);
     attach.waiting.forEach(PendingCommand::answer);
   }
@@ -404,7 +404,7 @@ final class Attacher {
       edit.reason = "it was not attached: " + message;
       edit.endedAt = status == Status.GONE ? work.wall() : null;
     }));
-    work.track(id).endedAt = work.now().nanos();
+    work.tracking(id).endedAt = work.now().nanos();
     giveUp(id, attach, reason, message, detail);
   }
 
@@ -422,7 +422,7 @@ final class Attacher {
     return there;
   }
 
-  void pulse() {
+  void onStep() {
     for (Map.Entry<String, Attach> entry : new TreeMap<>(attaches).entrySet()) {
       advance(entry.getKey(), entry.getValue());
     }
@@ -437,7 +437,7 @@ final class Attacher {
     }
     if (attach.stage == Stage.LOOK && work.now().reached(attach.until)) {
       look(id, attach);
-    } else if (!attach.retry.due(work.now())) {
+    } else if (!attach.retry.isDue(work.now())) {
       work.wakeAt(attach.retry.at());
       if (attach.stage == Stage.LOOK) {
         work.wakeAt(attach.until);

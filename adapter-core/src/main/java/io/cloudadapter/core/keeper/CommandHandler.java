@@ -23,45 +23,45 @@ import java.util.Optional;
 final class CommandHandler {
   private final KeeperContext work;
   private final Launcher launcher;
-  private final Terminator ender;
+  private final Terminator terminator;
   private final Attacher attacher;
-  private final OperatorCommands decisions;
+  private final OperatorCommands operatorCommands;
   private final QuarantineHandler quarantine;
   private final Scaler scaler;
   private final LifecycleHooks hooks;
   private final ActionCommandHandler actions;
   private final MemberLookup members;
-  private final IdempotencyCache replies;
+  private final IdempotencyCache idempotency;
 
   CommandHandler(
       KeeperContext work,
       Launcher launcher,
-      Terminator ender,
+      Terminator terminator,
       Attacher attacher,
-      OperatorCommands decisions,
+      OperatorCommands operatorCommands,
       QuarantineHandler quarantine,
       Scaler scaler,
       LifecycleHooks hooks,
       ActionCommandHandler actions) {
     this.work = work;
     this.launcher = launcher;
-    this.ender = ender;
+    this.terminator = terminator;
     this.attacher = attacher;
-    this.decisions = decisions;
+    this.operatorCommands = operatorCommands;
     this.quarantine = quarantine;
     this.scaler = scaler;
     this.hooks = hooks;
     this.actions = actions;
     this.members = new MemberLookup(work);
-    this.replies = new IdempotencyCache(work);
+    this.idempotency = new IdempotencyCache(work);
   }
 
-  void asked(Event.Asked event) {
+  void onAsked(Event.Asked event) {
     work.count(KeeperContext.Count.COMMANDS, 1);
-    PendingCommand pending = new PendingCommand(work, replies, event);
-    Optional<ReplyEntry> before = replies.before(event.caller());
+    PendingCommand pending = new PendingCommand(work, idempotency, event);
+    Optional<ReplyEntry> before = idempotency.before(event.caller());
     if (before.isPresent()) {
-      again(before.get(), event, pending);
+      answerAgain(before.get(), event, pending);
       return;
     }
     if (attacher.keyIsTaken(pending)) {
@@ -71,21 +71,22 @@ final class CommandHandler {
           "Use a new key for each intended change.");
       return;
     }
-    if (replies.full(event.caller())) {
-      pending.tooMuch(
+    if (idempotency.full(event.caller())) {
+      pending.refuseForQuota(
           IdempotencyCache.FREED_EVERY,
-          "pool " + work.setup.config().name() + " keeps " + work.setup.config().keysPerCaller()
+          "pool " + work.settings.config().name() + " keeps "
+              + work.settings.config().keysPerCaller()
               + " idempotency keys for you, which is the most allowed",
           "Each is kept for two days, and none is given up before. Send fewer writes, or raise the pool's"
               + " idempotencyKeys.perCaller.");
       return;
     }
     Command command = event.command();
-    if (command instanceof Command.Resize resize) {
+    if (command instanceof Command.SetDesiredSize resize) {
       resize(resize.desiredSize(), pending);
     } else if (command instanceof Command.Scale scale) {
       scaler.scale(scale, pending);
-    } else if (command instanceof Command.Adjust adjust) {
+    } else if (command instanceof Command.Resize adjust) {
       scaler.resize(adjust.resize(), pending);
     } else if (command instanceof Command.Terminate terminate) {
       terminate(terminate, pending);
@@ -93,10 +94,10 @@ final class CommandHandler {
       setServiceState(set, pending);
     } else if (command instanceof Command.Protect protect) {
       protect(protect, pending);
-    } else if (command instanceof Command.Heed heed) {
-      heed(heed, pending);
-    } else if (command instanceof Command.Held held) {
-      pending.accept(stay(held));
+    } else if (command instanceof Command.ReclaimNotice heed) {
+      noteReclaim(heed, pending);
+    } else if (command instanceof Command.GroupHookQuery held) {
+      pending.accept(decideGroupHook(held));
     } else if (command instanceof Command.Detach detach) {
       detach(detach, pending);
     } else if (command instanceof Command.Attach attach) {
@@ -116,21 +117,21 @@ final class CommandHandler {
     } else if (command instanceof Command.ReportAction report) {
       actions.report(report, pending);
     } else if (command instanceof Command.Settle settle) {
-      quarantine.settle(settle, pending);
+      quarantine.decide(settle, pending);
     } else if (command instanceof Command.Adopt) {
-      decisions.adopt(pending);
+      operatorCommands.adopt(pending);
     } else if (command instanceof Command.Disown) {
-      decisions.disown(pending);
+      operatorCommands.disown(pending);
     } else if (command instanceof Command.Thaw) {
-      decisions.thaw(pending);
+      operatorCommands.thaw(pending);
     } else {
       throw new IllegalStateException(
           "nothing carries out " + command.getClass().getName());
     }
   }
 
-  private void again(ReplyEntry before, Event.Asked event, PendingCommand pending) {
-    if (before.isFor(event.command().words())) {
+  private void answerAgain(ReplyEntry before, Event.Asked event, PendingCommand pending) {
+    if (before.isFor(event.command().canonicalForm())) {
       work.answer(event.caller(), OutcomeCodec.read(before.outcome(), event.command()));
     } else {
       pending.refuse(
@@ -174,7 +175,7 @@ final class CommandHandler {
       if (command.decrement()) {
         decrement();
       }
-      ender.retire(
+      terminator.retire(
           machine.edit(edit -> edit.lowered = command.decrement()), "it was asked for", true);
     } else if (machine.status() == Status.RETIRING) {
       // A person's word outweighs a budget, and the time or the life that a policy has given.
@@ -192,7 +193,7 @@ final class CommandHandler {
 
   private void terminatePlaceholder(
       PlaceholderId placeholder, Command.Terminate command, PendingCommand pending) {
-    Optional<LaunchRecord> found = work.ledger.intent(placeholder.key());
+    Optional<LaunchRecord> found = work.ledger.launch(placeholder.key());
     int slot = placeholder.slot();
     boolean known = found.isPresent() && slot < found.get().k();
     if (known && command.decrement() && found.get().hasLowered(slot)) {
@@ -205,31 +206,32 @@ final class CommandHandler {
           command.machine(), pending, found.map(CommandHandler::appearedAs).orElse(""));
       return;
     }
-    LaunchRecord intent = found.get();
-    char kind = intent.slots().charAt(slot);
+    LaunchRecord launch = found.get();
+    char kind = launch.slots().charAt(slot);
     if (kind == LaunchRecord.OPEN) {
       if (command.decrement()) {
         decrement();
       }
-      if (intent.status() == LaunchRecord.Status.PLANNED) {
-        launcher.cancel(intent.key(), slot, command.decrement());
+      if (launch.status() == LaunchRecord.Status.PLANNED) {
+        launcher.cancel(launch.key(), slot, command.decrement());
       } else {
-        work.ledger.put(command.decrement() ? intent.doom(slot) : intent.replace(slot));
+        work.ledger.put(
+            command.decrement() ? launch.terminateOnArrival(slot) : launch.replace(slot));
       }
     } else if (kind == LaunchRecord.REPLACED && command.decrement()) {
       members.doesNotCount(command.machine(), "taken back", pending);
       return;
-    } else if (kind != LaunchRecord.DOOMED && kind != LaunchRecord.REPLACED) {
-      members.notAMember(command.machine(), pending, appearedAs(intent));
+    } else if (kind != LaunchRecord.TERMINATE_ON_ARRIVAL && kind != LaunchRecord.REPLACED) {
+      members.notAMember(command.machine(), pending, appearedAs(launch));
       return;
     }
     pending.accept();
   }
 
-  private static String appearedAs(LaunchRecord intent) {
-    return intent.ids().isEmpty()
+  private static String appearedAs(LaunchRecord launch) {
+    return launch.ids().isEmpty()
         ? "The launch that it stood for made no machine."
-        : "The launch that it stood for has made " + String.join(", ", intent.ids()) + ".";
+        : "The launch that it stood for has made " + String.join(", ", launch.ids()) + ".";
   }
 
   private void decrement() {
@@ -241,17 +243,17 @@ final class CommandHandler {
     if (found.isEmpty()) {
       return;
     }
-    reported(found.get(), command.state());
+    applyServiceState(found.get(), command.state());
     pending.accept();
   }
 
-  private void reported(MachineRecord machine, ServiceState state) {
+  private void applyServiceState(MachineRecord machine, ServiceState state) {
     if (machine.serviceState() == state) {
       return;
     }
     boolean back =
         machine.serviceState() == ServiceState.OUT_OF_SERVICE && machine.status() == Status.LIVE;
-    work.track(machine.id()).unhealthySince = work.now().nanos();
+    work.tracking(machine.id()).unhealthySince = work.now().nanos();
     work.ledger.put(machine.edit(edit -> {
       edit.serviceState = state;
       edit.serviceSince = work.wall();
@@ -259,34 +261,34 @@ final class CommandHandler {
     if (back && machine.state().allocated()) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.shrinkAllowance++));
     }
-    if (work.setup.relabel() && work.setup.config().mirrorServiceState()) {
-      work.ask(new Effect.Label(KeeperContext.id(machine), Map.of("service-state", state.name())));
+    if (work.settings.relabel() && work.settings.config().mirrorServiceState()) {
+      work.emit(new Effect.Label(KeeperContext.id(machine), Map.of("service-state", state.name())));
     }
   }
 
   /** A machine that the cloud takes back counts no more, and goes as any other does, while there is time. */
-  private void heed(Command.Heed command, PendingCommand pending) {
+  private void noteReclaim(Command.ReclaimNotice command, PendingCommand pending) {
     members.named(command.machine(), pending).ifPresent(machine -> {
-      reported(machine, ServiceState.OUT_OF_SERVICE);
+      applyServiceState(machine, ServiceState.OUT_OF_SERVICE);
       String why = command.byGroup()
           ? "its group ends it"
           : "the cloud takes it back" + command.at().map(at -> " at " + at).orElse("");
-      known(machine)
+      ifCurrent(machine)
           .filter(known -> known.status() == Status.LIVE)
-          .ifPresent(known -> ender.retire(known, why, false));
-      known(machine)
+          .ifPresent(known -> terminator.retire(known, why, false));
+      ifCurrent(machine)
           .filter(known -> command.byGroup() && !known.dropped())
           .ifPresent(known -> work.ledger.put(known.edit(edit -> edit.dropped = true)));
       pending.accept();
     });
   }
 
-  private Optional<MachineRecord> known(MachineRecord machine) {
+  private Optional<MachineRecord> ifCurrent(MachineRecord machine) {
     return work.ledger.machine(machine.id());
   }
 
   /** A machine that its group holds goes on when its own hooks let it. One that is not known yet soon will be. */
-  private CommandResult.Stay stay(Command.Held command) {
+  private CommandResult.Stay decideGroupHook(Command.GroupHookQuery command) {
     Optional<MachineRecord> found = work.ledger.machine(command.machine().value());
     if (found.isEmpty()) {
       return CommandResult.Stay.LONGER;
@@ -330,8 +332,8 @@ final class CommandHandler {
       return;
     }
     MachineRecord machine = found.get();
-    if (!work.setup.adoption()) {
-      unsupported(pending);
+    if (!work.settings.adoption()) {
+      refuseUnsupported(pending);
     } else if (machine.status() == Status.DELETING) {
       pending.refuse(
           Reason.CONFLICT,
@@ -341,7 +343,7 @@ final class CommandHandler {
       if (command.decrement() && machine.effective()) {
         decrement();
       }
-      work.track(machine.id()).unmarked = false;
+      work.tracking(machine.id()).unmarked = false;
       work.ledger.put(machine.edit(edit -> {
         edit.status = Status.DETACHING;
         edit.lowered |= command.decrement();
@@ -354,8 +356,8 @@ final class CommandHandler {
   private void attach(Command.Attach command, PendingCommand pending) {
     String id = command.machine().value();
     Optional<MachineRecord> known = work.ledger.machine(id);
-    if (!work.setup.adoption()) {
-      unsupported(pending);
+    if (!work.settings.adoption()) {
+      refuseUnsupported(pending);
     } else if (PlaceholderId.of(command.machine()).isPresent()) {
       pending.refuse(
           Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
@@ -375,18 +377,18 @@ final class CommandHandler {
     }
   }
 
-  private void unsupported(PendingCommand pending) {
+  private void refuseUnsupported(PendingCommand pending) {
     var refusal = Attacher.unsupported();
     pending.refuse(refusal.reason(), String.valueOf(refusal.getMessage()), refusal.detail());
   }
 
   /** Writes down anew what an older version has kept of answers. */
-  void pulse() {
-    replies.pulse();
+  void onStep() {
+    idempotency.onStep();
   }
 
   /** Forgets answers that are not asked for any more. */
   void forgetReplies() {
-    replies.forget();
+    idempotency.forget();
   }
 }

@@ -42,20 +42,20 @@ final class CooldownTracker {
   }
 
   /** Whether a policy is not to be asked yet. */
-  boolean lasts(AdjustmentPolicy policy) {
+  boolean inCooldown(AdjustmentPolicy policy) {
     return !left(policy).isZero();
   }
 
   /** How long a policy has to wait yet; all its time if the cooldown has not begun. */
   Duration left(AdjustmentPolicy policy) {
-    return times().left(policy, work.wall());
+    return cooldowns().left(policy, work.wall());
   }
 
-  private Cooldowns times() {
-    return new Cooldowns(at(ScalingDirection.SCALE_IN), at(ScalingDirection.SCALE_OUT));
+  private Cooldowns cooldowns() {
+    return new Cooldowns(startOf(ScalingDirection.SCALE_IN), startOf(ScalingDirection.SCALE_OUT));
   }
 
-  private Optional<Instant> at(ScalingDirection event) {
+  private Optional<Instant> startOf(ScalingDirection event) {
     if (work.ledger.pool().scale().moves(event)) {
       return Optional.of(work.wall());
     }
@@ -66,35 +66,35 @@ final class CooldownTracker {
   }
 
   /** To be called in the atom that carries out a decision which changes something. */
-  void begins(ScalingDirection event) {
-    if (work.setup.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
+  void start(ScalingDirection event) {
+    if (work.settings.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
     } else {
-      starts(event);
+      startNow(event);
     }
   }
 
-  private void starts(ScalingDirection event) {
+  private void startNow(ScalingDirection event) {
     since.put(event, work.now().nanos());
     work.ledger.put(
         work.ledger.pool().edit(edit -> edit.scale = edit.scale.cooling(event, work.wall())));
   }
 
   /** Starts the cooldowns that have waited for the pool to come to its size. */
-  void pulse() {
-    if (!work.acting()) {
+  void onStep() {
+    if (!work.mayAct()) {
       return;
     }
     for (ScalingDirection event : ScalingDirection.values()) {
-      if (work.ledger.pool().scale().moves(event) && arrived(event)) {
+      if (work.ledger.pool().scale().moves(event) && isAtItsSize(event)) {
         work.ledger.atom();
-        starts(event);
+        startNow(event);
       }
     }
   }
 
   /** Whether the pool has come to its size; what is promised beyond it has to come before it can go. */
-  private boolean arrived(ScalingDirection event) {
+  private boolean isAtItsSize(ScalingDirection event) {
     int desired = work.ledger.pool().desired();
     int open = work.ledger.open();
     if (event == ScalingDirection.SCALE_OUT && (open > 0 || work.ledger.effective() < desired)) {
@@ -106,7 +106,7 @@ final class CooldownTracker {
     LifecycleTransition pause = event == ScalingDirection.SCALE_IN
         ? LifecycleTransition.TERMINATE
         : LifecycleTransition.LAUNCH;
-    if (pauses(pause)) {
+    if (anyHookWaits(pause)) {
       return false;
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {
@@ -121,7 +121,7 @@ final class CooldownTracker {
   }
 
   /** Whether any machine pauses on its way in, or out. */
-  private boolean pauses(LifecycleTransition transition) {
+  private boolean anyHookWaits(LifecycleTransition transition) {
     for (HookRecord hook : work.ledger.hooks().waiting()) {
       if (hook.transition() == transition) {
         return true;

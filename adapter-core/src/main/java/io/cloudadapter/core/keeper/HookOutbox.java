@@ -63,10 +63,10 @@ final class HookOutbox {
 
   /** Its hook has ended: no message is needed. */
   void remove(HookRecord hook) {
-    settle(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
+    removeFromQueue(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
   }
 
-  private void settle(Queue queue, UUID token) {
+  private void removeFromQueue(Queue queue, UUID token) {
     if (attempts.remove(token) != null) {
       queue.settle();
     }
@@ -77,9 +77,9 @@ final class HookOutbox {
   }
 
   /** Sends what may be sent. */
-  void pulse() {
+  void onStep() {
     queues.forEach(this::send);
-    alarm();
+    raiseOrClearAlarm();
   }
 
   private void send(String name, Queue queue) {
@@ -89,7 +89,7 @@ final class HookOutbox {
     }
     int most = queue.retry.failing() ? 1 : AT_ONCE;
     while (queue.out < most && !queue.tokens.isEmpty()) {
-      if (!queue.retry.due(work.now())) {
+      if (!queue.retry.isDue(work.now())) {
         work.wakeAt(queue.retry.at());
         return;
       }
@@ -98,19 +98,19 @@ final class HookOutbox {
       Optional<HookRecord> record = work.ledger.hooks().find(token);
       if (attempt != null && record.isPresent()) {
         queue.out++;
-        work.ask(new Effect.Tell(
-            name, record.get().message(work.setup.config().name(), attempt), hook.target()));
+        work.emit(new Effect.Tell(
+            name, record.get().message(work.settings.config().name(), attempt), hook.target()));
       }
     }
   }
 
   private Optional<LifecycleHook> configured(String name) {
-    return work.setup.config().hooks().stream()
+    return work.settings.config().hooks().stream()
         .filter(hook -> hook.name().equals(name))
         .findFirst();
   }
 
-  void told(Event.Told event) {
+  void onTold(Event.Told event) {
     Queue queue = queue(event.hook());
     queue.out = Math.max(0, queue.out - 1); // An earlier keeper of this process may have sent it.
     Optional<HookRecord> waiting =
@@ -118,14 +118,14 @@ final class HookOutbox {
     if (event.error().isEmpty()) {
       queue.retry.reset();
       queue.trouble = null;
-      settle(queue, event.token());
+      removeFromQueue(queue, event.token());
       waiting.ifPresent(hook -> work.ledger.put(hook.wasTold()));
       return;
     }
     if (queue.untold == 0) {
       return; // Its hook has ended, and no other message waits.
     }
-    queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.setup.random());
+    queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.settings.random());
     queue.trouble = event.error().get();
     if (waiting.isPresent()) {
       queue.tokens.add(event.token()); // Behind the others: it may be the only one that is refused.
@@ -143,7 +143,7 @@ final class HookOutbox {
         : tenth.compareTo(RetryBackoff.LONGEST) > 0 ? RetryBackoff.LONGEST : tenth;
   }
 
-  private void alarm() {
+  private void raiseOrClearAlarm() {
     StringJoiner troubles = new StringJoiner("; ");
     queues.forEach((name, queue) -> {
       if (queue.trouble != null) {

@@ -41,7 +41,7 @@ final class IdempotencyCache {
   /** Whether a caller has as many keys as one may have, and sends another. */
   boolean full(CommandSender caller) {
     return caller.idempotencyKey().isPresent()
-        && book().count(caller.name()) >= work.setup.config().keysPerCaller();
+        && book().count(caller.name()) >= work.settings.config().keysPerCaller();
   }
 
   /** To be called in the atom of the change that the command makes. */
@@ -53,8 +53,8 @@ final class IdempotencyCache {
       Command command, CommandSender caller, Optional<CommandResult> outcome) {
     return caller
         .idempotencyKey()
-        .map(key ->
-            ReplyEntry.of(caller.name(), key, now(), command.words(), OutcomeCodec.write(outcome)));
+        .map(key -> ReplyEntry.of(
+            caller.name(), key, now(), command.canonicalForm(), OutcomeCodec.write(outcome)));
   }
 
   /** What is kept of a command until it is done. */
@@ -74,7 +74,7 @@ final class IdempotencyCache {
   }
 
   /** Writes down anew what an older version has written, piece by piece. */
-  void pulse() {
+  void onStep() {
     for (int i = 0; i < UPGRADES_AT_ONCE; i++) {
       Optional<ReplyBook.Upgrade> upgrade = book().takeUpgrade();
       if (upgrade.isEmpty()) {
@@ -88,7 +88,7 @@ final class IdempotencyCache {
   /** Forgets answers that are not asked for any more. */
   void forget() {
     for (ReplyBook.Age age : book().ages()) {
-      if (work.older(Instant.ofEpochSecond(age.newest()), KEPT)) {
+      if (work.isOlder(Instant.ofEpochSecond(age.newest()), KEPT)) {
         work.ledger.atom();
         work.ledger.dropReplies(age.page());
       }

@@ -53,58 +53,58 @@ public final class Keeper {
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
   private final KeeperContext work;
-  private final MissingMachineDetector absence;
+  private final MissingMachineDetector missingMachines;
   private final QuarantineHandler quarantine;
-  private final ListReconciler watcher;
+  private final ListReconciler reconciler;
   private final Launcher launcher;
   private final LifecycleHooks hooks;
   private final ActionCommandHandler actions;
   private final LoadBalancerRegistrar registrar;
-  private final Terminator ender;
-  private final ServiceEntry entrance;
+  private final Terminator terminator;
+  private final ServiceEntry serviceEntry;
   private final Attacher attacher;
-  private final OwnershipTagger marker;
+  private final OwnershipTagger tagger;
   private final Scaler scaler;
-  private final ScheduleRunner timetable;
+  private final ScheduleRunner schedules;
   private final CommandHandler commands;
-  private final PoolViewBuilder views;
+  private final PoolViewBuilder viewBuilder;
   private boolean identifying;
   private boolean listing;
   private long listedAt;
   private boolean everListed;
-  private final ListInterval lookPace = new ListInterval();
+  private final ListInterval listInterval = new ListInterval();
   private long cleanUpAt;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
-  private long restingAt = -1;
+  private long changesWhenIdle = -1;
 
-  private Keeper(KeeperContext work, long firstRevision, Set<LaunchKey> out) {
+  private Keeper(KeeperContext work, long firstRevision, Set<LaunchKey> callsUnderWay) {
     this.work = work;
     MachineRecorder recorder = new MachineRecorder(work);
-    this.absence = new MissingMachineDetector(work, recorder);
+    this.missingMachines = new MissingMachineDetector(work, recorder);
     this.quarantine = new QuarantineHandler(work);
-    this.watcher = new ListReconciler(work, recorder, absence, quarantine);
-    this.launcher = new Launcher(work, quarantine, recorder, out);
+    this.reconciler = new ListReconciler(work, recorder, missingMachines, quarantine);
+    this.launcher = new Launcher(work, quarantine, recorder, callsUnderWay);
     this.hooks = new LifecycleHooks(work);
     this.actions = new ActionCommandHandler(work);
     this.registrar = new LoadBalancerRegistrar(work);
-    this.ender = new Terminator(work, registrar, hooks);
-    this.entrance = new ServiceEntry(work, hooks, ender);
+    this.terminator = new Terminator(work, registrar, hooks);
+    this.serviceEntry = new ServiceEntry(work, hooks, terminator);
     this.attacher = new Attacher(work, recorder);
-    this.marker = new OwnershipTagger(work, registrar);
+    this.tagger = new OwnershipTagger(work, registrar);
     this.scaler = new Scaler(work);
-    this.timetable = new ScheduleRunner(work, scaler);
+    this.schedules = new ScheduleRunner(work, scaler);
     this.commands = new CommandHandler(
         work,
         launcher,
-        ender,
+        terminator,
         attacher,
-        new OperatorCommands(work, watcher, recorder, absence, quarantine),
+        new OperatorCommands(work, reconciler, recorder, missingMachines, quarantine),
         quarantine,
         scaler,
         hooks,
         actions);
-    this.views = new PoolViewBuilder(work, watcher, firstRevision);
+    this.viewBuilder = new PoolViewBuilder(work, reconciler, firstRevision);
     this.cleanUpAt = work.now().nanos();
   }
 
@@ -136,43 +136,54 @@ public final class Keeper {
   /**
    * A keeper over what the store holds of its pool.
    *
-   * @param setup what to work with
+   * @param settings what to work with
    * @param stored what the store holds; good for one keeper
    * @param now the moment
    * @param after the last revision that readers have seen in this process; those of an earlier opening of
    *     the store are lower than any of this one
-   * @param out launches whose calls an earlier keeper of this process has sent and that have not returned;
+   * @param callsUnderWay launches whose calls an earlier keeper of this process has sent and that have not returned;
    *     their events will come here
    * @return the keeper; its first step has to be taken for anything to happen
    */
-  public static Keeper over(
-      KeeperConfig setup, LedgerSnapshot stored, Moment now, long after, Set<LaunchKey> out) {
+  public static Keeper restore(
+      KeeperConfig settings,
+      LedgerSnapshot stored,
+      Moment now,
+      long after,
+      Set<LaunchKey> callsUnderWay) {
     return new Keeper(
-        KeeperStartup.of(setup, stored, now), Math.max(setup.epoch() << 32, after), out);
+        KeeperStartup.of(settings, stored, now),
+        Math.max(settings.epoch() << 32, after),
+        callsUnderWay);
   }
 
   /** The same over a ledger that is read only now. */
-  public static Keeper over(
-      KeeperConfig setup, StoreRange stored, Moment now, long after, Set<LaunchKey> out) {
-    return over(setup, LedgerSnapshot.read(setup.config().name(), stored), now, after, out);
+  public static Keeper restore(
+      KeeperConfig settings,
+      StoreRange stored,
+      Moment now,
+      long after,
+      Set<LaunchKey> callsUnderWay) {
+    return restore(
+        settings, LedgerSnapshot.read(settings.config().name(), stored), now, after, callsUnderWay);
   }
 
   /**
    * A keeper over what the store holds of its pool, in a process that has no calls out.
    *
-   * @param setup what to work with
+   * @param settings what to work with
    * @param stored everything under {@link #prefix}
    * @param now the moment
    * @param after the last revision that readers have seen in this process
    * @return the keeper; its first step has to be taken for anything to happen
    */
-  public static Keeper over(KeeperConfig setup, StoreRange stored, Moment now, long after) {
-    return over(setup, stored, now, after, Set.of());
+  public static Keeper restore(KeeperConfig settings, StoreRange stored, Moment now, long after) {
+    return restore(settings, stored, now, after, Set.of());
   }
 
   /** Makes the first keeper in this process: no reader has seen a view, and no call is under way. */
-  static Keeper over(KeeperConfig setup, StoreRange stored, Moment now) {
-    return over(setup, stored, now, 0);
+  static Keeper restore(KeeperConfig settings, StoreRange stored, Moment now) {
+    return restore(settings, stored, now, 0);
   }
 
   /**
@@ -217,76 +228,80 @@ public final class Keeper {
    * @throws InvariantViolationException if the keeper was about to do what it must never do; throw it away
    */
   public StepResult step(List<Event> events, Moment now) {
-    work.begin(now);
+    work.beginStep(now);
     for (Event event : events) {
       work.ledger.atom();
-      take(event);
+      handle(event);
     }
-    watcher.countStrangers();
-    ask();
-    if (timetable.due()) {
+    reconciler.countStrangers();
+    askCloud();
+    if (schedules.isDue()) {
       // As for commands: what was accepted before is to count.
       plan();
-      timetable.follow();
+      schedules.applyDue();
     }
     plan();
-    launcher.pulse();
-    hooks.pulse();
-    entrance.pulse();
-    ender.pulse();
-    hooks.tell();
-    attacher.pulse();
-    marker.pulse();
-    registrar.pulse();
-    actions.pulse();
-    scaler.pulse();
-    timetable.pulse();
-    commands.pulse();
-    cleanUp();
-    launcher.aim();
+    launcher.onStep();
+    hooks.onStep();
+    serviceEntry.onStep();
+    terminator.onStep();
+    hooks.sendMessages();
+    attacher.onStep();
+    tagger.onStep();
+    registrar.onStep();
+    actions.onStep();
+    scaler.onStep();
+    schedules.onStep();
+    commands.onStep();
+    dropOldRecords();
+    launcher.setGroupTargets();
     return new StepResult(
-        work.ledger.takeAtoms(), work.takeEffects(), work.takeAnswers(), views.view(), work.wake());
+        work.ledger.takeAtoms(),
+        work.takeEffects(),
+        work.takeAnswers(),
+        viewBuilder.view(),
+        work.wake());
   }
 
-  private void take(Event event) {
+  private void handle(Event event) {
     if (event instanceof Event.Asked asked) {
       if (asked.command().decidesByNumbers()) {
         // What was accepted just now is to count: it becomes promises, or ends, first.
         plan();
         work.ledger.atom();
       }
-      commands.asked(asked);
+      commands.onAsked(asked);
     } else if (event instanceof Event.Identified identified) {
-      identified(identified);
+      onIdentified(identified);
     } else if (event instanceof Event.Listed listed) {
-      listed(listed);
+      onListed(listed);
     } else if (event instanceof Event.Described described) {
-      attacher.described(described);
-      absence.described(described);
+      attacher.onDescribed(described);
+      missingMachines.onDescribed(described);
     } else if (event instanceof Event.Prepared prepared) {
-      launcher.prepared(prepared);
+      launcher.onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {
-      launcher.launched(launched);
+      launcher.onLaunched(launched);
     } else if (event instanceof Event.Terminated terminated) {
-      ender.terminated(terminated);
+      terminator.onTerminated(terminated);
     } else if (event instanceof Event.Marked marked) {
-      if (attacher.attaching(marked.machine())) {
-        attacher.marked(marked);
+      if (attacher.isAttaching(marked.machine())) {
+        attacher.onMarked(marked);
       } else {
-        marker.remarked(marked);
+        tagger.onMarked(marked);
       }
     } else if (event instanceof Event.Told told) {
-      hooks.told(told);
+      hooks.onTold(told);
     } else if (event instanceof Event.Acted acted) {
-      actions.acted(acted);
+      actions.onActed(acted);
     } else if (event instanceof Event.Probed probed) {
-      actions.probed(probed);
+      actions.onProbed(probed);
     } else if (event instanceof Event.Unmarked unmarked) {
-      marker.unmarked(unmarked);
+      tagger.onUnmarked(unmarked);
     } else if (event instanceof Event.LookedBehind looked) {
-      registrar.looked(looked);
+      registrar.onLookedBehind(looked);
     } else if (event instanceof Event.Registered registered) {
-      registrar.registered(registered);
+      registrar.onRegistered(registered);
     } else if (!(event instanceof Event.Tick)) {
       // A tick has nothing to take in: time has passed, and all that follows from it is done below.
       throw new IllegalStateException(
@@ -294,20 +309,20 @@ public final class Keeper {
     }
   }
 
-  private void identified(Event.Identified event) {
+  private void onIdentified(Event.Identified event) {
     identifying = false;
     if (event.error().isPresent() || event.identity().isEmpty()) {
-      work.identify.failed(
-          work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
+      work.identifyRetry.failed(
+          work.now(), event.error().flatMap(e -> e.retryAfter()), work.settings.random());
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.IDENTITY,
           "the cloud did not identify the account"
-              + event.error().map(e -> ": " + KeeperContext.text(e)).orElse(""),
+              + event.error().map(e -> ": " + KeeperContext.describe(e)).orElse(""),
           work.wall());
       return;
     }
-    work.identify.after(work.now(), IDENTIFY_AGAIN);
+    work.identifyRetry.after(work.now(), IDENTIFY_AGAIN);
     work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.IDENTITY);
     String identity = event.identity().get();
     String expected = work.ledger.pool().identity();
@@ -329,66 +344,69 @@ public final class Keeper {
     }
   }
 
-  private void listed(Event.Listed event) {
+  private void onListed(Event.Listed event) {
     listing = false;
     listedAt = event.started().nanos();
     everListed = true;
-    watcher.listed(event, launcher, marker);
-    lookPace.looked(
-        work.setup.config().pace(),
+    reconciler.onListed(event, launcher, tagger);
+    listInterval.onListed(
+        work.settings.config().pace(),
         Duration.ofNanos(work.now().nanos() - event.started().nanos()),
         event.sightings().size(),
         work.ledger.changes());
     if (event.error().isPresent()) {
-      work.list.failed(work.now(), event.error().flatMap(e -> e.retryAfter()), work.setup.random());
+      work.listRetry.failed(
+          work.now(), event.error().flatMap(e -> e.retryAfter()), work.settings.random());
     } else {
-      work.list.reset();
+      work.listRetry.reset();
     }
   }
 
   /** Asks the cloud what has to be known: whose it is, and what is there. */
-  private void ask() {
+  private void askCloud() {
     if (!identifying) {
       boolean doubtful =
           !work.identified && work.ledger.pool().frozen() != Alarm.Code.WRONG_ACCOUNT;
-      if (work.identify.due(work.now()) || (doubtful && !work.identify.failing())) {
+      if (work.identifyRetry.isDue(work.now()) || (doubtful && !work.identifyRetry.failing())) {
         identifying = true;
-        work.ask(new Effect.Identify());
+        work.emit(new Effect.Identify());
       } else {
-        work.wakeAt(work.identify.at());
+        work.wakeAt(work.identifyRetry.at());
       }
     }
     if (!work.identified || listing) {
       return;
     }
-    long due = work.list.waiting() ? work.list.at() : listedAt + interval().toNanos();
+    long due = work.listRetry.waiting()
+        ? work.listRetry.at()
+        : listedAt + timeBetweenLists().toNanos();
     if (!everListed || work.now().reached(due)) {
       listing = true;
-      work.ask(new Effect.ListPool());
+      work.emit(new Effect.ListPool());
     } else {
       work.wakeAt(due);
     }
   }
 
-  private Duration interval() {
-    PoolConfig.Pace pace = work.setup.config().pace();
+  private Duration timeBetweenLists() {
+    PoolConfig.Pace pace = work.settings.config().pace();
     boolean busy = launcher.busy()
         || attacher.busy()
         || !work.ledger.busyMachines().isEmpty()
-        || absence.missing() > 0
+        || missingMachines.missing() > 0
         || !work.listed
-        || work.frozen();
-    return busy ? lookPace.busy() : pace.idle();
+        || work.isFrozen();
+    return busy ? listInterval.whenBusy() : pace.idle();
   }
 
   private void plan() {
-    if (!work.acting()) {
-      forgetAllowance();
+    if (!work.mayAct()) {
+      resetShrinkAllowance();
       return;
     }
     int before = work.ledger.committed();
     int desired = work.ledger.pool().desired();
-    if (work.ledger.changes() == restingAt
+    if (work.ledger.changes() == changesWhenIdle
         && desired == before
         && work.ledger.pool().shrinkAllowance() == 0) {
       return;
@@ -400,14 +418,14 @@ public final class Keeper {
         "the plan counts " + plan.committed() + ", the ledger " + before);
     for (Plan.Cancel cancel : plan.cancels()) {
       work.ledger.atom();
-      launcher.cancel(cancel.intent().key(), cancel.slot(), false);
+      launcher.cancel(cancel.launch().key(), cancel.slot(), false);
     }
     for (Plan.Launch launch : plan.launches()) {
-      launcher.promise(launch);
+      launcher.recordPlanned(launch);
     }
     for (Plan.Victim victim : plan.victims()) {
       work.ledger.atom();
-      ender.shrink(victim.machine(), victim.reason(), victim.byCommand());
+      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand());
       if (victim.byCommand()) {
         work.ledger.put(work.ledger
             .pool()
@@ -415,38 +433,38 @@ public final class Keeper {
       }
     }
     int after = work.ledger.committed();
-    forgetAllowance();
+    resetShrinkAllowance();
     check(
         after <= Math.max(desired, before) && (after <= before || after <= work.maxSize()),
         "I3",
         "committed would go from " + before + " to " + after + ", desired is " + desired);
-    raiseCap(plan);
-    restingAt = plan.nothing() && after == desired ? work.ledger.changes() : -1;
+    raiseLimitAlarms(plan);
+    changesWhenIdle = plan.nothing() && after == desired ? work.ledger.changes() : -1;
   }
 
   private Plan decide() {
-    Plan plan = Planner.plan(facts());
-    return replaced() ? plan.patient() : plan;
+    Plan plan = Planner.plan(planInput());
+    return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 
   /**
    * Whether a group may have replaced a machine whose end is not known yet. What looks like a surplus is then none,
    * and the pool must not end a machine for it.
    */
-  private boolean replaced() {
+  private boolean groupMayHaveReplaced() {
     if (!launcher.isGroup()) {
       return false;
     }
-    long surely = launcher.replacedAt() + work.setup.profile().listLag().toNanos() + 1;
+    long surely = launcher.replacedAt() + work.settings.profile().listLag().toNanos() + 1;
     if (!work.now().reached(surely)) {
       work.wakeAt(surely);
       return true;
     }
-    return absence.missing() > 0;
+    return missingMachines.missing() > 0;
   }
 
   /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
-  private void forgetAllowance() {
+  private void resetShrinkAllowance() {
     PoolRecord pool = work.ledger.pool();
     if (pool.shrinkAllowance() > 0 && work.ledger.committed() <= pool.desired()) {
       work.ledger.atom();
@@ -454,7 +472,7 @@ public final class Keeper {
     }
   }
 
-  private void raiseCap(Plan plan) {
+  private void raiseLimitAlarms(Plan plan) {
     Optional<PoolPlan.Hold> cap =
         plan.holds().stream().filter(hold -> hold.code() == Alarm.Code.CAP).findFirst();
     cap.ifPresentOrElse(
@@ -473,8 +491,8 @@ public final class Keeper {
     }
   }
 
-  private PlanInput facts() {
-    PoolConfig config = work.setup.config();
+  private PlanInput planInput() {
+    PoolConfig config = work.settings.config();
     return new PlanInput(
         work.ledger.pool().desired(),
         work.maxSize(),
@@ -482,11 +500,11 @@ public final class Keeper {
         work.ledger.machines(),
         work.ledger.unresolved(),
         config.zones(),
-        launcher::heldBack,
+        launcher::holdAgainst,
         zone -> launcher.trial(zone).map(LaunchBackoff.Trial::hold),
-        work.setup.profile().maxPerKey(),
+        work.settings.profile().maxPerKey(),
         launcher.window(),
-        launcher.left(),
+        launcher.budgetLeft(),
         work.ledger.pool().shrinkAllowance(),
         work.deleteBudget.left(work.now()),
         config.victims(),
@@ -496,7 +514,7 @@ public final class Keeper {
             config.scaling().placement(),
             config.scaling().deletion(),
             work.ledger.pool().scale().seed(),
-            work.setup.adoption()),
+            work.settings.adoption()),
         work.ledger.actions()::holds);
   }
 
@@ -507,7 +525,7 @@ public final class Keeper {
    * @return the plan; nothing is changed
    */
   public PoolPlan explain(Moment now) {
-    work.begin(now);
+    work.beginStep(now);
     return new PlanExplainer(work, new OngoingOperations(work, launcher)).of(decide());
   }
 
@@ -518,8 +536,8 @@ public final class Keeper {
    * @return the limits that hold at present; nothing is changed
    */
   public PoolScaling scaling(Moment now) {
-    work.begin(now);
-    return scaler.settings(timetable.sizes());
+    work.beginStep(now);
+    return scaler.settings(schedules.sizes());
   }
 
   /**
@@ -529,8 +547,8 @@ public final class Keeper {
    * @return the view; empty before the first complete list
    */
   public Optional<PoolView> view(Moment now) {
-    work.begin(now);
-    return views.copied();
+    work.beginStep(now);
+    return viewBuilder.viewWithoutStep();
   }
 
   /**
@@ -539,9 +557,9 @@ public final class Keeper {
    * @param now the moment
    * @return the last view; before the first one, what the ledger has
    */
-  public PoolView shown(Moment now) {
-    work.begin(now);
-    return views.shown();
+  public PoolView currentView(Moment now) {
+    work.beginStep(now);
+    return viewBuilder.currentView();
   }
 
   /**
@@ -572,12 +590,12 @@ public final class Keeper {
     return quarantine.list();
   }
 
-  private void cleanUp() {
+  private void dropOldRecords() {
     if (work.now().reached(cleanUpAt)) {
       cleanUpAt = work.now().plus(IdempotencyCache.FREED_EVERY);
       commands.forgetReplies();
-      hooks.forget();
-      ender.bury(TOMBSTONES_KEPT);
+      hooks.dropOldHooks();
+      terminator.dropTombstones(TOMBSTONES_KEPT);
     }
     work.wakeAt(cleanUpAt);
   }
@@ -588,6 +606,6 @@ public final class Keeper {
    * @return the numbers of this pool
    */
   public List<Metric> metrics() {
-    return PoolMetrics.of(work, scaler.minSize(), views.status() == PoolStatus.ACTIVE);
+    return PoolMetrics.of(work, scaler.minSize(), viewBuilder.status() == PoolStatus.ACTIVE);
   }
 }

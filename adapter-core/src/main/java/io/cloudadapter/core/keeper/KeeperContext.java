@@ -69,33 +69,33 @@ final class KeeperContext {
     }
   }
 
-  final KeeperConfig setup;
+  final KeeperConfig settings;
   final Ledger ledger;
   final AlarmRegistry alarms = new AlarmRegistry();
-  final LaunchAttempts attempts = new LaunchAttempts();
+  final LaunchAttempts launchAttempts = new LaunchAttempts();
   final LaunchFailures launchFailures;
-  final LaunchBackoff holds;
+  final LaunchBackoff launchBackoff;
 
   /** When to ask again whose account it is. */
-  final RetryBackoff identify = new RetryBackoff();
+  final RetryBackoff identifyRetry = new RetryBackoff();
 
   /** When to list again after a list that failed. */
-  final RetryBackoff list = new RetryBackoff();
+  final RetryBackoff listRetry = new RetryBackoff();
 
   final HourlyQuota launchBudget;
   final HourlyQuota deleteBudget;
   final Map<Count, Long> counts = new EnumMap<>(Count.class);
-  private final Map<String, MachineTracking> tracks = new HashMap<>();
+  private final Map<String, MachineTracking> trackings = new HashMap<>();
   private final List<Effect> effects = new ArrayList<>();
   private final List<StepResult.Answer> answers = new ArrayList<>();
-  private final long began;
-  private final Instant beganAt;
+  private final long startedAt;
+  private final Instant startedAtWall;
   private Moment now;
   private long wake;
   private @Nullable PoolIncarnation incarnation;
 
   /** Machines that have ended and are still shown to readers. */
-  final Set<String> shown = new TreeSet<>();
+  final Set<String> shownAfterEnd = new TreeSet<>();
 
   /** Those of them that a complete list has passed without. */
   final Set<String> unlisted = new TreeSet<>();
@@ -107,35 +107,36 @@ final class KeeperContext {
   boolean listed;
 
   /** When the last complete list that was read began, by the monotonic clock; before that, this keeper. */
-  long lookedAt;
+  long lastListBegan;
 
   /** When the last complete list arrived, by the monotonic clock; of no meaning before the first. */
   long listArrived;
 
   /** The start of the last complete list in this life. */
   @Nullable
-  Instant listedAt;
+  Instant lastListBeganAt;
 
   /** Members that carry another owner's marks and stay in the pool. */
   final Set<String> contested = new TreeSet<>();
 
   /** Whether the cloud denies terminations: machines that cannot be ended are not to be made. */
-  boolean endingDenied;
+  boolean terminationDenied;
 
-  KeeperContext(KeeperConfig setup, Ledger ledger, Moment now) {
-    this.setup = setup;
+  KeeperContext(KeeperConfig settings, Ledger ledger, Moment now) {
+    this.settings = settings;
     this.ledger = ledger;
     this.now = now;
-    this.began = now.nanos();
-    this.lookedAt = began;
-    this.beganAt = now.wall();
-    this.holds = new LaunchBackoff(setup.config().launch(), setup.random(), alarms, attempts);
+    this.startedAt = now.nanos();
+    this.lastListBegan = startedAt;
+    this.startedAtWall = now.wall();
+    this.launchBackoff =
+        new LaunchBackoff(settings.config().launch(), settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(this);
-    this.launchBudget = new HourlyQuota(setup.config().pace().launchesPerHour());
-    this.deleteBudget = new HourlyQuota(setup.config().pace().deletesPerHour());
+    this.launchBudget = new HourlyQuota(settings.config().pace().launchesPerHour());
+    this.deleteBudget = new HourlyQuota(settings.config().pace().deletesPerHour());
   }
 
-  void begin(Moment at) {
+  void beginStep(Moment at) {
     now = at;
     wake = at.plus(Duration.ofHours(1));
     ledger.atom();
@@ -150,9 +151,9 @@ final class KeeperContext {
   }
 
   /** Whether something is older than that by the wall clock, and also if that had not jumped in this life. */
-  boolean older(Instant at, Duration age) {
+  boolean isOlder(Instant at, Duration age) {
     Instant before = at.plus(age);
-    Instant steady = beganAt.plusNanos(now.nanos() - began);
+    Instant steady = startedAtWall.plusNanos(now.nanos() - startedAt);
     return wall().isAfter(before) && steady.isAfter(before);
   }
 
@@ -161,32 +162,32 @@ final class KeeperContext {
   }
 
   /** What is remembered of a machine; of one that has long been quiet, nothing but that it was listed. */
-  MachineTracking track(String id) {
-    return tracks.computeIfAbsent(id, i -> new MachineTracking(began));
+  MachineTracking tracking(String id) {
+    return trackings.computeIfAbsent(id, i -> new MachineTracking(startedAt));
   }
 
   /** When this keeper began. */
-  long began() {
-    return began;
+  long startedAt() {
+    return startedAt;
   }
 
   /** Begins to remember a machine that has just appeared. */
-  MachineTracking appeared(String id) {
+  MachineTracking trackNew(String id) {
     MachineTracking track = new MachineTracking(now.nanos());
     track.listed = false;
-    tracks.put(id, track);
+    trackings.put(id, track);
     return track;
   }
 
-  Optional<MachineTracking> trackIfAny(String id) {
-    return Optional.ofNullable(tracks.get(id));
+  Optional<MachineTracking> trackingIfAny(String id) {
+    return Optional.ofNullable(trackings.get(id));
   }
 
-  void forget(String id) {
-    tracks.remove(id);
+  void stopTracking(String id) {
+    trackings.remove(id);
   }
 
-  void ask(Effect effect) {
+  void emit(Effect effect) {
     effects.add(effect);
   }
 
@@ -225,13 +226,13 @@ final class KeeperContext {
     return wake;
   }
 
-  boolean frozen() {
+  boolean isFrozen() {
     return ledger.pool().frozen() != null;
   }
 
   /** Whether anything may be launched or ended at all. */
-  boolean acting() {
-    return identified && listed && !frozen() && ledger.pool().phase() == PoolRecord.Phase.ACTIVE;
+  boolean mayAct() {
+    return identified && listed && !isFrozen() && ledger.pool().phase() == PoolRecord.Phase.ACTIVE;
   }
 
   PoolIncarnation incarnation() {
@@ -245,16 +246,16 @@ final class KeeperContext {
 
   /** The marks of machines that were not launched here. */
   OwnershipMarks marks() {
-    return new OwnershipMarks(setup.config().name(), incarnation(), Optional.empty());
+    return new OwnershipMarks(settings.config().name(), incarnation(), Optional.empty());
   }
 
   LaunchKey newKey() {
-    return new LaunchKey(token(setup));
+    return new LaunchKey(token(settings));
   }
 
   /** Whether machines pause before they enter service. */
-  boolean pausesOnLaunch() {
-    for (LifecycleHook hook : setup.config().hooks()) {
+  boolean hasLaunchHooks() {
+    for (LifecycleHook hook : settings.config().hooks()) {
       if (hook.transition() == LifecycleTransition.LAUNCH) {
         return true;
       }
@@ -263,17 +264,17 @@ final class KeeperContext {
   }
 
   /** 122 bits drawn by lot, as a UUID of version 4. */
-  static UUID uuid(KeeperConfig setup) {
-    long high = (setup.random().nextLong() & ~0xF000L) | 0x4000L;
-    long low = (setup.random().nextLong() & ~(3L << 62)) | (1L << 63);
+  static UUID uuid(KeeperConfig settings) {
+    long high = (settings.random().nextLong() & ~0xF000L) | 0x4000L;
+    long low = (settings.random().nextLong() & ~(3L << 62)) | (1L << 63);
     return new UUID(high, low);
   }
 
   /** 27 letters drawn by lot: 135 bits. */
-  static String token(KeeperConfig setup) {
+  static String token(KeeperConfig settings) {
     StringBuilder token = new StringBuilder(27);
     for (int i = 0; i < 27; i++) {
-      token.append(LETTERS.charAt(setup.random().nextInt(LETTERS.length())));
+      token.append(LETTERS.charAt(settings.random().nextInt(LETTERS.length())));
     }
     return token.toString();
   }
@@ -293,20 +294,20 @@ final class KeeperContext {
   }
 
   /** Whether questions to the cloud have failed, and the next ones wait for their time. */
-  boolean cloudRests() {
-    return list.failing() || identify.failing();
+  boolean isBackingOff() {
+    return listRetry.failing() || identifyRetry.failing();
   }
 
   /** A person has looked: the cloud is asked at once, also where it asked the account to wait. */
-  void askAtOnce() {
-    if (cloudRests() || holds.throttled()) {
-      ask(new Effect.EndThrottle());
+  void retryNow() {
+    if (isBackingOff() || launchBackoff.throttled()) {
+      emit(new Effect.EndThrottle());
     }
-    if (list.failing()) {
-      list.after(now, Duration.ZERO);
+    if (listRetry.failing()) {
+      listRetry.after(now, Duration.ZERO);
     }
-    if (identify.failing()) {
-      identify.after(now, Duration.ZERO);
+    if (identifyRetry.failing()) {
+      identifyRetry.after(now, Duration.ZERO);
     }
   }
 
@@ -332,12 +333,12 @@ final class KeeperContext {
   /** The most machines that may count: as a resize has set it, else as configured, never above the cap. */
   int maxSize() {
     ScalingRecord.Limit limit = ledger.pool().scale().maxSize();
-    int cap = setup.config().cap();
-    int most = limit == null ? setup.config().maxSize() : limit.value();
+    int cap = settings.config().cap();
+    int most = limit == null ? settings.config().maxSize() : limit.value();
     return most < 0 ? cap : Math.min(most, cap);
   }
 
-  static String text(CloudException error) {
+  static String describe(CloudException error) {
     String message = error.getMessage();
     return error.kind() + (message == null ? "" : ": " + message);
   }

@@ -24,22 +24,22 @@ import org.jspecify.annotations.Nullable;
 final class KeeperStartup {
   private KeeperStartup() {}
 
-  static KeeperContext of(KeeperConfig setup, LedgerSnapshot stored, Moment now) {
-    Ledger ledger = stored.take().orElseGet(() -> fresh(setup));
-    KeeperContext work = new KeeperContext(setup, ledger, now);
+  static KeeperContext of(KeeperConfig settings, LedgerSnapshot stored, Moment now) {
+    Ledger ledger = stored.take().orElseGet(() -> fresh(settings));
+    KeeperContext work = new KeeperContext(settings, ledger, now);
     upgrade(work);
     configure(work);
     remember(work);
     return work;
   }
 
-  private static Ledger fresh(KeeperConfig setup) {
+  private static Ledger fresh(KeeperConfig settings) {
     return Ledger.fresh(
-        setup.config().name(),
+        settings.config().name(),
         new PoolRecord(
-            KeeperContext.token(setup),
+            KeeperContext.token(settings),
             PoolRecord.Phase.FRESH,
-            setup.config().account(),
+            settings.config().account(),
             null,
             0,
             false,
@@ -84,8 +84,8 @@ final class KeeperStartup {
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */
   private static void configure(KeeperContext work) {
-    String hash = Integer.toHexString((work.setup.config().launch().toString()
-            + work.setup.config().launch().userData().map(s -> s.reveal()).orElse(""))
+    String hash = Integer.toHexString((work.settings.config().launch().toString()
+            + work.settings.config().launch().userData().map(s -> s.reveal()).orElse(""))
         .hashCode());
     PoolRecord pool = work.ledger.pool();
     if (!pool.profileHash().equals(hash)) {
@@ -97,13 +97,14 @@ final class KeeperStartup {
       }));
     }
     ScalingRecord scale = pool.scale()
-        .under(work.setup.config().scaling().minSize(), work.setup.config().maxSize());
+        .under(
+            work.settings.config().scaling().minSize(), work.settings.config().maxSize());
     if (!scale.equals(pool.scale())) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = scale));
     }
-    if (!pool.account().equals(work.setup.config().account())) {
+    if (!pool.account().equals(work.settings.config().account())) {
       work.ledger.put(work.ledger.pool().edit(edit -> {
-        edit.account = work.setup.config().account();
+        edit.account = work.settings.config().account();
         edit.identity = null;
       }));
     }
@@ -114,9 +115,9 @@ final class KeeperStartup {
     List<LaunchRecord> all = new ArrayList<>(work.ledger.unresolved());
     all.addAll(work.ledger.resolved());
     all.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt));
-    for (LaunchRecord intent : all) {
-      if (intent.attempts() > 0) {
-        spentBefore(work, work.launchBudget, intent.plannedAt(), intent.k());
+    for (LaunchRecord launch : all) {
+      if (launch.attempts() > 0) {
+        spentBefore(work, work.launchBudget, launch.plannedAt(), launch.k());
       }
     }
     List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
@@ -131,7 +132,7 @@ final class KeeperStartup {
     if (frozen != null && message != null && since != null) {
       work.alarms.raise(frozen, message, since);
     }
-    work.launchFailures.recall();
+    work.launchFailures.restore();
   }
 
   private static void spentBefore(

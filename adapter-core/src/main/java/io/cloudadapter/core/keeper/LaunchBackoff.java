@@ -61,7 +61,7 @@ final class LaunchBackoff {
     this.attempts = attempts;
   }
 
-  void refused(
+  void onRefused(
       Kind kind,
       ErrorScope scope,
       Optional<Duration> retryAfter,
@@ -79,7 +79,7 @@ final class LaunchBackoff {
         : scope;
     Alarm.Code code = code(kind);
     Instant until = now.wall().plus(longer);
-    if (!another && stands(wide, code, longer, now)) {
+    if (!another && isCovered(wide, code, longer, now)) {
       return;
     }
     halfOpen.removeIf(open -> open.scope().equals(wide) && open.code() == code);
@@ -96,7 +96,7 @@ final class LaunchBackoff {
   }
 
   /** Whether launches that were refused together with this one have the same hold already, or a longer one. */
-  private boolean stands(ErrorScope scope, Alarm.Code code, Duration wait, Moment now) {
+  private boolean isCovered(ErrorScope scope, Alarm.Code code, Duration wait, Moment now) {
     return holds.stream()
         .anyMatch(hold -> hold.scope().equals(scope)
             && hold.code() == code
@@ -107,7 +107,7 @@ final class LaunchBackoff {
    * A launch succeeded: refusals before it do not count as repeated any more, and what it tried is open again. What is
    * held stays held: it may be another zone, or a launch that was accepted just before the quota was spent.
    */
-  void succeeded(Optional<String> zone, long attempt) {
+  void onSucceeded(Optional<String> zone, long attempt) {
     refusals.clear();
     halfOpen.removeIf(open -> open.attempt() <= attempt && covers(open.scope(), zone));
   }
@@ -202,7 +202,7 @@ final class LaunchBackoff {
   }
 
   /** What stands against a launch in a zone at present. */
-  Optional<PoolPlan.Hold> against(Optional<String> zone, Moment now) {
+  Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone, Moment now) {
     expire(now);
     return holds.stream()
         .filter(hold -> covers(hold.scope(), zone))

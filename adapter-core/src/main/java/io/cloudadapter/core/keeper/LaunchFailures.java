@@ -43,7 +43,7 @@ final class LaunchFailures {
   }
 
   /** Whether launches rest at present; by the monotonic clock (I11). */
-  boolean resting() {
+  boolean isResting() {
     return work.ledger.pool().parkedUntil() != null && !work.now().reached(restsUntil);
   }
 
@@ -60,13 +60,16 @@ final class LaunchFailures {
   void failed(String machine, String why) {
     work.count(KeeperContext.Count.LAUNCHES_FAILED, 1);
     machines++;
-    long attempt = work.trackIfAny(machine).map(track -> track.attempt).orElse(0L);
-    if (work.attempts.counts(Alarm.Code.LAUNCHES_FAIL, attempt)) {
+    long attempt = work.trackingIfAny(machine).map(track -> track.attempt).orElse(0L);
+    if (work.launchAttempts.counts(Alarm.Code.LAUNCHES_FAIL, attempt)) {
       int failures = work.ledger.pool().launchFailures() + 1;
       Optional<Duration> rest = failures < ATTEMPTS_BEFORE_REST
           ? Optional.empty()
           : Optional.of(RetryBackoff.backOff(
-              SHORTEST_REST, LONGEST_REST, failures - ATTEMPTS_BEFORE_REST, work.setup.random()));
+              SHORTEST_REST,
+              LONGEST_REST,
+              failures - ATTEMPTS_BEFORE_REST,
+              work.settings.random()));
       Optional<Instant> until = rest.map(work.wall()::plus);
       restsUntil = work.now().plus(rest.orElse(Duration.ZERO));
       work.ledger.put(work.ledger.pool().edit(edit -> {
@@ -74,7 +77,7 @@ final class LaunchFailures {
         edit.parkedUntil = until.orElse(null);
       }));
     }
-    if (machines >= MACHINES_BEFORE_ALARM || resting()) {
+    if (machines >= MACHINES_BEFORE_ALARM || isResting()) {
       raise("; the last: " + why);
     }
   }
@@ -97,7 +100,7 @@ final class LaunchFailures {
   }
 
   /** Raises the alarm again that stood when an earlier process ended. */
-  void recall() {
+  void restore() {
     if (work.ledger.pool().parkedUntil() != null) {
       raise("");
     }
@@ -111,11 +114,11 @@ final class LaunchFailures {
       tryAt = last + TRY_EVERY.toNanos();
       return;
     }
-    if (work.holds.any()) {
+    if (work.launchBackoff.any()) {
       triedAt = work.now().nanos();
-      work.holds.tryNow();
+      work.launchBackoff.tryNow();
     }
-    if (resting()) {
+    if (isResting()) {
       triedAt = work.now().nanos();
       // The failures in a row still count, so that one machine goes first.
       work.ledger.put(work.ledger.pool().edit(edit -> edit.parkedUntil = null));
@@ -136,7 +139,7 @@ final class LaunchFailures {
   }
 
   /** A machine runs, or a person has looked: what failed before does not count any more. */
-  void over() {
+  void reset() {
     machines = 0;
     work.alarms.clear(Alarm.Code.LAUNCHES_FAIL);
     if (work.ledger.pool().launchFailures() > 0) {

@@ -46,14 +46,14 @@ final class Launcher {
   private static final int SENDS_AT_FIRST = 4;
   private static final int SENDS_AT_MOST = 64;
   private static final int EMPTY_LISTS = 3;
-  private static final Duration FROZEN_FOR = Duration.ofMinutes(5);
+  private static final Duration PREPARED_FOR = Duration.ofMinutes(5);
   private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
 
   /** From then on a person hears that it is not known what a launch did. */
-  private static final Duration LONG_DOUBT = Duration.ofSeconds(15);
+  private static final Duration UNKNOWN_FOR_LONG = Duration.ofSeconds(15);
 
   /** The state in memory of a launch, beside its record. */
-  private static final class Sending {
+  private static final class SendState {
     boolean calling;
     boolean ambiguous;
     boolean stopped;
@@ -62,33 +62,33 @@ final class Launcher {
     final RetryBackoff retry = new RetryBackoff();
 
     /** Since when and why it is not known what the launch did; meaningful if {@link #ambiguous}. */
-    long doubtSince;
+    long unknownSince;
 
-    String doubt = "";
-    private long knownAt;
+    String whyUnknown = "";
+    private long ageCountedFrom;
     private Duration ageThen = Duration.ZERO;
 
     /** From now on its key's age is counted by the monotonic clock. */
-    void known(Moment now, Duration age) {
-      knownAt = now.nanos();
+    void countAge(Moment now, Duration age) {
+      ageCountedFrom = now.nanos();
       ageThen = age;
     }
 
     Duration age(Moment now) {
-      return ageThen.plusNanos(now.nanos() - knownAt);
+      return ageThen.plusNanos(now.nanos() - ageCountedFrom);
     }
   }
 
-  private record Frozen(String request, int profile, long at) {}
+  private record PreparedRequest(String request, int profile, long at) {}
 
   private final KeeperContext work;
   private final QuarantineHandler quarantine;
   private final MachineRecorder recorder;
-  private final Map<String, Sending> sendings = new HashMap<>();
-  private final Map<Optional<String>, Frozen> frozen = new HashMap<>();
-  private final Set<Optional<String>> freezing = new HashSet<>();
+  private final Map<String, SendState> sendStates = new HashMap<>();
+  private final Map<Optional<String>, PreparedRequest> prepared = new HashMap<>();
+  private final Set<Optional<String>> preparing = new HashSet<>();
   private long replacedAt;
-  private final List<Effect.Launch> toAim = new ArrayList<>();
+  private final List<Effect.Launch> groupLaunches = new ArrayList<>();
   private int sendsAtOnce = SENDS_AT_FIRST;
 
   Launcher(
@@ -99,15 +99,15 @@ final class Launcher {
     this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
-    this.replacedAt = work.began();
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      if (intent.status() == LaunchRecord.Status.SENT) {
+    this.replacedAt = work.startedAt();
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      if (launch.status() == LaunchRecord.Status.SENT) {
         // The keeper that sent it is gone, and with it perhaps an answer.
-        Sending sending = sending(intent.key());
-        doubt(sending, "an earlier process sent it and its reply is not known");
-        sending.calling = out.contains(new LaunchKey(intent.key()));
-        sending.lastSent = work.now().nanos();
-        sending.known(work.now(), ageAtStart(intent));
+        SendState state = sending(launch.key());
+        outcomeUnknown(state, "an earlier process sent it and its reply is not known");
+        state.calling = out.contains(new LaunchKey(launch.key()));
+        state.lastSent = work.now().nanos();
+        state.countAge(work.now(), ageAtStart(launch));
       }
     }
   }
@@ -116,32 +116,32 @@ final class Launcher {
    * How old a key is, known by nothing but the wall clock. One that has gone back since the ledger was last
    * written tells nothing: then the key counts as too old to be used again.
    */
-  private Duration ageAtStart(LaunchRecord intent) {
+  private Duration ageAtStart(LaunchRecord launch) {
     Instant listed = work.ledger.pool().listedAt();
-    boolean wentBack = intent.firstSent() == null
-        || work.wall().isBefore(intent.firstSent())
-        || (intent.lastSent() != null && work.wall().isBefore(intent.lastSent()))
+    boolean wentBack = launch.firstSent() == null
+        || work.wall().isBefore(launch.firstSent())
+        || (launch.lastSent() != null && work.wall().isBefore(launch.lastSent()))
         || (listed != null && work.wall().isBefore(listed));
     return wentBack
-        ? work.setup.profile().keySupport().lifetime()
-        : Duration.between(intent.firstSent(), work.wall());
+        ? work.settings.profile().keySupport().lifetime()
+        : Duration.between(launch.firstSent(), work.wall());
   }
 
-  private void doubt(Sending sending, String why) {
-    if (!sending.ambiguous) {
-      sending.ambiguous = true;
-      sending.doubtSince = work.now().nanos();
+  private void outcomeUnknown(SendState state, String why) {
+    if (!state.ambiguous) {
+      state.ambiguous = true;
+      state.unknownSince = work.now().nanos();
     }
-    sending.doubt = why;
+    state.whyUnknown = why;
   }
 
-  private Sending sending(String key) {
-    return sendings.computeIfAbsent(key, k -> new Sending());
+  private SendState sending(String key) {
+    return sendStates.computeIfAbsent(key, k -> new SendState());
   }
 
   /** What stands against a launch in a zone, beside the caps. */
-  Optional<PoolPlan.Hold> heldBack(Optional<String> zone) {
-    return stands(zone)
+  Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone) {
+    return holdApartFromTrial(zone)
         .or(() -> trial(zone)
             .filter(trial -> underWay(zone, trial, true))
             .map(LaunchBackoff.Trial::hold));
@@ -149,21 +149,21 @@ final class Launcher {
 
   /** Whether only one launch may try in a zone at present, whether the cloud accepts again. */
   Optional<LaunchBackoff.Trial> trial(Optional<String> zone) {
-    return work.holds.trial(zone, work.now());
+    return work.launchBackoff.trial(zone, work.now());
   }
 
   private boolean underWay(Optional<String> zone, LaunchBackoff.Trial trial, boolean orPlanned) {
     return work.ledger.unresolved().stream()
-        .filter(intent -> trial(intent.zoneIfAny()).equals(Optional.of(trial))
-            || intent.zoneIfAny().equals(zone))
-        .anyMatch(intent -> intent.status() == LaunchRecord.Status.PLANNED
+        .filter(launch -> trial(launch.zoneIfAny()).equals(Optional.of(trial))
+            || launch.zoneIfAny().equals(zone))
+        .anyMatch(launch -> launch.status() == LaunchRecord.Status.PLANNED
             ? orPlanned
-            : work.attempts.of(intent.key()) >= trial.attempt());
+            : work.launchAttempts.of(launch.key()) >= trial.attempt());
   }
 
-  private Optional<PoolPlan.Hold> stands(Optional<String> zone) {
+  private Optional<PoolPlan.Hold> holdApartFromTrial(Optional<String> zone) {
     Instant parked = work.ledger.pool().parkedUntil();
-    if (parked != null && work.launchFailures.resting()) {
+    if (parked != null && work.launchFailures.isResting()) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.LAUNCHES_FAIL,
           work.ledger.pool().launchFailures()
@@ -171,7 +171,7 @@ final class Launcher {
               + " or at once after a resize or thaw",
           Optional.of(parked)));
     }
-    if (work.endingDenied) {
+    if (work.terminationDenied) {
       return Optional.of(new PoolPlan.Hold(
           Alarm.Code.CLOUD,
           "the cloud denies ending machines, so none are made",
@@ -183,10 +183,10 @@ final class Launcher {
           "a machine carries a launch key that is not in the pool's ledger",
           Optional.empty()));
     }
-    return work.holds.against(zone, work.now());
+    return work.launchBackoff.holdAgainst(zone, work.now());
   }
 
-  void promise(Plan.Launch launch) {
+  void recordPlanned(Plan.Launch launch) {
     work.ledger.atom();
     LaunchKey key = work.newKey();
     work.ledger.put(LaunchRecord.planned(
@@ -195,7 +195,7 @@ final class Launcher {
         launch.zone(),
         work.ledger.pool().profile(),
         launch.reason(),
-        work.setup.epoch(),
+        work.settings.epoch(),
         work.wall()));
   }
 
@@ -209,41 +209,41 @@ final class Launcher {
   }
 
   /** How many more may be promised within the hour: what was promised but not sent is taken off. */
-  int left() {
+  int budgetLeft() {
     int unsent = 0;
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      unsent += intent.status() == LaunchRecord.Status.PLANNED ? intent.possible() : 0;
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      unsent += launch.status() == LaunchRecord.Status.PLANNED ? launch.possible() : 0;
     }
     return Math.max(0, work.launchBudget.left(work.now()) - unsent);
   }
 
   /** Takes back one slot of a promise that was not sent. */
   void cancel(String key, int slot, boolean decrement) {
-    LaunchRecord intent = work.ledger.intent(key).orElseThrow();
+    LaunchRecord launch = work.ledger.launch(key).orElseThrow();
     check(
-        intent.status() == LaunchRecord.Status.PLANNED,
+        launch.status() == LaunchRecord.Status.PLANNED,
         "I1",
         "launch " + key + " may be out already");
-    LaunchRecord changed = intent.cancel(slot, decrement, work.wall());
+    LaunchRecord changed = launch.cancel(slot, decrement, work.wall());
     if (changed.possible() == 0) {
-      work.ledger.drop(intent);
+      work.ledger.drop(launch);
     } else {
       work.ledger.put(changed);
     }
   }
 
   /** Moves every promise on as far as it goes at present. */
-  void pulse() {
+  void onStep() {
     work.launchFailures.tryIfDue();
     int calling = 0;
-    for (Sending sending : sendings.values()) {
-      calling += sending.calling ? 1 : 0;
+    for (SendState state : sendStates.values()) {
+      calling += state.calling ? 1 : 0;
     }
-    for (LaunchRecord intent : List.copyOf(work.ledger.unresolved())) {
-      if (intent.status() == LaunchRecord.Status.SENT) {
-        calling += resend(dated(intent)) ? 1 : 0;
-      } else if (work.acting() && calling < sendsAtOnce) {
-        calling += sendFirst(intent) ? 1 : 0;
+    for (LaunchRecord launch : List.copyOf(work.ledger.unresolved())) {
+      if (launch.status() == LaunchRecord.Status.SENT) {
+        calling += tryResend(correctFirstSent(launch)) ? 1 : 0;
+      } else if (work.mayAct() && calling < sendsAtOnce) {
+        calling += trySendFirst(launch) ? 1 : 0;
       }
     }
     if (!busy()) {
@@ -251,37 +251,37 @@ final class Launcher {
       work.alarms.clear(Alarm.Code.BAD_LAUNCH, AlarmRegistry.Cause.LAUNCH);
     }
     if (isGroup()) {
-      tellShortfall();
+      alarmOnGroupShortfall();
     } else {
-      doubts();
+      alarmOnUnknownOutcomes();
     }
-    work.holds.nextEnd(work.now()).ifPresent(work::wakeAt);
-    if (work.launchFailures.resting()) {
+    work.launchBackoff.nextEnd(work.now()).ifPresent(work::wakeAt);
+    if (work.launchFailures.isResting()) {
       work.wakeAt(work.launchFailures.restsUntil());
     }
   }
 
   /** Raises an alarm while it has not been known for some time what launches did. */
-  private void doubts() {
+  private void alarmOnUnknownOutcomes() {
     int launches = 0;
     int machines = 0;
     long since = work.now().nanos();
     String last = "";
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      Sending sending = sendings.get(intent.key());
-      if (sending == null || !sending.ambiguous || intent.possible() == 0) {
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      SendState state = sendStates.get(launch.key());
+      if (state == null || !state.ambiguous || launch.possible() == 0) {
         continue;
       }
-      long due = sending.doubtSince + LONG_DOUBT.toNanos();
+      long due = state.unknownSince + UNKNOWN_FOR_LONG.toNanos();
       if (!work.now().reached(due)) {
         work.wakeAt(due);
         continue;
       }
       launches++;
-      machines += intent.possible();
-      if (sending.doubtSince - since <= 0) {
-        since = sending.doubtSince;
-        last = sending.doubt;
+      machines += launch.possible();
+      if (state.unknownSince - since <= 0) {
+        since = state.unknownSince;
+        last = state.whyUnknown;
       }
     }
     if (launches == 0) {
@@ -300,50 +300,50 @@ final class Launcher {
   }
 
   /** What a launch waits for whose machines are not all known. */
-  PoolPlan.Ongoing ongoing(LaunchRecord intent) {
-    Sending sending = sendings.get(intent.key());
+  PoolPlan.Ongoing ongoing(LaunchRecord launch) {
+    SendState state = sendStates.get(launch.key());
     String waitsFor;
     Optional<Instant> until = Optional.empty();
-    if (intent.status() == LaunchRecord.Status.PLANNED) {
-      waitsFor = freezing.contains(intent.zoneIfAny())
+    if (launch.status() == LaunchRecord.Status.PLANNED) {
+      waitsFor = preparing.contains(launch.zoneIfAny())
           ? "its request to be prepared"
           : "its turn to be sent";
-    } else if (sending == null) {
+    } else if (state == null) {
       waitsFor = "its machines to appear";
-    } else if (sending.calling) {
+    } else if (state.calling) {
       waitsFor = "the cloud's reply";
       until = Optional.of(OngoingOperations.wall(
-          work.now(), sending.lastSent + work.setup.profile().callTimeout().toNanos()));
-    } else if (resendable(intent, sending) && sending.retry.waiting()) {
-      waitsFor = "its outcome, which is unknown (" + sending.doubt
+          work.now(), state.lastSent + work.settings.profile().callTimeout().toNanos()));
+    } else if (resendable(launch, state) && state.retry.waiting()) {
+      waitsFor = "its outcome, which is unknown (" + state.whyUnknown
           + "); it is sent again under the same key by then";
-      until = Optional.of(OngoingOperations.wall(work.now(), sending.retry.at()));
+      until = Optional.of(OngoingOperations.wall(work.now(), state.retry.at()));
     } else {
       waitsFor =
-          "its outcome, which is unknown" + (sending.ambiguous ? " (" + sending.doubt + ")" : "")
+          "its outcome, which is unknown" + (state.ambiguous ? " (" + state.whyUnknown + ")" : "")
               + "; it is looked for, and given up if " + EMPTY_LISTS
               + " lists until after then do not show it";
       until = Optional.of(OngoingOperations.wall(
-          work.now(), sending.lastSent + work.setup.profile().settle().toNanos()));
+          work.now(), state.lastSent + work.settings.profile().settle().toNanos()));
     }
     return new PoolPlan.Ongoing(
-        PoolPlan.Operation.LAUNCH, intent.key(), intent.possible(), waitsFor, until);
+        PoolPlan.Operation.LAUNCH, launch.key(), launch.possible(), waitsFor, until);
   }
 
   /**
    * Raises the alarm of a group. A group reports no capacity errors; a shortfall shows only as machines that fail to
    * appear.
    */
-  private void tellShortfall() {
-    Duration inTime = work.setup.config().bootDeadline();
+  private void alarmOnGroupShortfall() {
+    Duration inTime = work.settings.config().bootDeadline();
     int missing = 0;
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      if (intent.status() == LaunchRecord.Status.SENT && intent.open() > 0) {
-        Duration left = inTime.minus(sending(intent.key()).age(work.now()));
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      if (launch.status() == LaunchRecord.Status.SENT && launch.open() > 0) {
+        Duration left = inTime.minus(sending(launch.key()).age(work.now()));
         if (left.compareTo(Duration.ZERO) > 0) {
           work.wakeAt(work.now().plus(left));
         } else {
-          missing += intent.open();
+          missing += launch.open();
         }
       }
     }
@@ -362,51 +362,51 @@ final class Launcher {
    * When the wall clock was set back, what is durable says that the key is younger than it is; a later process
    * would believe that. So the moment of its first sending is set back too.
    */
-  private LaunchRecord dated(LaunchRecord intent) {
-    Instant truly = work.wall().minus(sending(intent.key()).age(work.now()));
-    Instant first = intent.firstSent();
+  private LaunchRecord correctFirstSent(LaunchRecord launch) {
+    Instant truly = work.wall().minus(sending(launch.key()).age(work.now()));
+    Instant first = launch.firstSent();
     if (first == null || !first.minus(CLOCK_MAY_DRIFT).isAfter(truly)) {
-      return intent;
+      return launch;
     }
     work.ledger.atom();
-    LaunchRecord dated = intent.firstSentAt(truly);
+    LaunchRecord dated = launch.firstSentAt(truly);
     work.ledger.put(dated);
     return dated;
   }
 
-  private boolean sendFirst(LaunchRecord intent) {
-    if (intent.profile() != work.ledger.pool().profile() || waits(intent.zoneIfAny())) {
+  private boolean trySendFirst(LaunchRecord launch) {
+    if (launch.profile() != work.ledger.pool().profile() || isHeldBack(launch.zoneIfAny())) {
       // Never sent, so nothing is lost: the next plan decides anew.
       work.ledger.atom();
-      work.ledger.drop(intent);
+      work.ledger.drop(launch);
       return false;
     }
-    Frozen ready = frozen.get(intent.zoneIfAny());
+    PreparedRequest ready = prepared.get(launch.zoneIfAny());
     if (ready == null
-        || ready.profile() != intent.profile()
-        || work.now().reached(ready.at() + FROZEN_FOR.toNanos())) {
-      freeze(intent.zoneIfAny());
+        || ready.profile() != launch.profile()
+        || work.now().reached(ready.at() + PREPARED_FOR.toNanos())) {
+      prepare(launch.zoneIfAny());
       return false;
     }
-    send(intent, ready.request());
+    send(launch, ready.request());
     return true;
   }
 
-  private boolean waits(Optional<String> zone) {
-    return stands(zone).isPresent()
+  private boolean isHeldBack(Optional<String> zone) {
+    return holdApartFromTrial(zone).isPresent()
         || trial(zone).filter(trial -> underWay(zone, trial, false)).isPresent();
   }
 
-  private void freeze(Optional<String> zone) {
-    if (freezing.add(zone)) {
-      work.ask(new Effect.Prepare(zone, work.ledger.pool().profile(), spec(zone)));
+  private void prepare(Optional<String> zone) {
+    if (preparing.add(zone)) {
+      work.emit(new Effect.Prepare(zone, work.ledger.pool().profile(), spec(zone)));
     }
   }
 
   private LaunchSpec spec(Optional<String> zone) {
-    var launch = work.setup.config().launch();
+    var launch = work.settings.config().launch();
     return new LaunchSpec(
-        work.setup.config().name(),
+        work.settings.config().name(),
         work.incarnation(),
         zone,
         launch.size(),
@@ -414,50 +414,50 @@ final class Launcher {
         launch.market(),
         launch.tags(),
         launch.userData(),
-        work.setup.template());
+        work.settings.template());
   }
 
-  private void send(LaunchRecord intent, String request) {
+  private void send(LaunchRecord launch, String request) {
     work.ledger.atom();
-    if (intent.attempts() == 0) {
-      work.launchBudget.spend(work.now().nanos(), intent.k());
-      sending(intent.key()).known(work.now(), Duration.ZERO);
+    if (launch.attempts() == 0) {
+      work.launchBudget.spend(work.now().nanos(), launch.k());
+      sending(launch.key()).countAge(work.now(), Duration.ZERO);
     }
-    LaunchRecord sent = intent.sent(request, work.setup.epoch(), work.wall());
+    LaunchRecord sent = launch.sent(request, work.settings.epoch(), work.wall());
     work.ledger.put(sent);
-    Sending sending = sending(intent.key());
-    sending.calling = true;
-    sending.emptyLists = 0;
-    work.attempts.sent(intent.key());
-    sending.lastSent = work.now().nanos();
+    SendState state = sending(launch.key());
+    state.calling = true;
+    state.emptyLists = 0;
+    work.launchAttempts.sent(launch.key());
+    state.lastSent = work.now().nanos();
     check(
-        sent.status() == LaunchRecord.Status.SENT, "I1", "launch " + intent.key() + " is not SENT");
+        sent.status() == LaunchRecord.Status.SENT, "I1", "launch " + launch.key() + " is not SENT");
     work.count(KeeperContext.Count.LAUNCH_CALLS, 1);
-    Effect.Launch launch = new Effect.Launch(
-        new LaunchKey(intent.key()), request, intent.asked(), sent.attempts(), OptionalInt.empty());
+    Effect.Launch call = new Effect.Launch(
+        new LaunchKey(launch.key()), request, launch.asked(), sent.attempts(), OptionalInt.empty());
     if (isGroup()) {
-      toAim.add(launch);
+      groupLaunches.add(call);
     } else {
-      work.ask(launch);
+      work.emit(call);
     }
   }
 
   /** Whether the cloud sizes a group, without launch keys. */
   boolean isGroup() {
-    return work.setup.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
+    return work.settings.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
   }
 
   /** Sets the targets of groups. It runs last in a step, because the step may have begun to end some machines. */
-  void aim() {
-    for (Effect.Launch launch : toAim) {
-      work.ask(new Effect.Launch(
+  void setGroupTargets() {
+    for (Effect.Launch launch : groupLaunches) {
+      work.emit(new Effect.Launch(
           launch.key(),
           launch.frozen(),
           launch.count(),
           launch.attempt(),
           OptionalInt.of(target())));
     }
-    toAim.clear();
+    groupLaunches.clear();
   }
 
   /**
@@ -471,8 +471,8 @@ final class Launcher {
       boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
       target += member && !machine.dropped() ? 1 : 0;
     }
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      target += intent.status() == LaunchRecord.Status.SENT ? intent.possible() : 0;
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      target += launch.status() == LaunchRecord.Status.SENT ? launch.possible() : 0;
     }
     return target;
   }
@@ -481,18 +481,18 @@ final class Launcher {
    * A machine of a group appears, which carries no key: either the pool asked for it, or the group has replaced
    * another machine.
    */
-  void joined(MachineSighting sighting) {
+  void onGroupMachine(MachineSighting sighting) {
     Optional<LaunchRecord> asked = work.ledger.unresolved().stream()
-        .filter(intent -> intent.status() == LaunchRecord.Status.SENT)
-        .min(Comparator.comparing((LaunchRecord intent) -> intent.open() == 0)
+        .filter(launch -> launch.status() == LaunchRecord.Status.SENT)
+        .min(Comparator.comparing((LaunchRecord launch) -> launch.open() == 0)
             .thenComparing(LaunchRecord::plannedAt)
             .thenComparing(LaunchRecord::key));
     if (asked.isPresent()) {
-      seen(asked.get().key());
-      recorder.appeared(asked.get().key(), sighting);
+      onSighted(asked.get().key());
+      recorder.onLaunched(asked.get().key(), sighting);
     } else {
       replacedAt = work.now().nanos();
-      recorder.replaced(sighting);
+      recorder.onReplacement(sighting);
     }
   }
 
@@ -504,20 +504,20 @@ final class Launcher {
     return replacedAt;
   }
 
-  private boolean resend(LaunchRecord intent) {
-    Sending sending = sending(intent.key());
-    String request = intent.frozen();
-    if (sending.calling || request == null || !resendable(intent, sending) || work.frozen()) {
+  private boolean tryResend(LaunchRecord launch) {
+    SendState state = sending(launch.key());
+    String request = launch.frozen();
+    if (state.calling || request == null || !resendable(launch, state) || work.isFrozen()) {
       return false;
     }
     if (!work.identified) {
       return false;
     }
-    if (!sending.retry.due(work.now())) {
-      work.wakeAt(sending.retry.at());
+    if (!state.retry.isDue(work.now())) {
+      work.wakeAt(state.retry.at());
       return false;
     }
-    send(intent, request);
+    send(launch, request);
     return true;
   }
 
@@ -525,153 +525,155 @@ final class Launcher {
    * Whether the cloud still remembers the key for sure. Its age is the greater one by both clocks: the wall
    * clock may be set back, and the monotonic one stands still while a computer sleeps.
    */
-  private boolean resendable(LaunchRecord intent, Sending sending) {
-    Instant first = intent.firstSent();
-    if (!work.setup.profile().keySupport().resendable() || sending.stopped || first == null) {
+  private boolean resendable(LaunchRecord launch, SendState state) {
+    Instant first = launch.firstSent();
+    if (!work.settings.profile().keySupport().resendable() || state.stopped || first == null) {
       return false;
     }
     Duration byWall = Duration.between(first, work.wall());
-    Duration steady = sending.age(work.now());
+    Duration steady = state.age(work.now());
     Duration age = byWall.compareTo(steady) > 0 ? byWall : steady;
-    return age.compareTo(work.setup.profile().keySupport().lifetime().dividedBy(2)) < 0;
+    return age.compareTo(work.settings.profile().keySupport().lifetime().dividedBy(2)) < 0;
   }
 
-  void prepared(Event.Prepared event) {
-    freezing.remove(event.zone());
+  void onPrepared(Event.Prepared event) {
+    preparing.remove(event.zone());
     if (event.profile() != work.ledger.pool().profile()) {
       return;
     }
     event
         .frozen()
-        .ifPresent(request -> frozen.put(
-            event.zone(), new Frozen(request, event.profile(), work.now().nanos())));
+        .ifPresent(request -> prepared.put(
+            event.zone(),
+            new PreparedRequest(request, event.profile(), work.now().nanos())));
     event.error().ifPresent(error -> {
       ErrorScope scope = event.zone().isPresent()
               && error.scope().level() == ErrorScope.Level.ACCOUNT
               && error.kind() != CloudException.Kind.THROTTLED
           ? ErrorScope.zone(event.zone().get())
           : error.scope();
-      work.holds.refused(
+      work.launchBackoff.onRefused(
           error.kind(),
           scope,
           error.retryAfter(),
-          "a launch" + in(event.zone()) + " cannot be prepared: " + KeeperContext.text(error),
-          work.attempts.current(),
+          "a launch" + inZone(event.zone()) + " cannot be prepared: "
+              + KeeperContext.describe(error),
+          work.launchAttempts.current(),
           work.now());
     });
   }
 
-  private static String in(Optional<String> zone) {
+  private static String inZone(Optional<String> zone) {
     return zone.map(z -> " in zone " + z).orElse("");
   }
 
-  void launched(Event.Launched event) {
-    Sending sending = sending(event.key().value());
-    sending.calling = false;
-    sending.lastSent = work.now().nanos();
-    LaunchRecord intent = work.ledger.intent(event.key().value()).orElse(null);
-    if (intent == null) {
+  void onLaunched(Event.Launched event) {
+    SendState state = sending(event.key().value());
+    state.calling = false;
+    state.lastSent = work.now().nanos();
+    LaunchRecord launch = work.ledger.launch(event.key().value()).orElse(null);
+    if (launch == null) {
       return;
     }
     if (event.result().isPresent()) {
-      made(intent, event);
+      onMade(launch, event);
     } else if (event.error().isPresent()) {
-      refused(intent, sending, event.error().get());
+      onRefused(launch, state, event.error().get());
     } else {
-      told(intent, sending);
+      onTargetSet(launch, state);
     }
-    if (work.ledger.intent(intent.key()).filter(LaunchRecord::unresolved).isEmpty()) {
-      forget(intent.key());
+    if (work.ledger.launch(launch.key()).filter(LaunchRecord::unresolved).isEmpty()) {
+      forget(launch.key());
     }
   }
 
   private void forget(String key) {
-    sendings.remove(key);
-    work.attempts.forget(key);
+    sendStates.remove(key);
+    work.launchAttempts.forget(key);
   }
 
-  private void made(LaunchRecord intent, Event.Launched event) {
+  private void onMade(LaunchRecord launch, Event.Launched event) {
     var result = event.result().orElseThrow();
     for (var sighting : result.machines()) {
       // One atom for each, because a transaction cannot hold a hundred machines.
       work.ledger.atom();
-      recorder.appeared(intent.key(), sighting);
+      recorder.onLaunched(launch.key(), sighting);
     }
     work.ledger
-        .intent(intent.key())
+        .launch(launch.key())
         .filter(LaunchRecord::unresolved)
         .ifPresent(rest -> work.ledger.put(rest.resolved(work.wall())));
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
     work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
     if (result.shortfall().isPresent()) {
       var failure = result.shortfall().get();
-      work.holds.refused(
+      work.launchBackoff.onRefused(
           failure.kind(),
           failure.scope(),
           Optional.empty(),
           failure.message(),
-          work.attempts.of(intent.key()),
+          work.launchAttempts.of(launch.key()),
           work.now());
     } else {
-      work.holds.succeeded(intent.zoneIfAny(), work.attempts.of(intent.key()));
+      work.launchBackoff.onSucceeded(launch.zoneIfAny(), work.launchAttempts.of(launch.key()));
     }
   }
 
   /** A group has its target and reaches it gradually; the pool repeats the target until it has. */
-  private void told(LaunchRecord intent, Sending sending) {
-    doubt(sending, "the group comes to its size by and by");
-    sending.retry.failed(work.now(), Optional.empty(), work.setup.random());
+  private void onTargetSet(LaunchRecord launch, SendState state) {
+    outcomeUnknown(state, "the group comes to its size by and by");
+    state.retry.failed(work.now(), Optional.empty(), work.settings.random());
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
     work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
-    work.holds.succeeded(intent.zoneIfAny(), work.attempts.of(intent.key()));
+    work.launchBackoff.onSucceeded(launch.zoneIfAny(), work.launchAttempts.of(launch.key()));
   }
 
-  private void refused(LaunchRecord intent, Sending sending, CloudException error) {
+  private void onRefused(LaunchRecord launch, SendState state, CloudException error) {
     boolean keyTrouble = error.conflict().isPresent()
         && (error.conflict().get() == Conflict.KEY_SPENT
             || error.conflict().get() == Conflict.KEY_MISMATCH
             || error.conflict().get() == Conflict.NAME_TAKEN);
-    if (error.effect() == CloudException.Effect.NONE && !sending.ambiguous && !keyTrouble) {
-      if (intent.unresolved()) {
-        work.ledger.put(intent.resolved(work.wall()));
+    if (error.effect() == CloudException.Effect.NONE && !state.ambiguous && !keyTrouble) {
+      if (launch.unresolved()) {
+        work.ledger.put(launch.resolved(work.wall()));
       }
       sendsAtOnce = 1;
       work.count(KeeperContext.Count.LAUNCHES_FAILED, 1);
-      work.holds.refused(
+      work.launchBackoff.onRefused(
           error.kind(),
           error.scope(),
           error.retryAfter(),
-          "a launch" + in(intent.zoneIfAny())
-              + (passing(error.kind()) ? " failed and made nothing: " : " was refused: ")
-              + KeeperContext.text(error),
-          work.attempts.of(intent.key()),
+          "a launch" + inZone(launch.zoneIfAny())
+              + (isTransient(error.kind()) ? " failed and made nothing: " : " was refused: ")
+              + KeeperContext.describe(error),
+          work.launchAttempts.of(launch.key()),
           work.now());
       return;
     }
-    doubt(sending, KeeperContext.text(error));
-    sending.retry.failed(work.now(), error.retryAfter(), work.setup.random());
+    outcomeUnknown(state, KeeperContext.describe(error));
+    state.retry.failed(work.now(), error.retryAfter(), work.settings.random());
     if (keyTrouble) {
-      sending.stopped = true;
+      state.stopped = true;
       work.alarms.raise(
           Alarm.Code.BAD_LAUNCH,
           AlarmRegistry.Cause.LAUNCH,
-          "launch " + intent.key() + " met " + KeeperContext.text(error) + "; it is looked for",
+          "launch " + launch.key() + " met " + KeeperContext.describe(error) + "; it is looked for",
           work.wall());
-    } else if (error.effect() == CloudException.Effect.NONE && !passing(error.kind())) {
-      sending.stopped = true;
+    } else if (error.effect() == CloudException.Effect.NONE && !isTransient(error.kind())) {
+      state.stopped = true;
     }
     if (error.kind() == CloudException.Kind.UNCLASSIFIED) {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.LAUNCH,
           "a launch ended in an error that the adapter does not recognise: "
-              + KeeperContext.text(error),
+              + KeeperContext.describe(error),
           work.wall());
     }
   }
 
   /** Whether the same request may well succeed a little later. */
-  private static boolean passing(CloudException.Kind kind) {
+  private static boolean isTransient(CloudException.Kind kind) {
     return switch (kind) {
       case THROTTLED, UNAVAILABLE, TIMEOUT, CANCELLED, UNAUTHENTICATED, UNCLASSIFIED -> true;
       case INVALID, DENIED, NOT_FOUND, CONFLICT, UNSUPPORTED, QUOTA, CAPACITY -> false;
@@ -679,36 +681,36 @@ final class Launcher {
   }
 
   /** A machine of a promise was seen: its silence is broken. */
-  void seen(String key) {
-    Sending sending = sendings.get(key);
-    if (sending != null) {
-      sending.emptyLists = 0;
+  void onSighted(String key) {
+    SendState state = sendStates.get(key);
+    if (state != null) {
+      state.emptyLists = 0;
     }
   }
 
   /** A complete list has ended: promises that it does not show come nearer to their end. */
-  void settle(Moment listStarted) {
-    for (LaunchRecord intent : List.copyOf(work.ledger.unresolved())) {
-      if (intent.status() == LaunchRecord.Status.SENT) {
-        settle(intent, listStarted);
+  void ageUnresolved(Moment listStarted) {
+    for (LaunchRecord launch : List.copyOf(work.ledger.unresolved())) {
+      if (launch.status() == LaunchRecord.Status.SENT) {
+        ageUnresolved(launch, listStarted);
       }
     }
   }
 
-  private void settle(LaunchRecord intent, Moment listStarted) {
-    Sending sending = sending(intent.key());
-    if (sending.calling || !listStarted.reached(sending.lastSent)) {
+  private void ageUnresolved(LaunchRecord launch, Moment listStarted) {
+    SendState state = sending(launch.key());
+    if (state.calling || !listStarted.reached(state.lastSent)) {
       return;
     }
-    sending.emptyLists++;
+    state.emptyLists++;
     boolean settled =
-        listStarted.reached(sending.lastSent + work.setup.profile().settle().toNanos());
-    if (settled && sending.emptyLists >= EMPTY_LISTS && !resendable(intent, sending)) {
+        listStarted.reached(state.lastSent + work.settings.profile().settle().toNanos());
+    if (settled && state.emptyLists >= EMPTY_LISTS && !resendable(launch, state)) {
       work.ledger.atom();
       work.ledger.put(
-          intent.ids().isEmpty() ? intent.lapsed(work.wall()) : intent.resolved(work.wall()));
+          launch.ids().isEmpty() ? launch.lapsed(work.wall()) : launch.resolved(work.wall()));
       work.count(KeeperContext.Count.LAUNCHES_LAPSED, 1);
-      forget(intent.key());
+      forget(launch.key());
     }
   }
 

@@ -35,7 +35,7 @@ final class LifecycleHooks {
 
   private final KeeperContext work;
   private final HookOutbox outbox;
-  private final TimerWheel<UUID> times;
+  private final TimerWheel<UUID> wheel;
 
   /** Of each pause that lasts: its number in the wheel, and when its time is up. */
   private final Map<UUID, Timer> timers = new HashMap<>();
@@ -45,7 +45,7 @@ final class LifecycleHooks {
   LifecycleHooks(KeeperContext work) {
     this.work = work;
     this.outbox = new HookOutbox(work);
-    this.times = new TimerWheel<>(work.now().nanos());
+    this.wheel = new TimerWheel<>(work.now().nanos());
     for (HookRecord hook : work.ledger.hooks().waiting()) {
       long limit =
           work.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
@@ -63,7 +63,7 @@ final class LifecycleHooks {
   }
 
   private void start(UUID token, long at, long limit) {
-    timers.put(token, new Timer(times.add(at, token), at, limit));
+    timers.put(token, new Timer(wheel.add(at, token), at, limit));
   }
 
   // ------------------------------------------------------------------------------- pausing
@@ -72,7 +72,7 @@ final class LifecycleHooks {
    * Whether a machine that is about to end has to pause for a hook; if it is time for the next one, that
    * begins. What never ran has nothing to finish.
    */
-  boolean pauses(MachineRecord machine) {
+  boolean pauseBeforeEnd(MachineRecord machine) {
     for (HookRecord hook : work.ledger.hooks().of(machine, LifecycleTransition.LAUNCH)) {
       if (hook.waiting()) {
         end(hook, State.MOOT); // It will not enter service any more.
@@ -80,7 +80,7 @@ final class LifecycleHooks {
     }
     return machine.ran()
         && !machine.released()
-        && next(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED;
+        && beginNextHook(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED;
   }
 
   /** What a machine's hooks permit it at present. */
@@ -94,7 +94,7 @@ final class LifecycleHooks {
   }
 
   /** What a machine's hooks let it do; if it is time for the next one, that begins. */
-  Passage next(MachineRecord machine, LifecycleTransition transition) {
+  Passage beginNextHook(MachineRecord machine, LifecycleTransition transition) {
     List<HookRecord> had = work.ledger.hooks().of(machine, transition);
     for (HookRecord hook : had) {
       if (hook.waiting()) {
@@ -104,7 +104,7 @@ final class LifecycleHooks {
         return Passage.ABANDONED;
       }
     }
-    for (LifecycleHook hook : work.setup.config().hooks()) {
+    for (LifecycleHook hook : work.settings.config().hooks()) {
       boolean isNew = hook.transition() == transition
           && had.stream().noneMatch(known -> known.hook().equals(hook.name()));
       if (isNew) {
@@ -116,7 +116,7 @@ final class LifecycleHooks {
   }
 
   private void begin(MachineRecord machine, LifecycleHook hook) {
-    UUID token = KeeperContext.uuid(work.setup);
+    UUID token = KeeperContext.uuid(work.settings);
     HookRecord record = HookRecord.begin(token, machine, hook, work.wall());
     work.ledger.put(record);
     work.count(KeeperContext.Count.PAUSES_BEGUN, 1);
@@ -127,7 +127,7 @@ final class LifecycleHooks {
   // ------------------------------------------------------------------------------- ending
 
   void answer(Command.Answer command, PendingCommand pending) {
-    Optional<HookRecord> found = found(command.token(), pending);
+    Optional<HookRecord> found = findHook(command.token(), pending);
     if (found.isEmpty()) {
       return;
     }
@@ -139,18 +139,18 @@ final class LifecycleHooks {
     } else if (hook.state() == how) {
       pending.accept();
     } else {
-      late(hook, pending);
+      refuseLate(hook, pending);
     }
   }
 
   void heartbeat(Command.Heartbeat command, PendingCommand pending) {
-    Optional<HookRecord> found = found(command.token(), pending);
+    Optional<HookRecord> found = findHook(command.token(), pending);
     if (found.isEmpty()) {
       return;
     }
     HookRecord hook = found.get();
     if (!hook.waiting()) {
-      late(hook, pending);
+      refuseLate(hook, pending);
       return;
     }
     Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
@@ -167,20 +167,20 @@ final class LifecycleHooks {
   }
 
   /** The pause that a token stands for; what ran out of time just now has done so. */
-  private Optional<HookRecord> found(UUID token, PendingCommand pending) {
+  private Optional<HookRecord> findHook(UUID token, PendingCommand pending) {
     expire();
     work.ledger.atom();
     Optional<HookRecord> hook = work.ledger.hooks().find(token);
     if (hook.isEmpty()) {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + work.setup.config().name() + " knows no hook by this token",
+          "pool " + work.settings.config().name() + " knows no hook by this token",
           "Tokens of hooks are known for two days after these have ended.");
     }
     return hook;
   }
 
-  private static void late(HookRecord hook, PendingCommand pending) {
+  private static void refuseLate(HookRecord hook, PendingCommand pending) {
     pending.refuse(
         Reason.CONFLICT,
         "hook " + hook.hook() + " of machine " + hook.machine() + " "
@@ -191,12 +191,12 @@ final class LifecycleHooks {
   private void end(HookRecord hook, State how) {
     Timer timer = timers.remove(hook.token());
     if (timer != null) {
-      times.remove(timer.number());
+      wheel.remove(timer.number());
     }
-    ended(hook, how);
+    recordEnd(hook, how);
   }
 
-  private void ended(HookRecord hook, State how) {
+  private void recordEnd(HookRecord hook, State how) {
     outbox.remove(hook);
     work.ledger.put(hook.ended(how, work.wall()));
     work.count(
@@ -213,7 +213,7 @@ final class LifecycleHooks {
   /** Ends what has run out of time. */
   private void expire() {
     List<UUID> due = new ArrayList<>();
-    times.advance(work.now().nanos(), due::add);
+    wheel.advance(work.now().nanos(), due::add);
     for (UUID token : due) {
       Timer timer = timers.remove(token);
       Optional<HookRecord> hook = work.ledger.hooks().find(token).filter(HookRecord::waiting);
@@ -222,7 +222,7 @@ final class LifecycleHooks {
       }
       if (work.now().reached(timer.at())) {
         work.ledger.atom();
-        ended(hook.get(), State.TIMED_OUT);
+        recordEnd(hook.get(), State.TIMED_OUT);
       } else {
         start(token, timer.at(), timer.limit()); // Heartbeats have put it off.
       }
@@ -232,7 +232,7 @@ final class LifecycleHooks {
   // ------------------------------------------------------------------------------- events
 
   /** To be called before machines are ended: what has run out of time, or lost its point, has then ended. */
-  void pulse() {
+  void onStep() {
     expire();
     for (HookRecord hook : work.ledger.hooks().pointless()) {
       work.ledger.atom();
@@ -241,13 +241,13 @@ final class LifecycleHooks {
   }
 
   /** To be called after machines have begun to wait: sends the messages. */
-  void tell() {
-    outbox.pulse();
-    times.next().ifPresent(work::wakeAt);
+  void sendMessages() {
+    outbox.onStep();
+    wheel.next().ifPresent(work::wakeAt);
   }
 
-  void told(Event.Told event) {
-    outbox.told(event);
+  void onTold(Event.Told event) {
+    outbox.onTold(event);
   }
 
   /** The pauses that last, in the order in which they began. */
@@ -263,7 +263,7 @@ final class LifecycleHooks {
   }
 
   /** Forgets hooks that no caller will ask for again. */
-  void forget() {
+  void dropOldHooks() {
     for (HookRecord hook : List.copyOf(work.ledger.hooks().ended())) {
       Instant ended = hook.endedAt();
       boolean needed = work.ledger
@@ -271,7 +271,7 @@ final class LifecycleHooks {
           .filter(machine -> machine.generation() == hook.generation())
           .filter(machine -> machine.entering() || machine.status() == Status.RETIRING)
           .isPresent();
-      if (ended != null && !needed && work.older(ended, KEPT)) {
+      if (ended != null && !needed && work.isOlder(ended, KEPT)) {
         work.ledger.atom();
         work.ledger.drop(hook);
       }

@@ -20,7 +20,7 @@ final class ListInterval {
   private Duration wait = Duration.ZERO;
 
   /** A list has been read, and what it shows is in the ledger. */
-  void looked(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
+  void onListed(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
     Duration quickest = pace.busy().dividedBy(QUICKER);
     Duration least = longer(
         quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),
@@ -34,7 +34,7 @@ final class ListInterval {
   }
 
   /** How long after the start of the last list the next one is due while something is under way. */
-  Duration busy() {
+  Duration whenBusy() {
     return wait;
   }
 

@@ -27,7 +27,7 @@ final class ListReconciler {
 
   private final KeeperContext work;
   private final MachineRecorder recorder;
-  private final MissingMachineDetector absence;
+  private final MissingMachineDetector missingMachines;
   private final Map<String, MachineSighting> observed = new TreeMap<>();
   private int emptyObservations;
   private final QuarantineHandler quarantine;
@@ -36,21 +36,21 @@ final class ListReconciler {
   ListReconciler(
       KeeperContext work,
       MachineRecorder recorder,
-      MissingMachineDetector absence,
+      MissingMachineDetector missingMachines,
       QuarantineHandler quarantine) {
     this.quarantine = quarantine;
     this.work = work;
     this.recorder = recorder;
-    this.absence = absence;
+    this.missingMachines = missingMachines;
     this.last = new UnchangedRowFilter(work);
     for (MachineRecord machine : work.ledger.machines()) {
       if (!machine.ran()) {
-        MachineTracking track = work.track(machine.id());
+        MachineTracking track = work.tracking(machine.id());
         track.since = restarted(Duration.between(machine.boundAt(), work.wall()));
         track.bootingAt = track.since;
       }
       if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
-        work.track(machine.id()).unhealthySince =
+        work.tracking(machine.id()).unhealthySince =
             restarted(Duration.between(machine.serviceSince(), work.wall()));
       }
     }
@@ -69,7 +69,7 @@ final class ListReconciler {
 
   /** Looks what stands in quarantine, and who contests a member. */
   void countStrangers() {
-    quarantine.pulse();
+    quarantine.onStep();
     if (!work.contested.isEmpty()) {
       work.contested.removeIf(
           id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
@@ -79,7 +79,7 @@ final class ListReconciler {
     }
   }
 
-  void listed(Event.Listed event, Launcher launcher, OwnershipTagger marker) {
+  void onListed(Event.Listed event, Launcher launcher, OwnershipTagger tagger) {
     work.count(KeeperContext.Count.LISTS, 1);
     if (!work.identified) {
       return;
@@ -95,17 +95,17 @@ final class ListReconciler {
     boolean plain = true;
     for (MachineSighting sighting : rows.values()) {
       work.ledger.atom();
-      plain &= judge(sighting, event.started(), launcher);
+      plain &= reconcile(sighting, event.started(), launcher);
     }
     if (!complete) {
-      failed(event);
+      onFailed(event);
       return;
     }
     work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LIST);
     boolean changed = work.ledger.changes() != changesBefore;
-    if (news.isPresent() && !changed && plain && settled(event.started())) {
-      absence.allShown(rows.keySet(), event.started(), marker);
-      launcher.settle(event.started());
+    if (news.isPresent() && !changed && plain && allSettled(event.started())) {
+      missingMachines.allShown(rows.keySet(), event.started(), tagger);
+      launcher.ageUnresolved(event.started());
       remember(event.started());
       boolean decided = work.ledger.changes() != changesBefore;
       last.was(event.sightings(), decided);
@@ -116,48 +116,48 @@ final class ListReconciler {
     }
     work.listed = true;
     firstStart(event.started());
-    boolean allShown = absence.judge(rows.keySet(), event.started(), marker);
-    launcher.settle(event.started());
+    boolean allShown = missingMachines.judge(rows.keySet(), event.started(), tagger);
+    launcher.ageUnresolved(event.started());
     remember(event.started());
     changed = work.ledger.changes() != changesBefore;
-    boolean again = changed || !plain || !allShown || !settled(event.started());
+    boolean again = changed || !plain || !allShown || !allSettled(event.started());
     last.was(event.sightings(), again);
   }
 
   /** Machines with state beside their records, or with something left to do. */
   private Predicate<String> attended() {
-    return work.ledger.quiet() && !absence.remembers()
+    return work.ledger.quiet() && !missingMachines.remembers()
         ? id -> false
-        : id -> work.trackIfAny(id).isPresent() || work.ledger.busy(id);
+        : id -> work.trackingIfAny(id).isPresent() || work.ledger.busy(id);
   }
 
   /** A machine may come twice: what is further on counts. */
   private static Map<String, MachineSighting> byId(List<MachineSighting> sightings) {
     Map<String, MachineSighting> rows = new LinkedHashMap<>(sightings.size() * 2);
     for (MachineSighting sighting : sightings) {
-      rows.merge(sighting.id().value(), sighting, MachineRecorder::further);
+      rows.merge(sighting.id().value(), sighting, MachineRecorder::furtherAlong);
     }
     return rows;
   }
 
   /** Whether a row that changes nothing would not do so at any later time. */
-  private boolean settled(Moment started) {
+  private boolean allSettled(Moment started) {
     return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
         && observed.isEmpty()
-        && started.reached(work.began() + work.setup.profile().settle().toNanos() + 1);
+        && started.reached(work.startedAt() + work.settings.profile().settle().toNanos() + 1);
   }
 
   /** From then on a person hears when the cloud is listed again. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(30);
 
-  private void failed(Event.Listed event) {
+  private void onFailed(Event.Listed event) {
     work.count(KeeperContext.Count.LISTS_FAILED, 1);
     work.alarms.raise(
         Alarm.Code.CLOUD,
         AlarmRegistry.Cause.LIST,
         event
             .error()
-            .map(e -> "the cloud cannot be listed: " + KeeperContext.text(e)
+            .map(e -> "the cloud cannot be listed: " + KeeperContext.describe(e)
                 + e.retryAfter()
                     .filter(wait -> wait.compareTo(LONG_WAIT) >= 0)
                     .map(work.wall()::plus)
@@ -169,8 +169,8 @@ final class ListReconciler {
 
   private void remember(Moment started) {
     java.time.Instant stored = work.ledger.pool().listedAt();
-    work.listedAt = started.wall();
-    work.lookedAt = started.nanos();
+    work.lastListBeganAt = started.wall();
+    work.lastListBegan = started.nanos();
     work.listArrived = work.now().nanos();
     if (stored == null
         || Duration.between(stored, started.wall()).abs().compareTo(STORED_EVERY) >= 0) {
@@ -197,7 +197,7 @@ final class ListReconciler {
       if (fresh) {
         work.ledger.put(pool.edit(edit -> edit.phase = PoolRecord.Phase.OBSERVING));
       }
-    } else if (fresh || emptyObservations >= work.setup.config().pace().goneLists()) {
+    } else if (fresh || emptyObservations >= work.settings.config().pace().goneLists()) {
       work.alarms.clear(Alarm.Code.OBSERVING);
       activate(started);
     }
@@ -209,59 +209,59 @@ final class ListReconciler {
       edit.phase = PoolRecord.Phase.ACTIVE;
       edit.listedAt = started.wall();
       if (!edit.desiredSet) {
-        edit.desired = work.setup.config().initialSize();
+        edit.desired = work.settings.config().initialSize();
         edit.desiredSet = true;
       }
     }));
   }
 
   /** Returns whether the row is of a machine that is recorded, or of one that has ended for good. */
-  private boolean judge(MachineSighting sighting, Moment started, Launcher launcher) {
+  private boolean reconcile(MachineSighting sighting, Moment started, Launcher launcher) {
     String id = sighting.id().value();
     Optional<MachineRecord> known = work.ledger.machine(id);
     if (known.isPresent()) {
       if (known.get().remark() || known.get().status() == Status.QUARANTINED) {
-        work.track(id).incarnation = sighting.incarnation().orElse(null);
+        work.tracking(id).incarnation = sighting.incarnation().orElse(null);
       }
-      work.trackIfAny(id).ifPresent(MachineTracking::seen);
-      recorder.join(known.get(), sighting, started);
+      work.trackingIfAny(id).ifPresent(MachineTracking::seen);
+      recorder.merge(known.get(), sighting, started);
       return true;
     }
     boolean ended = sighting.end() == MachineSighting.End.FINAL;
-    if (sighting.pool().filter(work.setup.config().name()::equals).isEmpty()
-        || (ended && unknownKey(sighting))) {
+    if (sighting.pool().filter(work.settings.config().name()::equals).isEmpty()
+        || (ended && onUnknownKey(sighting))) {
       return ended;
     }
     Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
-    if (tombstone.filter(QuarantineHandler::disowned).isPresent()) {
+    if (tombstone.filter(QuarantineHandler::isDisowned).isPresent()) {
       return true;
     }
     if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
-      if (tombstone.filter(gone -> stale(gone, started)).isEmpty()) {
-        foreign(sighting);
+      if (tombstone.filter(gone -> isStale(gone, started)).isEmpty()) {
+        onForeignMarks(sighting);
       }
     } else if (tombstone.isPresent()) {
-      reappeared(tombstone.get(), sighting, started);
+      onReappeared(tombstone.get(), sighting, started);
     } else if (sighting.key().isEmpty() && launcher.isGroup()) {
-      launcher.joined(sighting);
-    } else if (unknownKey(sighting)) {
+      launcher.onGroupMachine(sighting);
+    } else if (onUnknownKey(sighting)) {
       quarantine(
           sighting,
           Alarm.Code.UNKNOWN_KEY,
           "machine " + id + " carries this pool's mark and a launch key that is not in the ledger:"
               + " another writer, or a restored ledger");
     } else {
-      launcher.seen(sighting.key().orElseThrow().value());
-      recorder.appeared(sighting.key().orElseThrow().value(), sighting);
+      launcher.onSighted(sighting.key().orElseThrow().value());
+      recorder.onLaunched(sighting.key().orElseThrow().value(), sighting);
     }
     return ended;
   }
 
-  private boolean unknownKey(MachineSighting sighting) {
-    return sighting.key().flatMap(key -> work.ledger.intent(key.value())).isEmpty();
+  private boolean onUnknownKey(MachineSighting sighting) {
+    return sighting.key().flatMap(key -> work.ledger.launch(key.value())).isEmpty();
   }
 
-  private void foreign(MachineSighting sighting) {
+  private void onForeignMarks(MachineSighting sighting) {
     boolean disowned = sighting
         .incarnation()
         .filter(incarnation -> work.ledger.pool().disowned().contains(incarnation.value()))
@@ -288,22 +288,22 @@ final class ListReconciler {
     // not.
     String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
     MachineRecord record = recorder.record(sighting, Status.QUARANTINED, key, 0);
-    work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
+    work.tracking(record.id()).incarnation = sighting.incarnation().orElse(null);
     work.ledger.put(record.edit(edit -> edit.reason = why));
   }
 
   /** Whether a list may show a machine alive only since it lags behind its end. */
-  private boolean stale(MachineRecord tombstone, Moment started) {
-    long lag = work.setup.profile().listLag().toNanos();
+  private boolean isStale(MachineRecord tombstone, Moment started) {
+    long lag = work.settings.profile().listLag().toNanos();
     return tombstone.status() == Status.GONE
-        && !started.reached(work.track(tombstone.id()).endedAt + lag + 1);
+        && !started.reached(work.tracking(tombstone.id()).endedAt + lag + 1);
   }
 
   /** An id whose record has ended is shown alive: stale at first, a late arrival after the lag. */
-  private void reappeared(MachineRecord tombstone, MachineSighting sighting, Moment started) {
+  private void onReappeared(MachineRecord tombstone, MachineSighting sighting, Moment started) {
     if (tombstone.status() == Status.DETACHED
         || sighting.end() == MachineSighting.End.FINAL
-        || stale(tombstone, started)) {
+        || isStale(tombstone, started)) {
       return;
     }
     work.count(KeeperContext.Count.LATE_ARRIVALS, 1);

@@ -33,26 +33,26 @@ final class LoadBalancerRegistrar {
   private static final Duration DRAINS = Duration.ofSeconds(5);
 
   private final KeeperContext work;
-  private final List<LoadBalancerState> registries;
+  private final List<LoadBalancerState> states;
   private @Nullable Wishes wishes;
 
   LoadBalancerRegistrar(KeeperContext work) {
     this.work = work;
-    this.registries = work.setup.config().loadBalancing().behind().stream()
+    this.states = work.settings.config().loadBalancing().behind().stream()
         .map(LoadBalancerState::new)
         .toList();
   }
 
   /** Whether a machine that goes has to wait until it is out from behind all load balancers. */
   boolean holds(MachineRecord machine) {
-    if (registries.isEmpty() || !machine.ran() || out(machine.id())) {
+    if (states.isEmpty() || !machine.ran() || isDeregistered(machine.id())) {
       return false;
     }
-    MachineTracking track = work.track(machine.id());
+    MachineTracking track = work.tracking(machine.id());
     Long since = track.drainsSince;
     long began = since == null ? work.now().nanos() : since;
     track.drainsSince = began;
-    long until = began + work.setup.config().loadBalancing().drainWithin().toNanos();
+    long until = began + work.settings.config().loadBalancing().drainWithin().toNanos();
     if (work.now().reached(until)) {
       return false;
     }
@@ -60,22 +60,22 @@ final class LoadBalancerRegistrar {
     return true;
   }
 
-  private boolean out(String id) {
-    for (LoadBalancerState registry : registries) {
-      if (!registry.out(id)) {
+  private boolean isDeregistered(String id) {
+    for (LoadBalancerState state : states) {
+      if (!state.out(id)) {
         return false;
       }
     }
     return true;
   }
 
-  void pulse() {
-    if (registries.isEmpty() || !work.acting()) {
+  void onStep() {
+    if (states.isEmpty() || !work.mayAct()) {
       return;
     }
-    for (LoadBalancerState registry : registries) {
-      if (!registry.calling) {
-        serve(registry, wishes());
+    for (LoadBalancerState state : states) {
+      if (!state.calling) {
+        bringUpToDate(state, wishes());
       }
     }
   }
@@ -92,12 +92,13 @@ final class LoadBalancerRegistrar {
   /** Most steps change no machine. */
   private Wishes wishes() {
     Wishes before = wishes;
-    Wishes now = before != null && before.changes() == work.ledger.changes() ? before : gathered();
+    Wishes now =
+        before != null && before.changes() == work.ledger.changes() ? before : computeWishes();
     wishes = now;
     return now;
   }
 
-  private Wishes gathered() {
+  private Wishes computeWishes() {
     Set<String> in = new LinkedHashSet<>();
     Set<String> leaving = new LinkedHashSet<>();
     for (MachineRecord machine : work.ledger.machines()) {
@@ -124,45 +125,45 @@ final class LoadBalancerRegistrar {
     return status == Status.RETIRING || status == Status.DELETING || status == Status.DETACHING;
   }
 
-  private void serve(LoadBalancerState registry, Wishes wishes) {
-    registry.keepOnly(wishes.leaving());
+  private void bringUpToDate(LoadBalancerState state, Wishes wishes) {
+    state.keepOnly(wishes.leaving());
     Set<MachineId> out = new LinkedHashSet<>();
     boolean drains = false;
     for (String id : wishes.leaving()) {
-      drains |= registry.behind().contains(id);
-      addUpTo(out, id, !registry.out(id) && registry.toTell(id, work.now()));
+      drains |= state.behind().contains(id);
+      addUpTo(out, id, !state.out(id) && state.toTell(id, work.now()));
     }
-    for (String id : registry.behind()) {
-      addUpTo(out, id, isOurs(id) && !wishes.in().contains(id) && registry.toTell(id, work.now()));
+    for (String id : state.behind()) {
+      addUpTo(out, id, isOurs(id) && !wishes.in().contains(id) && state.toTell(id, work.now()));
     }
     long next =
-        registry.lookedAt() + (drains ? DRAINS : work.setup.config().pace().idle()).toNanos();
-    if (!registry.known() || work.now().reached(next)) {
-      look(registry);
-    } else if (!registry.changes.due(work.now())) {
-      work.wakeAt(registry.changes.at());
+        state.lookedAt() + (drains ? DRAINS : work.settings.config().pace().idle()).toNanos();
+    if (!state.known() || work.now().reached(next)) {
+      look(state);
+    } else if (!state.changes.isDue(work.now())) {
+      work.wakeAt(state.changes.at());
       work.wakeAt(next);
     } else if (!out.isEmpty()) {
-      register(registry, out, false);
+      register(state, out, false);
     } else {
       Set<MachineId> in = new LinkedHashSet<>();
       for (String id : wishes.in()) {
-        addUpTo(in, id, !registry.absent && !registry.behind().contains(id));
+        addUpTo(in, id, !state.absent && !state.behind().contains(id));
       }
       if (!in.isEmpty()) {
-        register(registry, in, true);
+        register(state, in, true);
       } else {
         work.wakeAt(next);
       }
     }
   }
 
-  private void look(LoadBalancerState registry) {
-    if (registry.looks.due(work.now())) {
-      registry.calling = true;
-      work.ask(new Effect.LookBehind(registry.balancer));
+  private void look(LoadBalancerState state) {
+    if (state.looks.isDue(work.now())) {
+      state.calling = true;
+      work.emit(new Effect.LookBehind(state.balancer));
     } else {
-      work.wakeAt(registry.looks.at());
+      work.wakeAt(state.looks.at());
     }
   }
 
@@ -181,28 +182,28 @@ final class LoadBalancerRegistrar {
         .isPresent();
   }
 
-  private void register(LoadBalancerState registry, Set<MachineId> machines, boolean in) {
-    registry.calling = true;
-    work.ask(new Effect.Register(registry.balancer, machines, in));
+  private void register(LoadBalancerState state, Set<MachineId> machines, boolean in) {
+    state.calling = true;
+    work.emit(new Effect.Register(state.balancer, machines, in));
   }
 
-  void looked(Event.LookedBehind event) {
-    find(event.balancer()).ifPresent(registry -> {
-      registry.calling = false;
+  void onLookedBehind(Event.LookedBehind event) {
+    find(event.balancer()).ifPresent(state -> {
+      state.calling = false;
       if (event.error().isEmpty()) {
-        registry.looked(event.started(), ids(event.machines()));
-        registry.settle(work.now());
-        registry.looks.reset();
+        state.looked(event.started(), ids(event.machines()));
+        state.settle(work.now());
+        state.looks.reset();
         clear();
       } else {
-        failed(registry, registry.looks, event.started(), event.error().get());
+        failed(state, state.looks, event.started(), event.error().get());
       }
     });
   }
 
-  void registered(Event.Registered event) {
-    find(event.balancer()).ifPresent(registry -> {
-      registry.calling = false;
+  void onRegistered(Event.Registered event) {
+    find(event.balancer()).ifPresent(state -> {
+      state.calling = false;
       Set<String> machines = ids(event.machines());
       boolean done = event.error().isEmpty();
       boolean mayLand = event
@@ -210,48 +211,46 @@ final class LoadBalancerRegistrar {
           .filter(error -> error.effect() != CloudException.Effect.NONE)
           .isPresent();
       if (event.in() && mayLand) {
-        long lands = work.now().plus(work.setup.profile().lateAcceptance());
-        registry.mayBePut(machines, lands);
+        long lands = work.now().plus(work.settings.profile().lateAcceptance());
+        state.mayBePut(machines, lands);
       } else if (event.in() && done) {
-        registry.put(machines);
+        state.put(machines);
       } else if (done) {
-        registry.told(machines, work.now());
+        state.told(machines, work.now());
       }
       if (done) {
-        registry.changes.reset();
+        state.changes.reset();
         clear();
       } else {
-        failed(registry, registry.changes, work.now(), event.error().get());
+        failed(state, state.changes, work.now(), event.error().get());
       }
     });
   }
 
   private void failed(
-      LoadBalancerState registry, RetryBackoff retry, Moment at, CloudException error) {
-    retry.failed(work.now(), error.retryAfter(), work.setup.random());
+      LoadBalancerState state, RetryBackoff retry, Moment at, CloudException error) {
+    retry.failed(work.now(), error.retryAfter(), work.settings.random());
     if (error.kind() == CloudException.Kind.NOT_FOUND) {
-      registry.isAbsent(at);
+      state.isAbsent(at);
     }
     work.alarms.raise(
         Alarm.Code.CLOUD,
         AlarmRegistry.Cause.BALANCER,
-        "machines cannot be kept behind load balancer " + registry.balancer + ": "
-            + KeeperContext.text(error),
+        "machines cannot be kept behind load balancer " + state.balancer + ": "
+            + KeeperContext.describe(error),
         work.wall());
   }
 
   private void clear() {
-    boolean fails = registries.stream()
-        .anyMatch(registry -> registry.looks.failing() || registry.changes.failing());
+    boolean fails =
+        states.stream().anyMatch(state -> state.looks.failing() || state.changes.failing());
     if (!fails) {
       work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.BALANCER);
     }
   }
 
   private Optional<LoadBalancerState> find(LoadBalancerName balancer) {
-    return registries.stream()
-        .filter(registry -> registry.balancer.equals(balancer))
-        .findFirst();
+    return states.stream().filter(state -> state.balancer.equals(balancer)).findFirst();
   }
 
   private static Set<String> ids(Set<MachineId> machines) {

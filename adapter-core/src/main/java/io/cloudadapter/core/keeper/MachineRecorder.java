@@ -23,7 +23,7 @@ final class MachineRecorder {
   }
 
   /** Of two rows of one machine in one list, the one that is further in its life. */
-  static MachineSighting further(MachineSighting one, MachineSighting other) {
+  static MachineSighting furtherAlong(MachineSighting one, MachineSighting other) {
     return rank(other.state(), other.end()) > rank(one.state(), one.end()) ? other : one;
   }
 
@@ -42,33 +42,33 @@ final class MachineRecorder {
   }
 
   /** A machine answers to a key of ours: by the reply of its launch, or by a list. */
-  void appeared(String key, MachineSighting sighting) {
-    LaunchRecord intent = work.ledger.intent(key).orElseThrow();
+  void onLaunched(String key, MachineSighting sighting) {
+    LaunchRecord launch = work.ledger.launch(key).orElseThrow();
     String id = sighting.id().value();
-    if (intent.ids().contains(id) || work.ledger.machine(id).isPresent()) {
+    if (launch.ids().contains(id) || work.ledger.machine(id).isPresent()) {
       return;
     }
     if (work.ledger.endedMachine(id).isPresent()) {
-      work.ledger.put(intent.unresolved() ? intent.kill(work.wall()) : intent);
+      work.ledger.put(launch.unresolved() ? launch.closeUnfilled(work.wall()) : launch);
       return;
     }
-    boolean expected = intent.unresolved();
-    boolean wanted = expected && intent.open() > 0;
-    boolean roomByKey = intent.ids().size() < intent.asked();
-    work.ledger.put(intent.bind(id, work.wall()));
+    boolean expected = launch.unresolved();
+    boolean wanted = expected && launch.open() > 0;
+    boolean roomByKey = launch.ids().size() < launch.asked();
+    work.ledger.put(launch.bind(id, work.wall()));
     boolean countable = expected ? wanted : roomByKey && work.ledger.committed() < limit();
     if (sighting.end() == MachineSighting.End.FINAL) {
-      bind(intent, sighting, Status.GONE, "it had ended when it was first seen");
+      bind(launch, sighting, Status.GONE, "it had ended when it was first seen");
       work.launchFailures.failed(id, "machine " + id + " ended before it was seen");
     } else if (sighting.state() == MachineState.REJECTED) {
-      bind(intent, sighting, Status.RETIRING, rejection(sighting));
-      failed(sighting);
+      bind(launch, sighting, Status.RETIRING, rejection(sighting));
+      onFailedLaunch(sighting);
     } else if (countable) {
-      bind(intent, sighting, Status.LIVE, null);
+      bind(launch, sighting, Status.LIVE, null);
     } else if (expected) {
-      bind(intent, sighting, Status.RETIRING, "it was terminated before it appeared");
+      bind(launch, sighting, Status.RETIRING, "it was terminated before it appeared");
     } else {
-      bind(intent, sighting, Status.RETIRING, "it arrived late, when its launch had been given up");
+      bind(launch, sighting, Status.RETIRING, "it arrived late, when its launch had been given up");
     }
     if (!expected) {
       work.count(KeeperContext.Count.LATE_ARRIVALS, 1);
@@ -76,14 +76,14 @@ final class MachineRecorder {
     if (!expected && !roomByKey) {
       work.alarms.raise(
           Alarm.Code.KEY_BROKEN,
-          "launch " + key + " was for " + intent.asked() + " machines, but "
-              + (intent.ids().size() + 1) + " answer to it; " + id + " is ended",
+          "launch " + key + " was for " + launch.asked() + " machines, but "
+              + (launch.ids().size() + 1) + " answer to it; " + id + " is ended",
           work.wall());
     }
   }
 
   /** A group has replaced a machine that ended. */
-  void replaced(MachineSighting sighting) {
+  void onReplacement(MachineSighting sighting) {
     if (sighting.end() == MachineSighting.End.FINAL) {
       return;
     }
@@ -93,16 +93,16 @@ final class MachineRecorder {
         rejected ? Status.RETIRING : Status.LIVE,
         null,
         work.ledger.pool().profile());
-    boolean entering = enters(record);
+    boolean entering = mustEnter(record);
     work.ledger.put(record.edit(edit -> {
       edit.replacement = true;
       edit.entering = entering;
       edit.reason = rejected ? rejection(sighting) : null;
     }));
     if (rejected) {
-      failed(sighting);
+      onFailedLaunch(sighting);
     } else if (record.ran() && !entering) {
-      work.launchFailures.over();
+      work.launchFailures.reset();
     }
   }
 
@@ -115,43 +115,43 @@ final class MachineRecorder {
         + sighting.failure().map(f -> ": " + f.kind() + ", " + f.message()).orElse("");
   }
 
-  private void failed(MachineSighting sighting) {
+  private void onFailedLaunch(MachineSighting sighting) {
     String id = sighting.id().value();
     work.launchFailures.failed(id, "machine " + id + ": " + rejection(sighting));
     sighting
         .failure()
-        .ifPresent(failure -> work.holds.refused(
+        .ifPresent(failure -> work.launchBackoff.onRefused(
             failure.kind(),
             failure.scope(),
             Optional.empty(),
             "machine " + id + ": " + failure.message(),
-            work.track(id).attempt,
+            work.tracking(id).attempt,
             work.now()));
   }
 
   private void bind(
-      LaunchRecord intent,
+      LaunchRecord launch,
       MachineSighting sighting,
       Status status,
       @org.jspecify.annotations.Nullable String reason) {
     work.count(KeeperContext.Count.MACHINES_LAUNCHED, 1);
-    MachineRecord record = record(sighting, status, intent.key(), intent.profile());
-    boolean entering = enters(record);
+    MachineRecord record = record(sighting, status, launch.key(), launch.profile());
+    boolean entering = mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
-      work.launchFailures.over();
+      work.launchFailures.reset();
     }
     work.ledger.put(record.edit(edit -> {
       edit.entering = entering;
-      edit.lowered = intent.nextHasLowered();
+      edit.lowered = launch.nextHasLowered();
       edit.reason = reason;
-      edit.zone = edit.zone == null ? intent.zone() : edit.zone;
+      edit.zone = edit.zone == null ? launch.zone() : edit.zone;
       edit.endedAt = status == Status.GONE ? work.wall() : null;
     }));
   }
 
   /** Whether a machine that was just made has to pause before it enters service. */
-  private boolean enters(MachineRecord made) {
-    return made.status() == Status.LIVE && made.ran() && work.pausesOnLaunch();
+  private boolean mustEnter(MachineRecord made) {
+    return made.status() == Status.LIVE && made.ran() && work.hasLaunchHooks();
   }
 
   MachineRecord record(
@@ -163,8 +163,8 @@ final class MachineRecorder {
         .endedMachine(sighting.id().value())
         .map(m -> m.generation() + 1)
         .orElse(0);
-    work.appeared(sighting.id().value()).attempt =
-        key == null ? work.attempts.current() : work.attempts.of(key);
+    work.trackNew(sighting.id().value()).attempt =
+        key == null ? work.launchAttempts.current() : work.launchAttempts.of(key);
     return new MachineRecord(
         sighting.id().value(),
         generation,
@@ -203,9 +203,9 @@ final class MachineRecorder {
   // Most rows change nothing; comparing all fields of the same record again and again showed up in
   // profiles.
   @SuppressWarnings("ReferenceEquality")
-  void join(MachineRecord machine, MachineSighting sighting, Moment started) {
+  void merge(MachineRecord machine, MachineSighting sighting, Moment started) {
     boolean advances = advances(machine, sighting, started);
-    MachineRecord seen = !advances && repeats(sighting, machine)
+    MachineRecord seen = !advances && showsNothingNew(sighting, machine)
         ? machine
         : machine.edit(edit -> {
           if (advances) {
@@ -224,17 +224,17 @@ final class MachineRecorder {
           edit.metadata = sighting.metadata();
         });
     if (advances) {
-      work.track(machine.id()).advancedAt = started.nanos();
+      work.tracking(machine.id()).advancedAt = started.nanos();
     }
     if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
-      work.track(machine.id()).bootingAt = started.nanos();
+      work.tracking(machine.id()).bootingAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (after != machine && !after.equals(machine)) {
       work.ledger.put(after);
     }
     if (after.status().terminal()) {
-      work.track(machine.id()).endedAt = work.now().nanos();
+      work.tracking(machine.id()).endedAt = work.now().nanos();
       work.count(KeeperContext.Count.MACHINES_GONE, 1);
     }
   }
@@ -244,11 +244,11 @@ final class MachineRecorder {
     return !machine.ran()
         && machine.made()
         && machine.status() == Status.LIVE
-        && work.pausesOnLaunch();
+        && work.hasLaunchHooks();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
-  private static boolean repeats(MachineSighting sighting, MachineRecord machine) {
+  private static boolean showsNothingNew(MachineSighting sighting, MachineRecord machine) {
     boolean runs = sighting.stateKnown() && sighting.state() == MachineState.RUNNING;
     return (machine.ran() || !runs)
         && (sighting.zone().isEmpty() || sighting.zone().get().equals(machine.zone()))
@@ -270,9 +270,10 @@ final class MachineRecorder {
     if (shown == before) {
       return sighting.end() != machine.end();
     }
-    long advancedAt = work.trackIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.began());
+    long advancedAt =
+        work.trackingIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.startedAt());
     return shown > before
-        || started.reached(advancedAt + work.setup.profile().listLag().toNanos() + 1);
+        || started.reached(advancedAt + work.settings.profile().listLag().toNanos() + 1);
   }
 
   private MachineRecord consequences(
@@ -281,13 +282,13 @@ final class MachineRecorder {
       if (before.status() == Status.LIVE && !seen.ran()) {
         work.launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
       }
-      return ended(seen, seen.reason() == null ? "it ended unplanned" : seen.reason());
+      return recordEnd(seen, seen.reason() == null ? "it ended unplanned" : seen.reason());
     }
     if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
-      work.launchFailures.over();
+      work.launchFailures.reset();
     }
     if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {
-      failed(sighting);
+      onFailedLaunch(sighting);
       return seen.edit(edit -> {
         edit.status = Status.RETIRING;
         edit.reason = rejection(sighting);
@@ -318,7 +319,7 @@ final class MachineRecorder {
     });
   }
 
-  MachineRecord ended(MachineRecord machine, String why) {
+  MachineRecord recordEnd(MachineRecord machine, String why) {
     return endedRecord(machine, why, work.wall());
   }
 
@@ -329,7 +330,7 @@ final class MachineRecorder {
   private MachineRecord changedHands(
       MachineRecord machine, MachineSighting sighting, Moment started) {
     boolean otherPool = sighting.pool().isPresent()
-        && !sighting.pool().get().equals(work.setup.config().name());
+        && !sighting.pool().get().equals(work.settings.config().name());
     boolean otherLife = sighting.incarnation().isPresent()
         && !sighting.incarnation().get().equals(work.incarnation());
     if (machine.status() != Status.LIVE || machine.remark() || (!otherPool && !otherLife)) {
@@ -338,8 +339,8 @@ final class MachineRecorder {
       }
       return machine;
     }
-    long marked = work.trackIfAny(machine.id()).map(t -> t.markedAt).orElse(work.began());
-    if (!started.reached(marked + work.setup.profile().visibleWithin().toNanos())) {
+    long marked = work.trackingIfAny(machine.id()).map(t -> t.markedAt).orElse(work.startedAt());
+    if (!started.reached(marked + work.settings.profile().visibleWithin().toNanos())) {
       // A list that lags may still show what was on the machine before it was marked here.
       return machine;
     }

@@ -21,7 +21,7 @@ final class MemberLookup {
   /** A machine that callers may name, not a promise; answers the caller if there is none. */
   Optional<MachineRecord> named(MachineId id, PendingCommand pending) {
     boolean promised = PlaceholderId.of(id)
-        .flatMap(placeholder -> work.ledger.intent(placeholder.key()))
+        .flatMap(placeholder -> work.ledger.launch(placeholder.key()))
         .filter(LaunchRecord::unresolved)
         .isPresent();
     if (promised) {
@@ -124,13 +124,13 @@ final class MemberLookup {
 
   /** Whether a machine has ended and is shown for a last time. */
   private boolean endedButShown(MachineId id) {
-    return work.shown.contains(id.value());
+    return work.shownAfterEnd.contains(id.value());
   }
 
   void notAMember(MachineId id, PendingCommand pending, String detail) {
     pending.refuse(
         Reason.NOT_FOUND,
-        "machine " + id + " is not a member of pool " + work.setup.config().name(),
+        "machine " + id + " is not a member of pool " + work.settings.config().name(),
         detail);
   }
 }

@@ -44,7 +44,7 @@ final class MissingMachineDetector {
   }
 
   /** Returns whether all machines were shown. */
-  boolean judge(Set<String> shown, Moment started, OwnershipTagger marker) {
+  boolean judge(Set<String> shown, Moment started, OwnershipTagger tagger) {
     remembers = false;
     boolean allShown = true;
     int newlyMissing = 0;
@@ -55,12 +55,12 @@ final class MissingMachineDetector {
       boolean counts = machine.status() == Status.LIVE;
       live += counts ? 1 : 0;
       if (shown.contains(machine.id())) {
-        isBack(machine);
+        machineIsBack(machine);
         remembers |= !forgetIfQuiet(machine, started);
         continue;
       }
       allShown = false;
-      MachineTracking track = work.track(machine.id());
+      MachineTracking track = work.tracking(machine.id());
       if (machine.status() == Status.ATTACHING
           || machine.status() == Status.DETACHING
           || !started.reached(track.since)) {
@@ -75,38 +75,38 @@ final class MissingMachineDetector {
       accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
     }
     boolean allEndedShown = true;
-    for (String id : work.shown) {
+    for (String id : work.shownAfterEnd) {
       allEndedShown &= shown.contains(id);
-      if (!shown.contains(id) && started.reached(work.track(id).endedAt)) {
+      if (!shown.contains(id) && started.reached(work.tracking(id).endedAt)) {
         work.unlisted.add(id);
       }
     }
     missingMembers = missing;
-    massVanish(newlyMissing, missing - accepted, live);
-    marker.unmarkedIn(shown, started);
-    if (!allShown && !work.frozen()) {
+    freezeIfTooManyAreMissing(newlyMissing, missing - accepted, live);
+    tagger.unmarkedIn(shown, started);
+    if (!allShown && !work.isFrozen()) {
       look(started);
     }
     return allShown && allEndedShown;
   }
 
   /** A list shows what the last one did, and thereby all machines; looks after those that are attended to. */
-  void allShown(Set<String> attended, Moment started, OwnershipTagger marker) {
+  void allShown(Set<String> attended, Moment started, OwnershipTagger tagger) {
     remembers = false;
     for (String id : attended) {
       Optional<MachineRecord> machine = work.ledger.machine(id);
       remembers |= machine.isPresent() && !forgetIfQuiet(machine.get(), started);
     }
-    marker.unmarkedIn(attended, started);
+    tagger.unmarkedIn(attended, started);
   }
 
   /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
   private boolean forgetIfQuiet(MachineRecord machine, Moment started) {
-    MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
+    MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
     if (track == null) {
       return true;
     }
-    long lag = work.setup.profile().listLag().toNanos();
+    long lag = work.settings.profile().listLag().toNanos();
     boolean quiet = machine.status() == Status.LIVE
         && machine.ran()
         && !machine.remark()
@@ -115,13 +115,13 @@ final class MissingMachineDetector {
         && started.reached(track.advancedAt + lag + 1)
         && started.reached(track.markedAt + lag);
     if (forgotten) {
-      work.forget(machine.id());
+      work.stopTracking(machine.id());
     }
     return forgotten;
   }
 
-  private void massVanish(int newlyMissing, int missing, int live) {
-    double share = work.setup.config().pace().vanishShare();
+  private void freezeIfTooManyAreMissing(int newlyMissing, int missing, int live) {
+    double share = work.settings.config().pace().vanishShare();
     int bearable = (int) Math.max(3, Math.floor(share * live));
     Alarm.Code frozen = work.ledger.pool().frozen();
     if (newlyMissing > bearable) {
@@ -137,10 +137,10 @@ final class MissingMachineDetector {
   }
 
   /** A person has looked: what is missing now may be gone, also after a restart. What else vanishes may not. */
-  void acceptVanish() {
+  void acceptDisappearance() {
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
       boolean absent =
-          work.trackIfAny(machine.id()).filter(track -> track.misses > 0).isPresent();
+          work.trackingIfAny(machine.id()).filter(track -> track.misses > 0).isPresent();
       if (machine.status() == Status.LIVE && absent) {
         work.ledger.atom();
         work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
@@ -149,7 +149,7 @@ final class MissingMachineDetector {
   }
 
   /** Its absence was explained once; the next one is another. */
-  private void isBack(MachineRecord machine) {
+  private void machineIsBack(MachineRecord machine) {
     if (machine.acknowledged() && machine.status() != Status.QUARANTINED) {
       work.ledger.atom();
       work.ledger.put(machine.edit(edit -> edit.acknowledged = false));
@@ -157,40 +157,40 @@ final class MissingMachineDetector {
   }
 
   private void look(Moment started) {
-    long vanish = work.setup.vanish().toNanos();
+    long vanish = work.settings.vanish().toNanos();
     Set<MachineId> missing = new HashSet<>();
     for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
-      MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
+      MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
       if (track == null
-          || track.misses < work.setup.config().pace().goneLists()
+          || track.misses < work.settings.config().pace().goneLists()
           || !started.reached(track.missingSince + vanish)) {
         continue;
       }
       if (machine.status() == Status.PRESUMED_GONE) {
         if (started.reached(track.presumedAt + 2 * vanish)) {
-          gone(machine, "it was not seen for long enough");
+          presumeGone(machine, "it was not seen for long enough");
         }
-      } else if (missing.size() < work.setup.profile().maxIdsPerList()
+      } else if (missing.size() < work.settings.profile().maxIdsPerList()
           && looking.add(machine.id())) {
         missing.add(new MachineId(machine.id()));
       }
     }
     if (!missing.isEmpty()) {
-      work.ask(new Effect.Describe(missing));
+      work.emit(new Effect.Describe(missing));
     }
   }
 
-  private void gone(MachineRecord machine, String why) {
+  private void presumeGone(MachineRecord machine, String why) {
     work.ledger.atom();
-    work.ledger.put(recorder.ended(machine, machine.reason() == null ? why : machine.reason()));
-    work.track(machine.id()).endedAt = work.now().nanos();
+    work.ledger.put(recorder.recordEnd(machine, machine.reason() == null ? why : machine.reason()));
+    work.tracking(machine.id()).endedAt = work.now().nanos();
     work.count(KeeperContext.Count.MACHINES_GONE, 1);
   }
 
   /** A look by id has ended: it confirms that missing machines are gone, or shows that they are not. */
-  void described(Event.Described event) {
+  void onDescribed(Event.Described event) {
     Map<String, MachineSighting> rows = new TreeMap<>();
-    event.sightings().forEach(s -> rows.merge(s.id().value(), s, MachineRecorder::further));
+    event.sightings().forEach(s -> rows.merge(s.id().value(), s, MachineRecorder::furtherAlong));
     for (MachineId id : event.asked()) {
       Optional<MachineRecord> machine = work.ledger.machine(id.value());
       boolean asked = looking.remove(id.value());
@@ -200,30 +200,30 @@ final class MissingMachineDetector {
       }
       work.ledger.atom();
       if (row != null) {
-        work.track(id.value()).misses = 0;
-        recorder.join(machine.get(), row, event.started());
-      } else if (event.complete() && event.error().isEmpty() && !work.frozen()) {
+        work.tracking(id.value()).misses = 0;
+        recorder.merge(machine.get(), row, event.started());
+      } else if (event.complete() && event.error().isEmpty() && !work.isFrozen()) {
         confirmedMissing(machine.get());
       }
     }
   }
 
   private void confirmedMissing(MachineRecord machine) {
-    if (work.track(machine.id()).misses < work.setup.config().pace().goneLists()) {
+    if (work.tracking(machine.id()).misses < work.settings.config().pace().goneLists()) {
       return;
     }
     if (machine.status() == Status.LIVE) {
-      if (!work.track(machine.id()).listed) {
+      if (!work.tracking(machine.id()).listed) {
         work.launchFailures.failed(
             machine.id(), "machine " + machine.id() + " was made, but no list has ever shown it");
       }
-      work.track(machine.id()).presumedAt = work.now().nanos();
+      work.tracking(machine.id()).presumedAt = work.now().nanos();
       work.ledger.put(machine.edit(edit -> {
         edit.status = Status.PRESUMED_GONE;
         edit.reason = "the cloud does not show it any more";
       }));
     } else {
-      gone(machine, "the cloud does not show it any more");
+      presumeGone(machine, "the cloud does not show it any more");
     }
   }
 }

@@ -31,8 +31,8 @@ final class OngoingOperations {
     List<Ongoing> all = new ArrayList<>();
     work.ledger.unresolved().stream()
         .sorted(Comparator.comparing(LaunchRecord::plannedAt).thenComparing(LaunchRecord::key))
-        .filter(intent -> intent.possible() > 0)
-        .forEach(intent -> all.add(launcher.ongoing(intent)));
+        .filter(launch -> launch.possible() > 0)
+        .forEach(launch -> all.add(launcher.ongoing(launch)));
     for (MachineRecord machine : work.ledger.busyMachines()) {
       if (machine.status() == Status.LIVE && !machine.ran() && machine.state().allocated()) {
         all.add(boot(machine));
@@ -49,15 +49,16 @@ final class OngoingOperations {
   }
 
   private Ongoing boot(MachineRecord machine) {
-    long since = work.trackIfAny(machine.id()).map(track -> track.since).orElse(work.began());
-    Duration deadline = work.setup.config().bootDeadline();
+    long since =
+        work.trackingIfAny(machine.id()).map(track -> track.since).orElse(work.startedAt());
+    Duration deadline = work.settings.config().bootDeadline();
     String waitsFor = "it is " + machine.state().name().toLowerCase(Locale.ROOT)
         + "; if it does not run in time it is replaced";
     return new Ongoing(Operation.BOOT, machine.id(), 1, waitsFor, at(since + deadline.toNanos()));
   }
 
   private Ongoing retiring(MachineRecord machine) {
-    MachineTracking track = work.trackIfAny(machine.id()).orElse(null);
+    MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
     if (machine.goesAt() != null && (track == null || isAhead(track.goesAt))) {
       return end(machine, "the time that it was given", Optional.of(machine.goesAt()));
     }
@@ -65,7 +66,7 @@ final class OngoingOperations {
       return end(machine, "an answer to its hook", hook(machine));
     }
     if (track != null && track.drainsSince != null) {
-      Duration within = work.setup.config().loadBalancing().drainWithin();
+      Duration within = work.settings.config().loadBalancing().drainWithin();
       return end(
           machine, "its load balancers to let go of it", at(track.drainsSince + within.toNanos()));
     }
@@ -87,7 +88,7 @@ final class OngoingOperations {
   }
 
   private Ongoing deleting(MachineRecord machine) {
-    Optional<MachineTracking> track = work.trackIfAny(machine.id());
+    Optional<MachineTracking> track = work.trackingIfAny(machine.id());
     String waitsFor = track
         .flatMap(known -> Optional.ofNullable(known.endRefused))
         .map(why -> "the cloud to end it; refused " + times(track) + ", the last time: " + why)

@@ -14,29 +14,29 @@ import java.util.List;
  */
 final class OperatorCommands {
   private final KeeperContext work;
-  private final ListReconciler watcher;
+  private final ListReconciler reconciler;
   private final MachineRecorder recorder;
-  private final MissingMachineDetector absence;
+  private final MissingMachineDetector missingMachines;
   private final QuarantineHandler quarantine;
 
   OperatorCommands(
       KeeperContext work,
-      ListReconciler watcher,
+      ListReconciler reconciler,
       MachineRecorder recorder,
-      MissingMachineDetector absence,
+      MissingMachineDetector missingMachines,
       QuarantineHandler quarantine) {
     this.quarantine = quarantine;
     this.work = work;
-    this.watcher = watcher;
+    this.reconciler = reconciler;
     this.recorder = recorder;
-    this.absence = absence;
+    this.missingMachines = missingMachines;
   }
 
   void adopt(PendingCommand pending) {
     if (!observing(pending)) {
       return;
     }
-    List<MachineSighting> found = List.copyOf(watcher.observed().values());
+    List<MachineSighting> found = List.copyOf(reconciler.observed().values());
     long counting = found.stream().filter(s -> s.state().allocated()).count();
     if (counting > work.maxSize()) {
       pending.refuse(
@@ -58,9 +58,9 @@ final class OperatorCommands {
         work.ledger.atom();
         MachineRecord record =
             recorder.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
-        work.track(record.id()).incarnation = sighting.incarnation().orElse(null);
-        work.track(record.id()).listed = true;
-        work.ledger.put(record.edit(edit -> edit.remark = work.setup.adoption()));
+        work.tracking(record.id()).incarnation = sighting.incarnation().orElse(null);
+        work.tracking(record.id()).listed = true;
+        work.ledger.put(record.edit(edit -> edit.remark = work.settings.adoption()));
       }
     }
     work.ledger.atom();
@@ -78,7 +78,7 @@ final class OperatorCommands {
           "An adoption was interrupted: adopt again to finish it.");
       return;
     }
-    List<String> strangers = watcher.observed().values().stream()
+    List<String> strangers = reconciler.observed().values().stream()
         .flatMap(s -> s.incarnation().stream())
         .map(Object::toString)
         .distinct()
@@ -105,8 +105,8 @@ final class OperatorCommands {
   }
 
   private void becomeActive(PendingCommand pending) {
-    watcher.activate(work.now());
-    watcher.observed().clear();
+    reconciler.activate(work.now());
+    reconciler.observed().clear();
     work.alarms.clear(Alarm.Code.OBSERVING);
     pending.accept();
   }
@@ -114,8 +114,8 @@ final class OperatorCommands {
   void thaw(PendingCommand pending) {
     boolean strangers = quarantine.strangers();
     var code = work.ledger.pool().frozen();
-    boolean held = strangers || work.holds.any() || work.launchFailures.resting();
-    if (code == null && !held && !work.cloudRests()) {
+    boolean held = strangers || work.launchBackoff.any() || work.launchFailures.isResting();
+    if (code == null && !held && !work.isBackingOff()) {
       pending.refuse(
           Reason.CONFLICT,
           "the pool is not frozen, no launch is held back, and the cloud is not being waited for",
@@ -143,13 +143,13 @@ final class OperatorCommands {
       }
     }
     if (code != null) {
-      absence.acceptVanish();
+      missingMachines.acceptDisappearance();
     }
     work.ledger.atom();
     work.thaw();
-    work.askAtOnce();
-    work.holds.lift();
-    work.launchFailures.over();
+    work.retryNow();
+    work.launchBackoff.lift();
+    work.launchFailures.reset();
     pending.accept();
   }
 }

@@ -26,8 +26,8 @@ final class OwnershipTagger {
     this.registrar = registrar;
   }
 
-  void pulse() {
-    if (!work.setup.adoption() || !work.identified) {
+  void onStep() {
+    if (!work.settings.adoption() || !work.identified) {
       return;
     }
     for (MachineRecord machine : work.ledger.busyMachines()) {
@@ -43,34 +43,34 @@ final class OwnershipTagger {
   private OwnershipMarks marksOn(MachineRecord machine) {
     return carriesOld(machine)
         ? new OwnershipMarks(
-            work.setup.config().name(),
-            Objects.requireNonNull(work.track(machine.id()).incarnation),
+            work.settings.config().name(),
+            Objects.requireNonNull(work.tracking(machine.id()).incarnation),
             Optional.empty())
         : work.marks();
   }
 
   private boolean carriesOld(MachineRecord machine) {
-    PoolIncarnation shown = work.track(machine.id()).incarnation;
+    PoolIncarnation shown = work.tracking(machine.id()).incarnation;
     return machine.remark() && shown != null && !shown.equals(work.incarnation());
   }
 
   private void unmark(MachineRecord machine, OwnershipMarks marks) {
-    MachineTracking track = work.track(machine.id());
+    MachineTracking track = work.tracking(machine.id());
     if (track.calling || track.unmarked) {
       return;
     }
-    if (!track.retry().due(work.now())) {
+    if (!track.retry().isDue(work.now())) {
       work.wakeAt(track.retry().at());
       return;
     }
     track.calling = true;
     track.unmarking = marks.incarnation();
-    work.ask(new Effect.Unmark(KeeperContext.id(machine), marks));
+    work.emit(new Effect.Unmark(KeeperContext.id(machine), marks));
   }
 
-  void unmarked(Event.Unmarked event) {
+  void onUnmarked(Event.Unmarked event) {
     String id = event.machine().value();
-    MachineTracking track = work.track(id);
+    MachineTracking track = work.tracking(id);
     track.calling = false;
     boolean theirs = event
         .error()
@@ -86,7 +86,7 @@ final class OwnershipTagger {
       track.unmarkedAt = work.now().nanos();
       track.retry().reset();
     } else {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.settings.random());
     }
     Optional<MachineRecord> machine = work.ledger.machine(id);
     if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
@@ -103,11 +103,11 @@ final class OwnershipTagger {
   /** A complete list has ended: what it does not show, long enough after the unmarking, is let go. */
   void unmarkedIn(Set<String> shown, Moment started) {
     for (MachineRecord machine : work.ledger.busyMachines()) {
-      MachineTracking track = work.track(machine.id());
+      MachineTracking track = work.tracking(machine.id());
       if (machine.status() != Status.DETACHING
           || !track.unmarked
           || !started.reached(
-              track.unmarkedAt + work.setup.profile().visibleWithin().toNanos())) {
+              track.unmarkedAt + work.settings.profile().visibleWithin().toNanos())) {
         continue;
       }
       if (shown.contains(machine.id())) {
@@ -124,31 +124,31 @@ final class OwnershipTagger {
       edit.status = Status.DETACHED;
       edit.endedAt = work.wall();
     }));
-    work.track(machine.id()).endedAt = work.now().nanos();
+    work.tracking(machine.id()).endedAt = work.now().nanos();
   }
 
   /** Sets the marks of an adopted machine anew: the old ones off, ours on. */
   private void remark(MachineRecord machine) {
-    MachineTracking track = work.track(machine.id());
+    MachineTracking track = work.tracking(machine.id());
     PoolIncarnation old = track.incarnation;
     if (!track.unmarked && old != null && !old.equals(work.incarnation())) {
-      unmark(machine, new OwnershipMarks(work.setup.config().name(), old, Optional.empty()));
+      unmark(machine, new OwnershipMarks(work.settings.config().name(), old, Optional.empty()));
       return;
     }
-    if (!track.calling && track.retry().due(work.now())) {
+    if (!track.calling && track.retry().isDue(work.now())) {
       track.calling = true;
-      work.ask(new Effect.Mark(KeeperContext.id(machine), work.marks()));
+      work.emit(new Effect.Mark(KeeperContext.id(machine), work.marks()));
     } else if (!track.calling) {
       work.wakeAt(track.retry().at());
     }
   }
 
-  void remarked(Event.Marked event) {
-    MachineTracking track = work.track(event.machine().value());
+  void onMarked(Event.Marked event) {
+    MachineTracking track = work.tracking(event.machine().value());
     track.calling = false;
     Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
     if (event.error().isPresent()) {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.setup.random());
+      track.retry().failed(work.now(), event.error().get().retryAfter(), work.settings.random());
       track.unmarked = false;
     } else if (machine.filter(MachineRecord::remark).isPresent()) {
       track.retry().reset();

@@ -14,13 +14,13 @@ import java.util.Optional;
 /** A command that waits for its answer. */
 final class PendingCommand {
   private final KeeperContext work;
-  private final IdempotencyCache replies;
+  private final IdempotencyCache idempotency;
   private final Command command;
   private final CommandSender caller;
 
-  PendingCommand(KeeperContext work, IdempotencyCache replies, Event.Asked asked) {
+  PendingCommand(KeeperContext work, IdempotencyCache idempotency, Event.Asked asked) {
     this.work = work;
-    this.replies = replies;
+    this.idempotency = idempotency;
     this.command = asked.command();
     this.caller = asked.caller();
   }
@@ -36,13 +36,13 @@ final class PendingCommand {
 
   /** It is done, once this atom is durable; what its key stands for is written down with it. */
   void accept() {
-    replies.acknowledge(command, caller, Optional.empty());
+    idempotency.acknowledge(command, caller, Optional.empty());
     work.answer(caller, Optional.empty());
   }
 
   /** What is kept of its key until it is done; empty if it has none. */
   Optional<AwaitedReply> awaited() {
-    return replies.awaited(command, caller);
+    return idempotency.awaited(command, caller);
   }
 
   /** It is done, and what its key stands for is written down already. */
@@ -52,12 +52,12 @@ final class PendingCommand {
 
   /** The same, and there is something to say. */
   void accept(CommandResult outcome) {
-    replies.acknowledge(command, caller, Optional.of(outcome));
+    idempotency.acknowledge(command, caller, Optional.of(outcome));
     work.answer(caller, Optional.of(outcome));
   }
 
   /** It is answered without having been done. */
-  void tell(CommandResult outcome) {
+  void answerUnstored(CommandResult outcome) {
     work.answer(caller, Optional.of(outcome));
   }
 
@@ -77,7 +77,7 @@ final class PendingCommand {
   }
 
   /** There is too much of it at present. */
-  void tooMuch(Duration wait, String message, String detail) {
+  void refuseForQuota(Duration wait, String message, String detail) {
     work.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
   }
 

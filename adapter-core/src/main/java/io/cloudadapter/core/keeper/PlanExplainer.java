@@ -30,18 +30,18 @@ final class PlanExplainer {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
-            PlaceholderId.id(cancel.intent(), cancel.slot()),
+            PlaceholderId.id(cancel.launch(), cancel.slot()),
             "it is promised but not sent, and not wanted any more")));
     plan.victims()
         .forEach(victim -> terminations.add(
             new PoolPlan.Termination(KeeperContext.id(victim.machine()), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!work.acting()) {
+    if (!work.mayAct()) {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
-    boolean acting = work.acting();
+    boolean acting = work.mayAct();
     return new PoolPlan(
         work.ledger.pool().desired(),
         plan.effective(),

@@ -13,7 +13,7 @@ final class PoolMetrics {
 
   static List<Metric> of(KeeperContext work, int minSize, boolean active) {
     Map<String, String> labels = new TreeMap<>();
-    labels.put("pool", work.setup.config().name().value());
+    labels.put("pool", work.settings.config().name().value());
     List<Metric> metrics = new ArrayList<>();
     for (KeeperContext.Count count : KeeperContext.Count.values()) {
       metrics.add(new Metric(

@@ -33,19 +33,19 @@ final class PoolViewBuilder {
   private static final Duration LIST_TIME = Duration.ofMinutes(1);
 
   private final KeeperContext work;
-  private final ListReconciler watcher;
+  private final ListReconciler reconciler;
   private final Map<String, Machine> members = new TreeMap<>();
-  private List<Machine> promises = List.of();
-  private List<Machine> strangers = List.of();
+  private List<Machine> placeholders = List.of();
+  private List<Machine> unknownMachines = List.of();
   private long revision;
   private @org.jspecify.annotations.Nullable PoolView last;
 
   /** Whether the copy of a ledger was once found to be old; it does not get younger. */
   private boolean copyIsOld;
 
-  PoolViewBuilder(KeeperContext work, ListReconciler watcher, long firstRevision) {
+  PoolViewBuilder(KeeperContext work, ListReconciler reconciler, long firstRevision) {
     this.work = work;
-    this.watcher = watcher;
+    this.reconciler = reconciler;
     this.revision = firstRevision;
     for (MachineRecord machine : work.ledger.machines()) {
       show(machine);
@@ -58,18 +58,18 @@ final class PoolViewBuilder {
   }
 
   /** The view of one who only reads the copy of a ledger, and lists no cloud. */
-  Optional<PoolView> copied() {
-    return view(copiedListStatus());
+  Optional<PoolView> viewWithoutStep() {
+    return view(listStatusWithoutStep());
   }
 
   /** The last view, or, before the first complete list, what the ledger has. */
-  PoolView shown() {
-    return last != null ? last : made(Instant.EPOCH, ListStatus.NOT_LISTED);
+  PoolView currentView() {
+    return last != null ? last : build(Instant.EPOCH, ListStatus.NOT_LISTED);
   }
 
   /** Whether the last list is recent; wakes the keeper when it is to be called old. */
   private ListStatus listStatus() {
-    if (work.listedAt == null) {
+    if (work.lastListBeganAt == null) {
       return ListStatus.NOT_LISTED;
     }
     long old = work.listArrived + recent().toNanos();
@@ -80,7 +80,7 @@ final class PoolViewBuilder {
     return ListStatus.RECENT;
   }
 
-  private ListStatus copiedListStatus() {
+  private ListStatus listStatusWithoutStep() {
     Instant stored = work.ledger.pool().listedAt();
     if (stored == null) {
       return ListStatus.NOT_LISTED;
@@ -92,17 +92,17 @@ final class PoolViewBuilder {
 
   /** How long a list counts as recent: as long as two more of them may be late or fail. */
   private Duration recent() {
-    return work.setup.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
+    return work.settings.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
   }
 
-  private PoolView made(Instant timestamp, ListStatus listStatus) {
+  private PoolView build(Instant timestamp, ListStatus listStatus) {
     return new PoolView(
-        work.setup.config().name(),
+        work.settings.config().name(),
         timestamp,
         revision,
         work.ledger.pool().desired(),
         status(),
-        all(),
+        shownMachines(),
         work.alarms.all(),
         listStatus);
   }
@@ -118,17 +118,17 @@ final class PoolViewBuilder {
     }
     changed |= dropUnlisted();
     Instant timestamp =
-        work.listedAt != null ? work.listedAt : work.ledger.pool().listedAt();
+        work.lastListBeganAt != null ? work.lastListBeganAt : work.ledger.pool().listedAt();
     if (timestamp == null) {
       return Optional.empty();
     }
-    List<Machine> nowPromised = promised();
-    List<Machine> nowStrange = watcher.observed().isEmpty()
+    List<Machine> nowPromised = placeholders();
+    List<Machine> nowStrange = reconciler.observed().isEmpty()
         ? List.of()
-        : watcher.observed().values().stream().map(PoolViewBuilder::machine).toList();
-    changed |= !nowPromised.equals(promises) || !nowStrange.equals(strangers);
-    promises = nowPromised;
-    strangers = nowStrange;
+        : reconciler.observed().values().stream().map(PoolViewBuilder::machine).toList();
+    changed |= !nowPromised.equals(placeholders) || !nowStrange.equals(unknownMachines);
+    placeholders = nowPromised;
+    unknownMachines = nowStrange;
     PoolView before = last;
     changed |= before != null && !before.alarms().equals(work.alarms.all());
     PoolRecord pool = work.ledger.pool();
@@ -138,7 +138,7 @@ final class PoolViewBuilder {
         || before.status() != status()
         || before.listStatus() != listStatus) {
       revision++;
-      last = made(timestamp, listStatus);
+      last = build(timestamp, listStatus);
     } else if (!before.timestamp().equals(timestamp)) {
       last = new PoolView(
           before.pool(),
@@ -154,7 +154,7 @@ final class PoolViewBuilder {
   }
 
   PoolStatus status() {
-    if (work.frozen()) {
+    if (work.isFrozen()) {
       return PoolStatus.FROZEN;
     }
     return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
@@ -162,13 +162,13 @@ final class PoolViewBuilder {
         : PoolStatus.OBSERVING;
   }
 
-  private List<Machine> all() {
-    if (promises.isEmpty() && strangers.isEmpty()) {
+  private List<Machine> shownMachines() {
+    if (placeholders.isEmpty() && unknownMachines.isEmpty()) {
       return List.copyOf(members.values());
     }
     Map<String, Machine> all = new TreeMap<>(members);
-    promises.forEach(machine -> all.put(machine.id().value(), machine));
-    strangers.forEach(machine -> all.putIfAbsent(machine.id().value(), machine));
+    placeholders.forEach(machine -> all.put(machine.id().value(), machine));
+    unknownMachines.forEach(machine -> all.putIfAbsent(machine.id().value(), machine));
     return List.copyOf(all.values());
   }
 
@@ -177,9 +177,9 @@ final class PoolViewBuilder {
     if (machine.status().member() || justEnded) {
       members.put(machine.id(), machine(machine));
       if (justEnded) {
-        work.shown.add(machine.id());
+        work.shownAfterEnd.add(machine.id());
       } else {
-        work.shown.remove(machine.id());
+        work.shownAfterEnd.remove(machine.id());
         work.unlisted.remove(machine.id());
       }
     } else {
@@ -189,7 +189,7 @@ final class PoolViewBuilder {
 
   private void hide(String id) {
     members.remove(id);
-    work.shown.remove(id);
+    work.shownAfterEnd.remove(id);
   }
 
   private boolean dropUnlisted() {
@@ -201,27 +201,27 @@ final class PoolViewBuilder {
     return true;
   }
 
-  private List<Machine> promised() {
+  private List<Machine> placeholders() {
     List<Machine> machines = new java.util.ArrayList<>();
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      for (int slot = 0; slot < intent.k(); slot++) {
-        if (intent.slots().charAt(slot) == LaunchRecord.OPEN) {
-          machines.add(promise(intent, slot));
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      for (int slot = 0; slot < launch.k(); slot++) {
+        if (launch.slots().charAt(slot) == LaunchRecord.OPEN) {
+          machines.add(placeholder(launch, slot));
         }
       }
     }
     return machines;
   }
 
-  private static Machine promise(LaunchRecord intent, int slot) {
+  private static Machine placeholder(LaunchRecord launch, int slot) {
     return new Machine(
-        PlaceholderId.id(intent, slot),
+        PlaceholderId.id(launch, slot),
         MachineState.REQUESTED,
         ServiceState.UNKNOWN,
         Optional.empty(),
         List.of(),
         List.of(),
-        intent.zoneIfAny(),
+        launch.zoneIfAny(),
         Optional.empty(),
         false,
         Map.of());

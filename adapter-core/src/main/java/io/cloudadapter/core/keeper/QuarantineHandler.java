@@ -35,7 +35,7 @@ final class QuarantineHandler {
   }
 
   /** Raises and clears the alarms by what the ledger holds, so that they outlast a restart. */
-  void pulse() {
+  void onStep() {
     List<String> held = new ArrayList<>(work.ledger.quarantined());
     List<String> unknown = held.stream()
         .filter(id -> holdsLaunches(work.ledger.machine(id).orElseThrow()))
@@ -92,22 +92,22 @@ final class QuarantineHandler {
     return machines;
   }
 
-  void settle(Command.Settle command, PendingCommand pending) {
+  void decide(Command.Settle command, PendingCommand pending) {
     String id = command.machine().value();
     Optional<MachineRecord> machine = work.ledger.machine(id);
     if (machine.filter(m -> m.status() == Status.QUARANTINED).isEmpty()) {
-      settledBefore(command, machine.or(() -> work.ledger.endedMachine(id)), pending);
+      answerDecided(command, machine.or(() -> work.ledger.endedMachine(id)), pending);
       return;
     }
     switch (command.decision()) {
       case ADOPT -> adopt(machine.get(), pending);
       case DISOWN -> {
         // Without an end: it is remembered for as long as the ledger lasts, and never buried.
-        settle(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);
+        decide(machine.get(), Status.DETACHED, QuarantineDecision.DISOWN);
         pending.accept();
       }
       case TERMINATE -> {
-        settle(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);
+        decide(machine.get(), Status.RETIRING, QuarantineDecision.TERMINATE);
         pending.accept();
       }
     }
@@ -130,9 +130,9 @@ final class QuarantineHandler {
       edit.reason = null;
       edit.acknowledged = false;
       edit.profile = work.ledger.pool().profile();
-      edit.remark = work.setup.adoption();
+      edit.remark = work.settings.adoption();
     });
-    if (machine.key() == null && !work.setup.adoption()) {
+    if (machine.key() == null && !work.settings.adoption()) {
       var refusal = Attacher.unsupported();
       pending.refuse(
           refusal.reason(),
@@ -141,7 +141,7 @@ final class QuarantineHandler {
           refusal.detail());
       return;
     }
-    int size = certain() + (member.effective() ? 1 : 0);
+    int size = certainMachines() + (member.effective() ? 1 : 0);
     if (size > work.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
@@ -157,15 +157,15 @@ final class QuarantineHandler {
   }
 
   /** Machines that count, and launches that the cloud may have heard of. */
-  private int certain() {
+  private int certainMachines() {
     int planned = 0;
-    for (LaunchRecord intent : work.ledger.unresolved()) {
-      planned += intent.status() == LaunchRecord.Status.PLANNED ? intent.open() : 0;
+    for (LaunchRecord launch : work.ledger.unresolved()) {
+      planned += launch.status() == LaunchRecord.Status.PLANNED ? launch.open() : 0;
     }
     return work.ledger.committed() - planned;
   }
 
-  private void settle(MachineRecord machine, Status status, QuarantineDecision decision) {
+  private void decide(MachineRecord machine, Status status, QuarantineDecision decision) {
     work.ledger.put(machine.edit(edit -> {
       edit.status = status;
       edit.reason = reason(decision);
@@ -182,7 +182,7 @@ final class QuarantineHandler {
   }
 
   /** The same decision again changes nothing; another one comes too late. */
-  private void settledBefore(
+  private void answerDecided(
       Command.Settle command, Optional<MachineRecord> machine, PendingCommand pending) {
     boolean same = machine
         .filter(m -> command.decision() == QuarantineDecision.ADOPT
@@ -201,7 +201,7 @@ final class QuarantineHandler {
   }
 
   /** Whether a machine was disowned for good: no later list brings it back. */
-  static boolean disowned(MachineRecord machine) {
+  static boolean isDisowned(MachineRecord machine) {
     return machine.status() == Status.DETACHED && machine.endedAt() == null;
   }
 }

@@ -14,7 +14,7 @@ final class RetryBackoff {
   private boolean waiting;
   private long at;
 
-  boolean due(Moment now) {
+  boolean isDue(Moment now) {
     return !waiting || now.reached(at);
   }
 

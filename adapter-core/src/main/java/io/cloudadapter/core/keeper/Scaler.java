@@ -57,11 +57,11 @@ final class Scaler {
   }
 
   private final KeeperContext work;
-  private final CooldownTracker cooling;
+  private final CooldownTracker cooldowns;
 
   Scaler(KeeperContext work) {
     this.work = work;
-    this.cooling = new CooldownTracker(work);
+    this.cooldowns = new CooldownTracker(work);
   }
 
   // ------------------------------------------------------------------------------- scaling
@@ -89,14 +89,14 @@ final class Scaler {
         return;
       }
       carryOut(event, decision.count(), decision.desiredSize());
-      cooling.begins(event);
+      cooldowns.start(event);
     }
     answer(new CommandResult.Scaled(decision), decision.ok(), pending);
   }
 
   /** Returns the policies that decide, with a refusal in place of each policy in its cooldown. */
   private List<ScalingPolicy> chosen(PolicySelector by, ScalingRequest request) {
-    Map<String, Policy> known = work.setup.config().scaling().policies();
+    Map<String, Policy> known = work.settings.config().scaling().policies();
     if (by instanceof PolicySelector.Given given) {
       return List.of(awake(given.name(), given.policy()));
     }
@@ -105,7 +105,7 @@ final class Scaler {
       if (policy == null) {
         throw new PoolException(
             Reason.NOT_FOUND,
-            "pool " + work.setup.config().name() + " has no policy " + named,
+            "pool " + work.settings.config().name() + " has no policy " + named,
             "It has " + (known.isEmpty() ? "none" : String.join(", ", known.keySet())) + ".");
       }
       if (!(policy instanceof ScalingPolicy scaling)) {
@@ -147,13 +147,13 @@ final class Scaler {
     });
     throw new PoolException(
         Reason.NOT_FOUND,
-        "no policy of pool " + work.setup.config().name() + " watches the metric " + metric,
+        "no policy of pool " + work.settings.config().name() + " watches the metric " + metric,
         "Watched are " + (watched.isEmpty() ? "none" : String.join(", ", watched)) + ".");
   }
 
   /** What could not be done later either is refused for what is wrong with it, and not for the cooldown. */
   private ScalingPolicy awake(String name, ScalingPolicy policy) {
-    return policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)
+    return policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)
         ? (request, view) -> {
           ScalingDecision later = policy.decide(request, view);
           return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
@@ -162,7 +162,7 @@ final class Scaler {
   }
 
   private Refusing cooling(String name, AdjustmentPolicy policy) {
-    Duration whole = cooling.left(policy).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
+    Duration whole = cooldowns.left(policy).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
     String left = TimeSpan.text(whole);
     boolean waits = work.ledger.pool().scale().moves(policy.event());
     return new Refusing(
@@ -217,10 +217,10 @@ final class Scaler {
         resize.minSize().isEmpty()
             ? before.minSize()
             : new ScalingRecord.Limit(
-                decision.minSize(), work.setup.config().scaling().minSize()),
+                decision.minSize(), work.settings.config().scaling().minSize()),
         resize.maxSize().isEmpty()
             ? before.maxSize()
-            : new ScalingRecord.Limit(decision.maxSize(), work.setup.config().maxSize()));
+            : new ScalingRecord.Limit(decision.maxSize(), work.settings.config().maxSize()));
     if (!after.equals(before)) {
       work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = after));
     }
@@ -231,28 +231,28 @@ final class Scaler {
   /** The limits that hold, the policies, and how long those have to wait that cool down. */
   PoolScaling settings(Map<String, ScheduledSize> schedules) {
     ScalingView view = view();
-    Map<String, Policy> policies = work.setup.config().scaling().policies();
-    Map<String, Duration> cooldowns = new TreeMap<>();
+    Map<String, Policy> policies = work.settings.config().scaling().policies();
+    Map<String, Duration> waits = new TreeMap<>();
     policies.forEach((name, policy) -> {
-      if (policy instanceof AdjustmentPolicy adjustment && cooling.lasts(adjustment)) {
-        cooldowns.put(name, cooling.left(adjustment));
+      if (policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)) {
+        waits.put(name, cooldowns.left(adjustment));
       }
     });
     return new PoolScaling(
         view.minSize(),
         view.maxSize(),
         view.perPoolCap(),
-        work.setup.config().scaling().minSize(),
-        work.setup.config().maxSize(),
+        work.settings.config().scaling().minSize(),
+        work.settings.config().maxSize(),
         policies,
-        cooldowns,
+        waits,
         schedules);
   }
 
   /** The fewest machines that scaling leaves at present. */
   int minSize() {
     ScalingRecord.Limit min = work.ledger.pool().scale().minSize();
-    int least = min == null ? work.setup.config().scaling().minSize() : min.value();
+    int least = min == null ? work.settings.config().scaling().minSize() : min.value();
     return Math.min(least, work.maxSize());
   }
 
@@ -264,8 +264,8 @@ final class Scaler {
         committed,
         work.ledger.pool().desired(),
         minSize(),
-        max == null ? work.setup.config().maxSize() : max.value(),
-        work.setup.config().cap(),
+        max == null ? work.settings.config().maxSize() : max.value(),
+        work.settings.config().cap(),
         warming(),
         leaving());
   }
@@ -317,7 +317,7 @@ final class Scaler {
   }
 
   private Optional<String> noRoom(int count) {
-    Optional<PlacementPolicy> placement = work.setup.config().scaling().placement();
+    Optional<PlacementPolicy> placement = work.settings.config().scaling().placement();
     if (count == 0 || placement.isEmpty()) {
       return Optional.empty();
     }
@@ -325,16 +325,20 @@ final class Scaler {
         .get()
         .grow(
             ZoneCounts.committed(work.ledger.machines(), work.ledger.unresolved()),
-            work.setup.config().zones(),
+            work.settings.config().zones(),
             count);
     return plan.ok() ? Optional.empty() : Optional.of(plan.reason());
   }
 
   /** Machines that are to live on need an adapter that can let them go. */
   private boolean mayGo(ScalingDirection event) {
-    boolean destroys =
-        work.setup.config().scaling().deletion().map(policy -> policy.destroy()).orElse(true);
-    return event == ScalingDirection.SCALE_OUT || destroys || work.setup.adoption();
+    boolean destroys = work.settings
+        .config()
+        .scaling()
+        .deletion()
+        .map(policy -> policy.destroy())
+        .orElse(true);
+    return event == ScalingDirection.SCALE_OUT || destroys || work.settings.adoption();
   }
 
   private boolean mayGo(ScalingDirection event, PendingCommand pending) {
@@ -354,7 +358,7 @@ final class Scaler {
     }
     int surplus = Math.max(0, work.ledger.committed() - desired);
     boolean shrinks = event == ScalingDirection.SCALE_IN;
-    long lot = shrinks ? work.setup.random().nextLong() : 0;
+    long lot = shrinks ? work.settings.random().nextLong() : 0;
     work.ledger.put(work.ledger.pool().edit(edit -> {
       int allowed = edit.shrinkAllowance + (shrinks ? count : 0);
       edit.shrinkAllowance = Math.min(allowed, surplus);
@@ -367,11 +371,11 @@ final class Scaler {
     if (ok) {
       pending.accept(outcome);
     } else {
-      pending.tell(outcome);
+      pending.answerUnstored(outcome);
     }
   }
 
-  void pulse() {
-    cooling.pulse();
+  void onStep() {
+    cooldowns.onStep();
   }
 }

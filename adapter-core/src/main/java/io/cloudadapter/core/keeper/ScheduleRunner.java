@@ -36,11 +36,11 @@ final class ScheduleRunner {
   ScheduleRunner(KeeperContext work, Scaler scaler) {
     this.work = work;
     this.scaler = scaler;
-    this.schedules = work.setup.config().scaling().schedules();
+    this.schedules = work.settings.config().scaling().schedules();
   }
 
   /** Whether a time has come that has not been seen to. */
-  boolean due() {
+  boolean isDue() {
     if (schedules.isEmpty() && work.ledger.pool().schedules().isEmpty()) {
       return false;
     }
@@ -49,7 +49,7 @@ final class ScheduleRunner {
   }
 
   /** Sets what is due, the earliest first. */
-  void follow() {
+  void applyDue() {
     List<Due> dues = new ArrayList<>();
     schedules.forEach((name, schedule) -> schedule
         .cron()
@@ -74,7 +74,7 @@ final class ScheduleRunner {
   }
 
   /** Asks to be woken when the next time comes. */
-  void pulse() {
+  void onStep() {
     if (!schedules.isEmpty() && work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
       Duration wait = Duration.between(work.wall(), next());
       if (wait.compareTo(Duration.ofHours(1)) < 0) {

@@ -12,16 +12,16 @@ import io.cloudadapter.core.ledger.MachineRecord;
 final class ServiceEntry {
   private final KeeperContext work;
   private final LifecycleHooks hooks;
-  private final Terminator ender;
+  private final Terminator terminator;
 
-  ServiceEntry(KeeperContext work, LifecycleHooks hooks, Terminator ender) {
+  ServiceEntry(KeeperContext work, LifecycleHooks hooks, Terminator terminator) {
     this.work = work;
     this.hooks = hooks;
-    this.ender = ender;
+    this.terminator = terminator;
   }
 
-  void pulse() {
-    if (!work.acting()) {
+  void onStep() {
+    if (!work.mayAct()) {
       return;
     }
     for (MachineRecord machine : work.ledger.enteringMachines()) {
@@ -31,16 +31,16 @@ final class ServiceEntry {
   }
 
   private void enter(MachineRecord machine) {
-    switch (hooks.next(machine, LifecycleTransition.LAUNCH)) {
+    switch (hooks.beginNextHook(machine, LifecycleTransition.LAUNCH)) {
       case PAUSED -> {}
       case FREE -> {
-        work.launchFailures.over();
+        work.launchFailures.reset();
         work.ledger.put(machine.edit(edit -> edit.entering = false));
       }
       case ABANDONED -> {
         String reason = "its hook " + abandoned(machine) + " did not let it enter service";
         work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
-        ender.retire(machine, reason, false);
+        terminator.retire(machine, reason, false);
       }
     }
   }

@@ -51,7 +51,7 @@ final class Terminator {
 
   private final Set<MachineId> calling = new HashSet<>();
 
-  /** Those whose ends go out when the pulse is over. */
+  /** Those whose ends go out at the end of the step. */
   private final Set<MachineId> due = new LinkedHashSet<>();
 
   private final Set<String> denied = new HashSet<>();
@@ -75,10 +75,10 @@ final class Terminator {
 
   /** Decides that a machine is one too many; the pool's deletion policy says how it goes. */
   void shrink(MachineRecord machine, String reason, boolean byCommand) {
-    Optional<DeletionPolicy> policy = work.setup.config().scaling().deletion();
+    Optional<DeletionPolicy> policy = work.settings.config().scaling().deletion();
     Duration grace = policy.map(DeletionPolicy::gracePeriod).orElse(Duration.ZERO);
     boolean lives = policy.filter(how -> !how.destroy()).isPresent();
-    work.track(machine.id()).goesAt = work.now().plus(grace);
+    work.tracking(machine.id()).goesAt = work.now().plus(grace);
     work.ledger.put(machine.edit(edit -> {
       edit.status = Status.RETIRING;
       edit.reason = reason;
@@ -94,7 +94,7 @@ final class Terminator {
     if (goes == null) {
       return false;
     }
-    MachineTracking track = work.track(machine.id());
+    MachineTracking track = work.tracking(machine.id());
     Long known = track.goesAt;
     long at = known == null ? work.now().plus(left(goes)) : known;
     track.goesAt = at;
@@ -108,7 +108,7 @@ final class Terminator {
   /** What is left of a time that an earlier life gave: no more than the policy gives, if it still does. */
   private Duration left(Instant goes) {
     Duration left = Duration.between(work.wall(), goes);
-    Duration most = work.setup
+    Duration most = work.settings
         .config()
         .scaling()
         .deletion()
@@ -117,39 +117,39 @@ final class Terminator {
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
   }
 
-  void pulse() {
-    if (!work.acting()) {
+  void onStep() {
+    if (!work.mayAct()) {
       return;
     }
     untold = 0;
     for (MachineRecord machine : work.ledger.busyMachines()) {
       work.ledger.atom();
       switch (machine.status()) {
-        case LIVE -> boot(machine);
-        case RETIRING -> close(machine);
-        case DELETING -> terminate(machine);
+        case LIVE -> checkBoot(machine);
+        case RETIRING -> endIfReady(machine);
+        case DELETING -> requestEnd(machine);
         case ATTACHING, PRESUMED_GONE, DETACHING, QUARANTINED, GONE, DETACHED -> {}
       }
     }
     remediate();
-    send();
-    waiting();
-    overdue();
-    untold();
-    denied.removeIf(this::notEnding);
-    troubled.removeIf(this::notEnding);
+    sendRequests();
+    alarmOnBudget();
+    alarmOnSlowEnds();
+    alarmOnUnknownStates();
+    denied.removeIf(this::isNotEnding);
+    troubled.removeIf(this::isNotEnding);
     if (troubled.isEmpty()) {
       work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.END);
     }
-    work.endingDenied = !denied.isEmpty();
+    work.terminationDenied = !denied.isEmpty();
   }
 
-  private boolean notEnding(String id) {
+  private boolean isNotEnding(String id) {
     return work.ledger.machine(id).filter(m -> m.status() == Status.DELETING).isEmpty();
   }
 
   /** Says how many ends wait for the hour's budget. */
-  private void waiting() {
+  private void alarmOnBudget() {
     int waiting = 0;
     for (MachineRecord machine : work.ledger.busyMachines()) {
       boolean due =
@@ -167,19 +167,19 @@ final class Terminator {
     }
   }
 
-  private void boot(MachineRecord machine) {
+  private void checkBoot(MachineRecord machine) {
     if (machine.ran() || !machine.state().allocated()) {
       return;
     }
-    Duration deadline = work.setup.config().bootDeadline();
-    long at = work.track(machine.id()).since + deadline.toNanos();
+    Duration deadline = work.settings.config().bootDeadline();
+    long at = work.tracking(machine.id()).since + deadline.toNanos();
     if (!work.now().reached(at)) {
       work.wakeAt(at);
     } else if (shownBooting(machine, at)) {
       String reason = "it did not run within " + TimeSpan.rounded(deadline);
       work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
       retire(machine, reason, false);
-      work.ledger.machine(machine.id()).ifPresent(this::close);
+      work.ledger.machine(machine.id()).ifPresent(this::endIfReady);
     } else if (work.now().reached(at + deadline.toNanos())) {
       untold++;
     } else {
@@ -188,7 +188,7 @@ final class Terminator {
   }
 
   /** Machines that have had twice their boot time and whose state is unknown: only a person may end them. */
-  private void untold() {
+  private void alarmOnUnknownStates() {
     if (untold == 0) {
       work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.STATE);
     } else {
@@ -206,17 +206,17 @@ final class Terminator {
    * time has passed proves nothing: a process that stood still, or could not list, knows only what was.
    */
   private boolean shownBooting(MachineRecord machine, long deadline) {
-    long lag = work.setup.profile().listLag().toNanos();
-    return work.track(machine.id()).bootingAt - (deadline + lag) >= 0;
+    long lag = work.settings.profile().listLag().toNanos();
+    return work.tracking(machine.id()).bootingAt - (deadline + lag) >= 0;
   }
 
   /** In this order: the time that it was given, out from behind load balancers, its hooks, its end. */
-  private void close(MachineRecord machine) {
-    if (hasTime(machine) || registrar.holds(machine) || hooks.pauses(machine)) {
+  private void endIfReady(MachineRecord machine) {
+    if (hasTime(machine) || registrar.holds(machine) || hooks.pauseBeforeEnd(machine)) {
       return;
     }
     if (machine.released()) {
-      work.track(machine.id()).unmarked = false;
+      work.tracking(machine.id()).unmarked = false;
       work.ledger.put(machine.edit(edit -> edit.status = Status.DETACHING));
       return;
     }
@@ -232,16 +232,16 @@ final class Terminator {
       edit.closedAt = work.wall();
     });
     work.ledger.put(closed);
-    terminate(closed);
+    requestEnd(closed);
   }
 
-  private void terminate(MachineRecord machine) {
+  private void requestEnd(MachineRecord machine) {
     MachineId id = KeeperContext.id(machine);
-    RetryBackoff retry = work.track(machine.id()).retry();
+    RetryBackoff retry = work.tracking(machine.id()).retry();
     if (calling.contains(id)) {
       return;
     }
-    if (retry.due(work.now())) {
+    if (retry.isDue(work.now())) {
       due.add(id);
     } else {
       work.wakeAt(retry.at());
@@ -249,22 +249,22 @@ final class Terminator {
   }
 
   /** As many as the adapter can end by one call go out together. The rest goes when calls have returned. */
-  private void send() {
+  private void sendRequests() {
     Iterator<MachineId> next = due.iterator();
     while (next.hasNext() && calls.size() < CALLS_AT_ONCE) {
       Set<MachineId> together = new LinkedHashSet<>();
-      while (next.hasNext() && together.size() < work.setup.endsTogether()) {
+      while (next.hasNext() && together.size() < work.settings.endsTogether()) {
         together.add(next.next());
       }
       calls.add(together);
       calling.addAll(together);
       work.count(KeeperContext.Count.TERMINATE_CALLS, 1);
-      work.ask(new Effect.Terminate(Collections.unmodifiableSet(together)));
+      work.emit(new Effect.Terminate(Collections.unmodifiableSet(together)));
     }
     due.clear();
   }
 
-  void terminated(Event.Terminated event) {
+  void onTerminated(Event.Terminated event) {
     // An earlier keeper of this process may have sent it.
     if (calls.remove(event.machines())) {
       calling.removeAll(event.machines());
@@ -274,45 +274,45 @@ final class Terminator {
       Optional<CloudException> error = Optional.ofNullable(event.errors().get(machine))
           .filter(e -> e.kind() != CloudException.Kind.NOT_FOUND);
       if (error.isEmpty()) {
-        accepted(machine);
+        onAccepted(machine);
       } else {
-        again(machine, error.get(), failed);
-        refused(machine, error.get());
+        retryLater(machine, error.get(), failed);
+        onRefused(machine, error.get());
       }
     }
   }
 
-  private void accepted(MachineId machine) {
-    Duration twice = work.setup.profile().listLag().multipliedBy(2);
-    RetryBackoff retry = work.track(machine.value()).retry();
+  private void onAccepted(MachineId machine) {
+    Duration twice = work.settings.profile().listLag().multipliedBy(2);
+    RetryBackoff retry = work.tracking(machine.value()).retry();
     retry.after(work.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
     denied.remove(machine.value());
     troubled.remove(machine.value());
-    MachineTracking track = work.track(machine.value());
+    MachineTracking track = work.tracking(machine.value());
     track.endRefusals = 0;
     track.endRefused = null;
   }
 
   /** Those that failed together are due together: else each would be a call of its own from then on. */
-  private void again(
+  private void retryLater(
       MachineId machine, CloudException error, Map<Optional<Duration>, RetryBackoff> failed) {
-    RetryBackoff retry = work.track(machine.value()).retry();
+    RetryBackoff retry = work.tracking(machine.value()).retry();
     RetryBackoff other = failed.putIfAbsent(error.retryAfter(), retry);
     if (other == null) {
-      retry.failed(work.now(), error.retryAfter(), work.setup.random());
+      retry.failed(work.now(), error.retryAfter(), work.settings.random());
     } else {
       retry.failedWith(other);
     }
   }
 
-  private void refused(MachineId machine, CloudException error) {
+  private void onRefused(MachineId machine, CloudException error) {
     if (error.kind() == CloudException.Kind.DENIED) {
       denied.add(machine.value());
-      work.endingDenied = true;
+      work.terminationDenied = true;
     }
-    MachineTracking track = work.track(machine.value());
+    MachineTracking track = work.tracking(machine.value());
     track.endRefusals++;
-    track.endRefused = KeeperContext.text(error);
+    track.endRefused = KeeperContext.describe(error);
     boolean passing = error.kind() == CloudException.Kind.THROTTLED
         || error.kind() == CloudException.Kind.CONFLICT;
     if (!passing || track.endRefusals >= REFUSALS_THAT_PASS) {
@@ -324,7 +324,7 @@ final class Terminator {
       work.alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.END,
-          "machine " + machine + " cannot be ended" + often + ": " + KeeperContext.text(error)
+          "machine " + machine + " cannot be ended" + often + ": " + KeeperContext.describe(error)
               + others
               + "; if it is locked or protected in the cloud, unlock it there; it is asked again"
               + " and again",
@@ -333,14 +333,14 @@ final class Terminator {
   }
 
   /** Raises an alarm for machines that the cloud was asked to end and that live on for too long. */
-  private void overdue() {
+  private void alarmOnSlowEnds() {
     int overdue = 0;
     String first = "";
     for (MachineRecord machine : work.ledger.busyMachines()) {
       if (machine.status() != Status.DELETING) {
         continue;
       }
-      MachineTracking track = work.track(machine.id());
+      MachineTracking track = work.tracking(machine.id());
       Long since = track.endingSince;
       long began = since == null ? work.now().nanos() : since;
       track.endingSince = began;
@@ -367,15 +367,15 @@ final class Terminator {
   }
 
   private void remediate() {
-    PoolConfig.Remediation remediation = work.setup.config().remediation();
+    PoolConfig.Remediation remediation = work.settings.config().remediation();
     if (!remediation.enabled()) {
       return;
     }
     int unhealthy = 0;
     int onTheirWay = 0;
     for (MachineRecord machine : work.ledger.machines()) {
-      unhealthy += unhealthy(machine) ? 1 : 0;
-      onTheirWay += remediated(machine) ? 1 : 0;
+      unhealthy += isUnhealthy(machine) ? 1 : 0;
+      onTheirWay += isBeingReplaced(machine) ? 1 : 0;
     }
     if (unhealthy == 0) {
       work.alarms.clear(Alarm.Code.MASS_UNHEALTHY);
@@ -394,29 +394,29 @@ final class Terminator {
     work.alarms.clear(Alarm.Code.MASS_UNHEALTHY);
     for (MachineRecord machine : java.util.List.copyOf(work.ledger.machines())) {
       boolean spared = machine.isProtected() || work.ledger.actions().holds(machine.id());
-      if (unhealthy(machine) && !spared && onTheirWay < remediation.atOnce()) {
+      if (isUnhealthy(machine) && !spared && onTheirWay < remediation.atOnce()) {
         onTheirWay += remediate(machine, remediation.after()) ? 1 : 0;
       }
     }
   }
 
   private boolean remediate(MachineRecord machine, Duration after) {
-    long at = work.track(machine.id()).unhealthySince + after.toNanos();
+    long at = work.tracking(machine.id()).unhealthySince + after.toNanos();
     if (!work.now().reached(at)) {
       work.wakeAt(at);
       return false;
     }
     work.ledger.atom();
     retire(machine, UNHEALTHY + " for " + TimeSpan.rounded(after), false);
-    work.ledger.machine(machine.id()).ifPresent(this::close);
+    work.ledger.machine(machine.id()).ifPresent(this::endIfReady);
     return true;
   }
 
-  private static boolean unhealthy(MachineRecord machine) {
+  private static boolean isUnhealthy(MachineRecord machine) {
     return machine.effective() && machine.serviceState() == ServiceState.UNHEALTHY;
   }
 
-  private static boolean remediated(MachineRecord machine) {
+  private static boolean isBeingReplaced(MachineRecord machine) {
     String reason = machine.reason();
     return (machine.status() == Status.RETIRING || machine.status() == Status.DELETING)
         && reason != null
@@ -424,22 +424,22 @@ final class Terminator {
   }
 
   /** The tombstones of a month ago are forgotten; late arrivals after that go to quarantine. */
-  void bury(Duration kept) {
+  void dropTombstones(Duration kept) {
     for (MachineRecord machine : java.util.List.copyOf(work.ledger.endedMachines())) {
       Instant ended = machine.endedAt();
-      if (ended != null && work.older(ended, kept)) {
+      if (ended != null && work.isOlder(ended, kept)) {
         work.ledger.atom();
         work.ledger.drop(machine);
-        work.forget(machine.id());
+        work.stopTracking(machine.id());
       }
     }
-    for (LaunchRecord intent : java.util.List.copyOf(work.ledger.resolved())) {
-      Instant ended = intent.endedAt();
+    for (LaunchRecord launch : java.util.List.copyOf(work.ledger.resolved())) {
+      Instant ended = launch.endedAt();
       boolean owns =
-          intent.ids().stream().anyMatch(id -> work.ledger.machine(id).isPresent());
-      if (ended != null && work.older(ended, kept) && !owns) {
+          launch.ids().stream().anyMatch(id -> work.ledger.machine(id).isPresent());
+      if (ended != null && work.isOlder(ended, kept) && !owns) {
         work.ledger.atom();
-        work.ledger.drop(intent);
+        work.ledger.drop(launch);
       }
     }
   }

@@ -36,7 +36,7 @@ final class UnchangedRowFilter {
     return lookAgain
             || before == null
             || changes != work.ledger.changes()
-            || work.frozen()
+            || work.isFrozen()
             || !work.listed
         ? Optional.empty()
         : Optional.ofNullable(compare(before, list, complete, attended));
@@ -115,7 +115,7 @@ final class UnchangedRowFilter {
   private static Map<String, MachineSighting> with(
       Map<String, MachineSighting> news, MachineSighting row) {
     Map<String, MachineSighting> all = news.isEmpty() ? new LinkedHashMap<>() : news;
-    all.merge(row.id().value(), row, MachineRecorder::further);
+    all.merge(row.id().value(), row, MachineRecorder::furtherAlong);
     return all;
   }
 

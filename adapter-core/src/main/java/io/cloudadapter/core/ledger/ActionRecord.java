@@ -86,11 +86,11 @@ public record ActionRecord(
   public record Attempt(
       Instant startedAt,
       @Nullable Instant endedAt,
-      What outcome,
+      Outcome outcome,
       @Nullable String error) {
 
     /** What an attempt did, as far as that is known. */
-    public enum What {
+    public enum Outcome {
       /** Not concluded. */
       OPEN,
       /** Provably nothing. */
@@ -101,7 +101,7 @@ public record ActionRecord(
       UNKNOWN
     }
 
-    Attempt ended(What what, @Nullable String why, Instant at) {
+    Attempt ended(Outcome what, @Nullable String why, Instant at) {
       return new Attempt(startedAt, at, what, why == null ? error : why);
     }
 
@@ -149,8 +149,9 @@ public record ActionRecord(
     if (attempts.isEmpty()) {
       return true;
     }
-    Attempt.What last = attempts.get(attempts.size() - 1).outcome();
-    return last == Attempt.What.NOTHING || (last == Attempt.What.UNKNOWN && repeat == Repeat.SAFE);
+    Attempt.Outcome last = attempts.get(attempts.size() - 1).outcome();
+    return last == Attempt.Outcome.NOTHING
+        || (last == Attempt.Outcome.UNKNOWN && repeat == Repeat.SAFE);
   }
 
   public Action action() {
@@ -238,7 +239,7 @@ public record ActionRecord(
     }
 
     /** The last attempt is concluded, and with it the lease. */
-    public void conclude(Attempt.What what, @Nullable String error, Instant at) {
+    public void conclude(Attempt.Outcome what, @Nullable String error, Instant at) {
       int last = attempts.size() - 1;
       attempts.set(last, attempts.get(last).ended(what, error, at));
       holder = null;

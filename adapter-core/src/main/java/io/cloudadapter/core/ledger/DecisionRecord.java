@@ -99,7 +99,7 @@ record DecisionRecord(
       return Optional.of(new CommandResult.Scaled(ScalingDecision.recorded(
           scale.request(), seen.view(), Optional.ofNullable(event), count, abstains, steps)));
     }
-    if (command instanceof Command.Adjust adjust) {
+    if (command instanceof Command.Resize adjust) {
       return Optional.of(new CommandResult.Resized(new ResizeDecision(
           adjust.resize(),
           seen.view(),

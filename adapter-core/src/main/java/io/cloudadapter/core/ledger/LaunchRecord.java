@@ -45,7 +45,7 @@ public record LaunchRecord(
   public static final char OPEN = 'o';
 
   /** The same, but its machine will be retired when it appears; taking it back has lowered the desired size. */
-  public static final char DOOMED = 'd';
+  public static final char TERMINATE_ON_ARRIVAL = 'd';
 
   /** The same as a doomed one, but taking it back has not lowered the desired size: it is replaced. */
   public static final char REPLACED = 'r';
@@ -54,7 +54,7 @@ public record LaunchRecord(
   static final char BOUND = 'b';
 
   /** A slot that will have no machine. */
-  static final char DEAD = 'x';
+  static final char UNFILLED = 'x';
 
   /** A slot that was taken back before the launch was sent; never asked for. */
   static final char CANCELLED = 'c';
@@ -129,7 +129,7 @@ public record LaunchRecord(
 
   /** Slots whose machines may come, counted or not. */
   public int possible() {
-    return unresolved() ? count(OPEN) + count(DOOMED) + count(REPLACED) : 0;
+    return unresolved() ? count(OPEN) + count(TERMINATE_ON_ARRIVAL) + count(REPLACED) : 0;
   }
 
   private int count(char kind) {
@@ -184,20 +184,20 @@ public record LaunchRecord(
   public LaunchRecord bind(String id, Instant at) {
     List<String> longer = new ArrayList<>(ids);
     longer.add(id);
-    int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
+    int slot = unresolved() ? slotFor(OPEN, TERMINATE_ON_ARRIVAL, REPLACED) : -1;
     String changed = slot < 0 ? slots : set(slot, hasLowered(slot) ? lowered(BOUND) : BOUND);
     return with(changed, longer).closedIfFull(at);
   }
 
   /** Records that a slot will have no machine: a doomed one first, because the pool does not wait for its machine. */
-  public LaunchRecord kill(Instant at) {
-    int slot = slotFor(DOOMED, REPLACED, OPEN);
-    char dead = slot >= 0 && hasLowered(slot) ? lowered(DEAD) : DEAD;
+  public LaunchRecord closeUnfilled(Instant at) {
+    int slot = slotFor(TERMINATE_ON_ARRIVAL, REPLACED, OPEN);
+    char dead = slot >= 0 && hasLowered(slot) ? lowered(UNFILLED) : UNFILLED;
     return slot < 0 ? this : with(set(slot, dead), ids).closedIfFull(at);
   }
 
-  public LaunchRecord doom(int slot) {
-    return with(set(slot, DOOMED), ids);
+  public LaunchRecord terminateOnArrival(int slot) {
+    return with(set(slot, TERMINATE_ON_ARRIVAL), ids);
   }
 
   public LaunchRecord replace(int slot) {
@@ -212,12 +212,12 @@ public record LaunchRecord(
   /** Whether a slot was taken back by a command that has lowered the desired size. */
   public boolean hasLowered(int slot) {
     char kind = slots.charAt(slot);
-    return kind == DOOMED || Character.isUpperCase(kind);
+    return kind == TERMINATE_ON_ARRIVAL || Character.isUpperCase(kind);
   }
 
   /** Whether the machine that appears next takes a slot that has lowered the desired size. */
   public boolean nextHasLowered() {
-    int slot = unresolved() ? slotFor(OPEN, DOOMED, REPLACED) : -1;
+    int slot = unresolved() ? slotFor(OPEN, TERMINATE_ON_ARRIVAL, REPLACED) : -1;
     return slot >= 0 && hasLowered(slot);
   }
 
@@ -236,7 +236,10 @@ public record LaunchRecord(
   }
 
   private LaunchRecord ended(Status end, Instant at) {
-    String dead = slots.replace(OPEN, DEAD).replace(DOOMED, lowered(DEAD)).replace(REPLACED, DEAD);
+    String dead = slots
+        .replace(OPEN, UNFILLED)
+        .replace(TERMINATE_ON_ARRIVAL, lowered(UNFILLED))
+        .replace(REPLACED, UNFILLED);
     return new LaunchRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
         lastSent, at);

@@ -99,9 +99,9 @@ public final class Ledger {
 
   private void take(String key, StoreEntry value) {
     if (key.startsWith("intent/")) {
-      LaunchRecord intent = RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class);
-      (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
-      open += intent.open();
+      LaunchRecord launch = RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class);
+      (launch.unresolved() ? unresolved : resolved).put(launch.key(), launch);
+      open += launch.open();
     } else if (key.startsWith("machine/")) {
       MachineRecord machine =
           canon.share(RecordCodec.read(value.key(), value.bytes(), MachineRecord.class));
@@ -153,9 +153,9 @@ public final class Ledger {
     return Collections.unmodifiableCollection(resolved.values());
   }
 
-  public Optional<LaunchRecord> intent(String key) {
-    LaunchRecord intent = unresolved.get(key);
-    return Optional.ofNullable(intent == null ? resolved.get(key) : intent);
+  public Optional<LaunchRecord> launch(String key) {
+    LaunchRecord launch = unresolved.get(key);
+    return Optional.ofNullable(launch == null ? resolved.get(key) : launch);
   }
 
   /** Records of machines that have not ended, by id. */
@@ -246,35 +246,35 @@ public final class Ledger {
     write("pool", Optional.of(RecordCodec.write(changed)));
   }
 
-  public void put(LaunchRecord intent) {
-    LaunchRecord before = this.intent(intent.key()).orElse(null);
+  public void put(LaunchRecord launch) {
+    LaunchRecord before = this.launch(launch.key()).orElse(null);
     if (before != null) {
       check(
-          mayFollow(before.status(), intent.status()),
+          mayFollow(before.status(), launch.status()),
           "I9",
-          "launch " + intent.key() + " may not go from " + before.status() + " to "
-              + intent.status());
+          "launch " + launch.key() + " may not go from " + before.status() + " to "
+              + launch.status());
       open -= before.open();
     }
     check(
-        intent.bound() <= intent.ids().size(), "I2", "launch " + intent.key() + " has lost an id");
-    open += intent.open();
-    unresolved.remove(intent.key());
-    resolved.remove(intent.key());
-    (intent.unresolved() ? unresolved : resolved).put(intent.key(), intent);
-    write("intent/" + intent.key(), Optional.of(RecordCodec.write(intent)));
+        launch.bound() <= launch.ids().size(), "I2", "launch " + launch.key() + " has lost an id");
+    open += launch.open();
+    unresolved.remove(launch.key());
+    resolved.remove(launch.key());
+    (launch.unresolved() ? unresolved : resolved).put(launch.key(), launch);
+    write("intent/" + launch.key(), Optional.of(RecordCodec.write(launch)));
   }
 
   /** Forgets a promise that was never sent, or whose tombstone has served its time. */
-  public void drop(LaunchRecord intent) {
+  public void drop(LaunchRecord launch) {
     check(
-        intent.status() != LaunchRecord.Status.SENT,
+        launch.status() != LaunchRecord.Status.SENT,
         "I1",
-        "launch " + intent.key() + " may have been sent");
-    open -= intent.open();
-    unresolved.remove(intent.key());
-    resolved.remove(intent.key());
-    write("intent/" + intent.key(), Optional.empty());
+        "launch " + launch.key() + " may have been sent");
+    open -= launch.open();
+    unresolved.remove(launch.key());
+    resolved.remove(launch.key());
+    write("intent/" + launch.key(), Optional.empty());
   }
 
   public void put(MachineRecord changed) {

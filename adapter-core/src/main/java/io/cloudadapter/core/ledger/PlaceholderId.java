@@ -23,7 +23,7 @@ public record PlaceholderId(String key, int slot) {
   }
 
   /** The id that a reader sees for a promised machine. */
-  public static MachineId id(LaunchRecord intent, int slot) {
-    return new MachineId("req-" + intent.key() + "-" + slot);
+  public static MachineId id(LaunchRecord launch, int slot) {
+    return new MachineId("req-" + launch.key() + "-" + slot);
   }
 }

@@ -30,7 +30,7 @@ public record Plan(
   public record Launch(int k, Optional<String> zone, String reason) {}
 
   /** A slot of a pending launch to cancel. */
-  public record Cancel(LaunchRecord intent, int slot) {}
+  public record Cancel(LaunchRecord launch, int slot) {}
 
   /** A machine to end; by command if an explicit change of size allows it. */
   public record Victim(MachineRecord machine, boolean byCommand, String reason) {}
@@ -41,7 +41,7 @@ public record Plan(
   }
 
   /** Returns the same plan without victims that no command allows: a group may have replaced machines. */
-  public Plan patient() {
+  public Plan withoutVictims() {
     List<Victim> allowed = victims.stream().filter(Victim::byCommand).toList();
     if (allowed.size() == victims.size()) {
       return this;

@@ -93,7 +93,7 @@ public record PlanInput(
   }
 
   /** Whether a machine may not be chosen when the pool shrinks. */
-  boolean spared(MachineRecord machine) {
+  boolean isProtectedFromTermination(MachineRecord machine) {
     return machine.isProtected() || held.test(machine.id());
   }
 }

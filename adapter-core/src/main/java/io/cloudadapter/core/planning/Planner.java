@@ -22,48 +22,48 @@ import java.util.Optional;
  * unknown.
  */
 public final class Planner {
-  private final PlanInput facts;
+  private final PlanInput input;
   private final List<MachineRecord> effective = new ArrayList<>();
   private final List<PoolPlan.Hold> holds = new ArrayList<>();
   private int ballast;
   private int open;
-  private int doomed;
+  private int terminating;
 
-  private Planner(PlanInput facts) {
-    this.facts = facts;
+  private Planner(PlanInput input) {
+    this.input = input;
   }
 
-  public static Plan plan(PlanInput facts) {
-    return new Planner(facts).plan();
+  public static Plan plan(PlanInput input) {
+    return new Planner(input).plan();
   }
 
   private Plan plan() {
-    for (MachineRecord machine : facts.machines()) {
+    for (MachineRecord machine : input.machines()) {
       if (machine.effective()) {
         effective.add(machine);
       } else if (machine.ballast()) {
         ballast++;
       }
     }
-    for (LaunchRecord intent : facts.intents()) {
-      open += intent.open();
-      doomed += intent.possible() - intent.open();
+    for (LaunchRecord launch : input.intents()) {
+      open += launch.open();
+      terminating += launch.possible() - launch.open();
     }
-    int missing = facts.desired() - effective.size() - open;
+    int missing = input.desired() - effective.size() - open;
     List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
     List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
-    List<Plan.Victim> victims = victims(effective.size() - facts.desired());
+    List<Plan.Victim> victims = victims(effective.size() - input.desired());
     holdAboveMaximum(effective.size() + open - cancels.size() - victims.size());
     return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
   }
 
   /** A maximum that was lowered ends no machine: only a size that a person sets does. */
   private void holdAboveMaximum(int staying) {
-    if (staying > facts.maxSize()) {
+    if (staying > input.maxSize()) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.CAP,
-          staying + " machines count, which is more than maxSize " + facts.maxSize()
-              + "; a lowered maxSize ends none of them: resize to " + facts.maxSize()
+          staying + " machines count, which is more than maxSize " + input.maxSize()
+              + "; a lowered maxSize ends none of them: resize to " + input.maxSize()
               + " or less, or raise maxSize",
           Optional.empty()));
     }
@@ -75,15 +75,15 @@ public final class Planner {
     if (zones.isEmpty() || allowed == 0) {
       return List.of();
     }
-    Optional<PlacementPolicy> placement = facts.policies().placement();
+    Optional<PlacementPolicy> placement = input.policies().placement();
     Map<Optional<String>, Integer> share = placement.isPresent()
         ? placed(placement.get(), zones, missing, allowed)
         : spread(zones, allowed);
     oneWhereOneTries(zones, share);
     List<Plan.Launch> launches = new ArrayList<>();
     for (Optional<String> zone : zones) {
-      for (int left = share.getOrDefault(zone, 0); left > 0; left -= facts.batch()) {
-        launches.add(new Plan.Launch(Math.min(left, facts.batch()), zone, whyLaunch(zone)));
+      for (int left = share.getOrDefault(zone, 0); left > 0; left -= input.batch()) {
+        launches.add(new Plan.Launch(Math.min(left, input.batch()), zone, whyLaunch(zone)));
       }
     }
     return launches;
@@ -94,7 +94,7 @@ public final class Planner {
       List<Optional<String>> zones, Map<Optional<String>, Integer> share) {
     boolean tried = false;
     for (Optional<String> zone : zones) {
-      Optional<PoolPlan.Hold> trial = facts.trial().apply(zone);
+      Optional<PoolPlan.Hold> trial = input.trial().apply(zone);
       int planned = share.getOrDefault(zone, 0);
       if (trial.isPresent() && planned > (tried ? 0 : 1)) {
         share.put(zone, tried ? 0 : 1);
@@ -125,9 +125,9 @@ public final class Planner {
    */
   private Map<Optional<String>, Integer> placed(
       PlacementPolicy placement, List<Optional<String>> zones, int missing, int allowed) {
-    Map<String, Integer> current = ZoneCounts.committed(effective, facts.intents());
+    Map<String, Integer> current = ZoneCounts.committed(effective, input.intents());
     List<String> open = zones.stream().flatMap(Optional::stream).toList();
-    int everywhere = placement.room(current, facts.zones());
+    int everywhere = placement.room(current, input.zones());
     if (everywhere < missing) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.CAP,
@@ -148,8 +148,8 @@ public final class Planner {
   }
 
   private String whyLaunch(Optional<String> zone) {
-    return "desired " + facts.desired() + ", effective " + effective.size() + ", promised " + open
-        + zone.map(z -> facts.policies().placement().isPresent()
+    return "desired " + input.desired() + ", effective " + effective.size() + ", promised " + open
+        + zone.map(z -> input.policies().placement().isPresent()
                 ? "; zone " + z + " by its weight"
                 : "; zone " + z + " has fewest")
             .orElse("");
@@ -158,26 +158,26 @@ public final class Planner {
   /** How many of the missing machines the caps, the window and the hourly budget let through. */
   private int withinCaps(int missing) {
     int committed = effective.size() + open;
-    int room = facts.maxSize() - committed;
-    int surgeRoom = facts.maxSize() + facts.surge() - committed - doomed - ballast;
-    int allowed = limit(missing, room, Alarm.Code.CAP, "maxSize is " + facts.maxSize());
+    int room = input.maxSize() - committed;
+    int surgeRoom = input.maxSize() + input.surge() - committed - terminating - ballast;
+    int allowed = limit(missing, room, Alarm.Code.CAP, "maxSize is " + input.maxSize());
     allowed = limit(
         allowed,
         surgeRoom,
         Alarm.Code.CAP,
-        "maxSize " + facts.maxSize() + " with surge " + facts.surge() + " is taken up: "
-            + (ballast + doomed) + " machines exist without counting");
+        "maxSize " + input.maxSize() + " with surge " + input.surge() + " is taken up: "
+            + (ballast + terminating) + " machines exist without counting");
     allowed = limit(
         allowed,
-        facts.launchesLeft(),
+        input.launchesLeft(),
         Alarm.Code.LAUNCH_BUDGET,
         "the hour's budget of launches is spent");
     return limit(
         allowed,
-        facts.window() - open - doomed,
+        input.window() - open - terminating,
         Alarm.Code.PACE,
-        facts.window() > 1
-            ? facts.window() + " machines at most are on their way at the same time"
+        input.window() > 1
+            ? input.window() + " machines at most are on their way at the same time"
             : "one machine is tried at a time since launches failed, see the alarm "
                 + Alarm.Code.LAUNCHES_FAIL);
   }
@@ -196,12 +196,12 @@ public final class Planner {
   }
 
   private List<Optional<String>> launchableZones() {
-    List<Optional<String>> all = facts.zones().isEmpty()
+    List<Optional<String>> all = input.zones().isEmpty()
         ? List.of(Optional.empty())
-        : facts.zones().stream().map(Optional::of).toList();
+        : input.zones().stream().map(Optional::of).toList();
     List<Optional<String>> free = new ArrayList<>();
     for (Optional<String> zone : all) {
-      Optional<PoolPlan.Hold> hold = facts.heldBack().apply(zone);
+      Optional<PoolPlan.Hold> hold = input.heldBack().apply(zone);
       if (hold.isEmpty()) {
         free.add(zone);
       } else if (!holds.contains(hold.get())) {
@@ -215,8 +215,8 @@ public final class Planner {
     for (MachineRecord machine : effective) {
       perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum);
     }
-    for (LaunchRecord intent : facts.intents()) {
-      perZone.merge(intent.zoneIfAny(), intent.open(), Integer::sum);
+    for (LaunchRecord launch : input.intents()) {
+      perZone.merge(launch.zoneIfAny(), launch.open(), Integer::sum);
     }
   }
 
@@ -234,19 +234,19 @@ public final class Planner {
   /** Unsent slots to take back, the promise planned last first. */
   private List<Plan.Cancel> cancels(int excess) {
     List<LaunchRecord> unsent = new ArrayList<>();
-    for (LaunchRecord intent : facts.intents()) {
-      if (intent.status() == LaunchRecord.Status.PLANNED) {
-        unsent.add(intent);
+    for (LaunchRecord launch : input.intents()) {
+      if (launch.status() == LaunchRecord.Status.PLANNED) {
+        unsent.add(launch);
       }
     }
     unsent.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt)
         .thenComparing(LaunchRecord::key)
         .reversed());
     List<Plan.Cancel> cancels = new ArrayList<>();
-    for (LaunchRecord intent : unsent) {
-      for (int slot = intent.k() - 1; slot >= 0 && cancels.size() < excess; slot--) {
-        if (intent.slots().charAt(slot) == LaunchRecord.OPEN) {
-          cancels.add(new Plan.Cancel(intent, slot));
+    for (LaunchRecord launch : unsent) {
+      for (int slot = launch.k() - 1; slot >= 0 && cancels.size() < excess; slot--) {
+        if (launch.slots().charAt(slot) == LaunchRecord.OPEN) {
+          cancels.add(new Plan.Cancel(launch, slot));
         }
       }
     }
@@ -257,7 +257,7 @@ public final class Planner {
     if (surplus <= 0) {
       return List.of();
     }
-    if (facts.policies().stuck()) {
+    if (input.policies().stuck()) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.PROTECTED,
           surplus + " machines too many are to live on when they go, but the cloud's adapter cannot"
@@ -265,7 +265,7 @@ public final class Planner {
           Optional.empty()));
       return List.of();
     }
-    List<VictimSelector.Chosen> chosen = VictimSelector.choose(effective, surplus, facts);
+    List<VictimSelector.Chosen> chosen = VictimSelector.choose(effective, surplus, input);
     if (chosen.size() < surplus) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.PROTECTED,
@@ -273,15 +273,15 @@ public final class Planner {
               + " machines too many are protected, or under an action; none of them is ended",
           Optional.empty()));
     }
-    int byCommand = Math.min(chosen.size(), facts.allowance());
+    int byCommand = Math.min(chosen.size(), input.allowance());
     int allowed = limit(
         chosen.size() - byCommand,
-        facts.deletesLeft(),
+        input.deletesLeft(),
         Alarm.Code.DELETE_BUDGET,
         "the hour's budget of ends without a command is spent",
         "ends");
     String surplusIs =
-        "effective " + effective.size() + " exceeds desired " + facts.desired() + "; ";
+        "effective " + effective.size() + " exceeds desired " + input.desired() + "; ";
     String young = surplusIs + "it is not running yet";
     List<Plan.Victim> victims = new ArrayList<>();
     for (int i = 0; i < byCommand + allowed; i++) {

@@ -68,36 +68,36 @@ final class VictimSelector {
   /** A victim, and why it was chosen. */
   record Chosen(MachineRecord machine, String why) {}
 
-  static List<Chosen> choose(Collection<MachineRecord> effective, int surplus, PlanInput facts) {
-    Optional<DeletionPolicy> deletion = facts.policies().deletion();
+  static List<Chosen> choose(Collection<MachineRecord> effective, int surplus, PlanInput input) {
+    Optional<DeletionPolicy> deletion = input.policies().deletion();
     if (deletion.isPresent()) {
-      return byPolicy(deletion.get(), effective, surplus, facts);
+      return byPolicy(deletion.get(), effective, surplus, input);
     }
-    String why = "order " + facts.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    return byOrder(effective, surplus, facts).stream()
+    String why = "order " + input.victims().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return byOrder(effective, surplus, input).stream()
         .map(machine -> new Chosen(machine, why))
         .toList();
   }
 
   private static Optional<PlacementPlan> plan(
-      Collection<MachineRecord> effective, int surplus, PlanInput facts) {
-    return facts
+      Collection<MachineRecord> effective, int surplus, PlanInput input) {
+    return input
         .policies()
         .placement()
-        .map(placement -> placement.shrink(ZoneCounts.effective(effective), facts.zones(), surplus))
+        .map(placement -> placement.shrink(ZoneCounts.effective(effective), input.zones(), surplus))
         .filter(PlacementPlan::ok);
   }
 
   private static List<Chosen> byPolicy(
-      DeletionPolicy policy, Collection<MachineRecord> effective, int surplus, PlanInput facts) {
+      DeletionPolicy policy, Collection<MachineRecord> effective, int surplus, PlanInput input) {
     Map<String, MachineRecord> byId = new HashMap<>();
     List<VictimCandidate> candidates = new ArrayList<>(effective.size());
     for (MachineRecord machine : effective) {
       byId.put(machine.id(), machine);
-      candidates.add(candidate(machine, facts));
+      candidates.add(candidate(machine, input));
     }
-    long seed = facts.policies().seed();
-    VictimChoice choice = plan(effective, surplus, facts)
+    long seed = input.policies().seed();
+    VictimChoice choice = plan(effective, surplus, input)
         .map(plan -> policy.choose(candidates, plan, seed))
         .orElseGet(() -> policy.choose(candidates, surplus, seed));
     List<Chosen> chosen = new ArrayList<>();
@@ -109,7 +109,7 @@ final class VictimSelector {
     return chosen;
   }
 
-  private static VictimCandidate candidate(MachineRecord machine, PlanInput facts) {
+  private static VictimCandidate candidate(MachineRecord machine, PlanInput input) {
     Instant launched = machine.launchTime();
     return new VictimCandidate(
         machine.id(),
@@ -119,31 +119,31 @@ final class VictimSelector {
             : Optional.empty(),
         machine.profile(),
         machine.serviceState() == ServiceState.UNHEALTHY,
-        facts.spared(machine));
+        input.isProtectedFromTermination(machine));
   }
 
   private static List<MachineRecord> byOrder(
-      Collection<MachineRecord> effective, int surplus, PlanInput facts) {
+      Collection<MachineRecord> effective, int surplus, PlanInput input) {
     Map<String, Zone> zones = new HashMap<>();
     List<Ranked> candidates = new ArrayList<>(effective.size());
     for (MachineRecord machine : effective) {
       String name = machine.zone();
       Zone zone = zones.computeIfAbsent(name == null ? "" : name, Zone::new);
       zone.left++;
-      if (!facts.spared(machine)) {
+      if (!input.isProtectedFromTermination(machine)) {
         Ranked candidate = new Ranked(machine, zone);
-        place(candidate, facts);
+        place(candidate, input);
         candidates.add(candidate);
       }
     }
     Ranked[] sorted = candidates.toArray(new Ranked[0]);
     Arrays.sort(sorted);
     int count = Math.min(surplus, sorted.length);
-    Optional<PlacementPlan> plan = plan(effective, surplus, facts);
+    Optional<PlacementPlan> plan = plan(effective, surplus, input);
     if (plan.isPresent()) {
       return placed(sorted, plan.get(), count);
     }
-    return facts.victims() == VictimSelectionPolicy.ZONE_BALANCE
+    return input.victims() == VictimSelectionPolicy.ZONE_BALANCE
         ? balanced(sorted, count)
         : Arrays.stream(sorted, 0, count).map(ranked -> ranked.machine).toList();
   }
@@ -170,17 +170,17 @@ final class VictimSelector {
     return chosen;
   }
 
-  private static void place(Ranked candidate, PlanInput facts) {
+  private static void place(Ranked candidate, PlanInput input) {
     MachineRecord machine = candidate.machine;
-    switch (facts.victims()) {
+    switch (input.victims()) {
       case NEWEST, ZONE_BALANCE -> candidate.first = -launched(machine);
       case OLDEST -> candidate.first = launched(machine);
       case OLDEST_PROFILE -> {
         candidate.first = machine.profile();
         candidate.second = launched(machine);
       }
-      case RANDOM -> candidate.first = lot(facts.incarnation(), machine.id());
-      case CLOSEST_TO_HOUR -> candidate.first = secondsLeft(machine, facts.now());
+      case RANDOM -> candidate.first = lot(input.incarnation(), machine.id());
+      case CLOSEST_TO_HOUR -> candidate.first = secondsLeft(machine, input.now());
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.UUID;
 public sealed interface Command {
 
   /** What was asked, in the words of the request; tells any two commands apart. */
-  String words();
+  String canonicalForm();
 
   /** Whether what comes of it depends on how many machines there are and are promised. */
   default boolean decidesByNumbers() {
@@ -28,9 +28,9 @@ public sealed interface Command {
   }
 
   /** Set the desired size. */
-  record Resize(int desiredSize) implements Command {
+  record SetDesiredSize(int desiredSize) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "{\"desiredSize\": " + desiredSize + "}";
     }
   }
@@ -38,7 +38,7 @@ public sealed interface Command {
   /** Scale as policies decide. */
   record Scale(ScalingRequest request, PolicySelector by) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return ScalingRequestText.of(request, by);
     }
 
@@ -49,9 +49,9 @@ public sealed interface Command {
   }
 
   /** Change the size, the limits, or both. */
-  record Adjust(io.cloudadapter.api.scaling.ResizeRequest resize) implements Command {
+  record Resize(io.cloudadapter.api.scaling.ResizeRequest resize) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return ScalingRequestText.of(resize);
     }
 
@@ -64,7 +64,7 @@ public sealed interface Command {
   /** End a machine. */
   record Terminate(MachineId machine, boolean decrement) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "terminate " + machine + " {\"decrementDesiredSize\": " + decrement + "}";
     }
   }
@@ -72,7 +72,7 @@ public sealed interface Command {
   /** Report a service state. */
   record SetServiceState(MachineId machine, ServiceState state) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "serviceState " + machine + " {\"serviceState\": \"" + state + "\"}";
     }
   }
@@ -80,7 +80,7 @@ public sealed interface Command {
   /** Remove a machine without ending it. */
   record Detach(MachineId machine, boolean decrement) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "detach " + machine + " {\"decrementDesiredSize\": " + decrement + "}";
     }
   }
@@ -88,7 +88,7 @@ public sealed interface Command {
   /** Attach a machine. */
   record Attach(MachineId machine) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "attach " + machine;
     }
   }
@@ -96,7 +96,7 @@ public sealed interface Command {
   /** Protect a machine from shrinking, or end the protection. */
   record Protect(MachineId machine, boolean isProtected) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "protection " + machine + " {\"protected\": " + isProtected + "}";
     }
   }
@@ -108,9 +108,10 @@ public sealed interface Command {
    * @param at when, by the cloud's clock, if it reports it
    * @param byGroup whether its group has decided so, and counts it no more
    */
-  record Heed(MachineId machine, Optional<Instant> at, boolean byGroup) implements Command {
+  record ReclaimNotice(MachineId machine, Optional<Instant> at, boolean byGroup)
+      implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "heed " + machine + at.map(moment -> " " + moment).orElse("")
           + (byGroup ? " by its group" : "");
     }
@@ -122,9 +123,9 @@ public sealed interface Command {
    * @param machine which
    * @param transition before what it is held
    */
-  record Held(MachineId machine, LifecycleTransition transition) implements Command {
+  record GroupHookQuery(MachineId machine, LifecycleTransition transition) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "held " + machine + " before " + transition.word();
     }
   }
@@ -132,7 +133,7 @@ public sealed interface Command {
   /** Adopt the machines that a fresh ledger met. */
   record Adopt() implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "adopt";
     }
   }
@@ -140,7 +141,7 @@ public sealed interface Command {
   /** Disown the machines that a fresh ledger met. */
   record Disown() implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "disown";
     }
   }
@@ -148,7 +149,7 @@ public sealed interface Command {
   /** Complete a waiting hook. */
   record Answer(UUID token, HookResult result) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return (result == HookResult.CONTINUE ? "complete hook " : "abandon hook ") + token;
     }
   }
@@ -156,7 +157,7 @@ public sealed interface Command {
   /** Extend a waiting hook. */
   record Heartbeat(UUID token) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "heartbeat of hook " + token;
     }
   }
@@ -164,7 +165,7 @@ public sealed interface Command {
   /** Submit an action of a machine. */
   record Submit(ActionRequest request) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "action " + request.machine() + " {\"type\": \"" + request.action().type()
           + "\", \"parameters\": " + new TreeMap<>(request.action().parameters())
           + ", \"machineUid\": " + request.machineUid().map(UUID::toString).orElse("any")
@@ -177,7 +178,7 @@ public sealed interface Command {
   /** Cancel an action. */
   record CancelAction(UUID uid) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "cancel action " + uid;
     }
   }
@@ -185,7 +186,7 @@ public sealed interface Command {
   /** Claim an action for an executor, or renew the claim. */
   record ClaimAction(UUID uid, String holder, Duration lease) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "claim action " + uid + " for " + holder + " for " + TimeSpan.rounded(lease);
     }
   }
@@ -193,7 +194,7 @@ public sealed interface Command {
   /** Report on a claimed action. */
   record ReportAction(UUID uid, int epoch, ActionProgress progress) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "report on action " + uid + ", epoch " + epoch + ": " + progress;
     }
   }
@@ -201,7 +202,7 @@ public sealed interface Command {
   /** Decide about a machine in quarantine. */
   record Settle(MachineId machine, QuarantineDecision decision) implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return decision.word() + " quarantined " + machine;
     }
 
@@ -214,7 +215,7 @@ public sealed interface Command {
   /** Go on after a freeze. */
   record Thaw() implements Command {
     @Override
-    public String words() {
+    public String canonicalForm() {
       return "thaw";
     }
   }

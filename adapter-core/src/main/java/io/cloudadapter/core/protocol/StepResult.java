@@ -41,7 +41,7 @@ public record StepResult(
    *
    * @return whether the lead is to be looked at first
    */
-  public boolean restsOnLead() {
+  public boolean needsLeadershipCheck() {
     return atoms.isEmpty()
         && (!answers.isEmpty() || effects.stream().anyMatch(Effect.Register.class::isInstance));
   }

@@ -48,7 +48,7 @@ public final class FollowerPool extends KeeperBackedPool {
   private static final long SHARE = 10;
 
   private final PoolName name;
-  private final KeeperConfig setup;
+  private final KeeperConfig settings;
   private final StateStore copy;
   private final LongSupplier copyAsOf;
   private final Clocks clocks;
@@ -66,7 +66,7 @@ public final class FollowerPool extends KeeperBackedPool {
   /**
    * A pool to be read.
    *
-   * @param setup as the one who keeps it has it
+   * @param settings as the one who keeps it has it
    * @param copy of the ledger
    * @param copyAsOf when the copy surely held all that there was, by the ticker; never falls
    * @param clocks wall and monotonic time
@@ -75,15 +75,15 @@ public final class FollowerPool extends KeeperBackedPool {
    * @param unreadable why nothing can be read, if so
    */
   public FollowerPool(
-      KeeperConfig setup,
+      KeeperConfig settings,
       StateStore copy,
       LongSupplier copyAsOf,
       Clocks clocks,
       ActionHistory feed,
       Supplier<PoolException> elsewhere,
       Supplier<Optional<PoolException>> unreadable) {
-    this.name = setup.config().name();
-    this.setup = setup;
+    this.name = settings.config().name();
+    this.settings = settings;
     this.copy = copy;
     this.copyAsOf = copyAsOf;
     this.clocks = clocks;
@@ -126,7 +126,7 @@ public final class FollowerPool extends KeeperBackedPool {
     // may become old in
     // between.
     long after = (epoch << 32) + (1L << 31) + ((revision << 1) & Integer.MAX_VALUE);
-    Keeper anew = Keeper.over(setup, range, clocks.now(), after, Set.of());
+    Keeper anew = Keeper.restore(settings, range, clocks.now(), after, Set.of());
     keeper = anew;
     madeAsOf = asOf;
     long took = clocks.ticker().nanos() - began;
@@ -140,10 +140,11 @@ public final class FollowerPool extends KeeperBackedPool {
    */
   public void rehearse() {
     StoreRange range = copy.range(Keeper.prefix(name), Keeper::isShown);
-    Keeper discarded = Keeper.over(setup, range, clocks.now(), 0, Set.of());
+    Keeper discarded = Keeper.restore(settings, range, clocks.now(), 0, Set.of());
     CommandSender caller = CommandSender.under(Optional.of("rehearsal"));
     discarded.step(
-        List.of(new Event.Tick(), new Event.Asked(new Command.Resize(0), caller)), clocks.now());
+        List.of(new Event.Tick(), new Event.Asked(new Command.SetDesiredSize(0), caller)),
+        clocks.now());
   }
 
   private boolean isUpToDate() {
@@ -172,7 +173,7 @@ public final class FollowerPool extends KeeperBackedPool {
 
   @Override
   public PoolView view() {
-    return ask(k -> k.view(clocks.now()).orElseGet(() -> k.shown(clocks.now())));
+    return ask(k -> k.view(clocks.now()).orElseGet(() -> k.currentView(clocks.now())));
   }
 
   private Optional<PoolView> shown() {

@@ -45,7 +45,7 @@ public abstract class KeeperBackedPool implements MachinePool {
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
     Objects.requireNonNull(options, "options");
-    execute(new Command.Resize(desiredSize), options);
+    execute(new Command.SetDesiredSize(desiredSize), options);
   }
 
   @Override
@@ -60,7 +60,7 @@ public abstract class KeeperBackedPool implements MachinePool {
   public ResizeDecision resize(ResizeRequest resize, WriteOptions options) {
     Objects.requireNonNull(resize, "resize");
     Objects.requireNonNull(options, "options");
-    return ((CommandResult.Resized) execute(new Command.Adjust(resize), options)).decision();
+    return ((CommandResult.Resized) execute(new Command.Resize(resize), options)).decision();
   }
 
   @Override

@@ -52,7 +52,7 @@ public final class LocalPool extends KeeperBackedPool {
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
    *
-   * @param setup what its keeper works with
+   * @param settings what its keeper works with
    * @param store where its ledger is
    * @param cloud where its machines are
    * @param messenger sends the messages of its hooks
@@ -62,7 +62,7 @@ public final class LocalPool extends KeeperBackedPool {
    * @param feed serves reads and watches of actions
    */
   public LocalPool(
-      KeeperConfig setup,
+      KeeperConfig settings,
       StateStore store,
       ProviderCalls cloud,
       HookNotifier messenger,
@@ -71,10 +71,10 @@ public final class LocalPool extends KeeperBackedPool {
       ScheduledExecutorService timer,
       ActionHistory feed) {
     this.feed = feed;
-    this.name = setup.config().name();
-    this.profile = setup.profile();
+    this.name = settings.config().name();
+    this.profile = settings.profile();
     this.clocks = clocks;
-    this.actor = new PoolActor(setup, store, cloud, messenger, clocks, threads, timer);
+    this.actor = new PoolActor(settings, store, cloud, messenger, clocks, threads, timer);
   }
 
   /** Sets the pool going. */
@@ -112,7 +112,7 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public PoolView view() {
-    return actor.board().view().orElseGet(() -> ask(keeper -> keeper.shown(clocks.now())));
+    return actor.board().view().orElseGet(() -> ask(keeper -> keeper.currentView(clocks.now())));
   }
 
   private PoolException notListed() {
@@ -223,14 +223,14 @@ public final class LocalPool extends KeeperBackedPool {
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
   void heed(MachineId machine, Optional<Instant> at) {
-    execute(new Command.Heed(machine, at, false), WriteOptions.none());
+    execute(new Command.ReclaimNotice(machine, at, false), WriteOptions.none());
   }
 
   /** What becomes of a machine that its group holds; what follows for the pool is durable when this returns. */
   CommandResult.Stay held(MachineId machine, LifecycleTransition transition) {
     if (transition == LifecycleTransition.TERMINATE) {
       try {
-        Command.Heed end = new Command.Heed(machine, Optional.empty(), true);
+        Command.ReclaimNotice end = new Command.ReclaimNotice(machine, Optional.empty(), true);
         execute(end, WriteOptions.none());
       } catch (PoolException refusal) {
         // It is not a member, or not yet; the answer below says what follows.
@@ -239,7 +239,7 @@ public final class LocalPool extends KeeperBackedPool {
         }
       }
     }
-    Command.Held question = new Command.Held(machine, transition);
+    Command.GroupHookQuery question = new Command.GroupHookQuery(machine, transition);
     return (CommandResult.Stay) execute(question, WriteOptions.none());
   }
 

@@ -67,7 +67,7 @@ final class PoolActor {
   }
 
   private final PoolName name;
-  private final KeeperConfig setup;
+  private final KeeperConfig settings;
   private final StateStore store;
   private final ProviderCalls cloud;
   private final HookNotifier messenger;
@@ -99,16 +99,16 @@ final class PoolActor {
   private volatile @Nullable String down;
 
   PoolActor(
-      KeeperConfig setup,
+      KeeperConfig settings,
       StateStore store,
       ProviderCalls cloud,
       HookNotifier messenger,
       Clocks clocks,
       Executor threads,
       ScheduledExecutorService timer) {
-    this.name = setup.config().name();
+    this.name = settings.config().name();
     this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
-    this.setup = setup;
+    this.settings = settings;
     this.store = store;
     this.cloud = cloud;
     this.messenger = messenger;
@@ -122,7 +122,7 @@ final class PoolActor {
   }
 
   KeeperConfig setup() {
-    return setup;
+    return settings;
   }
 
   /** Sets the pool going, with its ledger as it was read just before. */
@@ -279,7 +279,7 @@ final class PoolActor {
       StepResult step = current.step(events, clocks.now());
       commit(step.atoms());
       journal.note(step.atoms());
-      if (step.restsOnLead()) {
+      if (step.needsLeadershipCheck()) {
         stillLeads();
       }
       step.view().ifPresent(view -> {
@@ -323,7 +323,7 @@ final class PoolActor {
   }
 
   private Keeper load() {
-    LeaderFence taken = LeaderFence.take(store, Keeper.prefix(setup.config()), setup.epoch())
+    LeaderFence taken = LeaderFence.take(store, Keeper.prefix(settings.config()), settings.epoch())
         .orElseThrow(() -> new IllegalStateException(
             "it is unknown whether this process became the leader of pool " + name));
     lead = taken;
@@ -333,7 +333,8 @@ final class PoolActor {
         ? earlier
         : LedgerSnapshot.read(name, taken.read());
     stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
-    Keeper loaded = Keeper.over(setup, stored, clocks.now(), board.revision(), Set.copyOf(out));
+    Keeper loaded =
+        Keeper.restore(settings, stored, clocks.now(), board.revision(), Set.copyOf(out));
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);
@@ -349,7 +350,7 @@ final class PoolActor {
   }
 
   private void commit(List<Map<String, Optional<byte[]>>> atoms) {
-    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.together(atoms)) {
+    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.groupByTransaction(atoms)) {
       working.set(IDLE);
       CommitResult result;
       try {

@@ -91,7 +91,7 @@ public final class LeaderFence {
    * @param atoms keys and their new values, empty for a deletion
    * @return the same atoms in the same order, in groups of which each fits into one transaction
    */
-  public static List<List<Map<String, Optional<byte[]>>>> together(
+  public static List<List<Map<String, Optional<byte[]>>>> groupByTransaction(
       List<Map<String, Optional<byte[]>>> atoms) {
     List<List<Map<String, Optional<byte[]>>>> groups = new ArrayList<>();
     List<Map<String, Optional<byte[]>>> group = new ArrayList<>();
@@ -126,7 +126,7 @@ public final class LeaderFence {
   /**
    * Makes a group of atoms durable, all or nothing.
    *
-   * @param group one of {@link #together}; its values are not changed any more
+   * @param group one of {@link #groupByTransaction}; its values are not changed any more
    * @return how it ended; CONFLICT if another process has taken the token
    * @throws StoreFailedException if the store had failed before
    */

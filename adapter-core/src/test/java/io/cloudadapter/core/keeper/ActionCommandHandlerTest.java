@@ -14,7 +14,7 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.ActionRecord;
-import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -380,7 +380,7 @@ class ActionCommandHandlerTest {
     assertThat(phase(story, uid)).isEqualTo(ActionPhase.SUCCEEDED);
     assertThat(story.action(uid).attempts())
         .extracting(ActionRecord.Attempt::outcome)
-        .containsExactly(What.NOTHING, What.NOTHING, What.SOMETHING);
+        .containsExactly(Outcome.NOTHING, Outcome.NOTHING, Outcome.SOMETHING);
   }
 
   @Test
@@ -437,7 +437,7 @@ class ActionCommandHandlerTest {
     assertThat(phase(story, uid)).isEqualTo(ActionPhase.UNKNOWN);
     assertThat(story.action(uid).attempts())
         .extracting(ActionRecord.Attempt::outcome)
-        .containsExactly(What.UNKNOWN);
+        .containsExactly(Outcome.UNKNOWN);
     assertThat(story.cloud.acts).hasSize(1);
   }
 

@@ -306,7 +306,7 @@ class AttachTest {
         CompletableFuture<CommandResult> again = each.ask(attach, Optional.of("key-" + i));
         assertThat(again).as("key-" + i + " was used for it").isCompletedWithValue(null);
         CompletableFuture<CommandResult> other =
-            each.ask(new Command.Resize(3), Optional.of("key-" + i));
+            each.ask(new Command.SetDesiredSize(3), Optional.of("key-" + i));
         assertThat(KeeperHarness.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
       }
       each.run();
@@ -329,7 +329,7 @@ class AttachTest {
         each.crashAndRestart().settles();
       }
       for (Command another :
-          List.of(new Command.Attach(new MachineId("other")), new Command.Resize(3))) {
+          List.of(new Command.Attach(new MachineId("other")), new Command.SetDesiredSize(3))) {
         PoolException refused = KeeperHarness.refusal(each.ask(another, Optional.of("once")));
         assertThat(refused.reason()).isEqualTo(Reason.CONFLICT);
         assertThat(refused.getMessage()).contains("in use by another request");

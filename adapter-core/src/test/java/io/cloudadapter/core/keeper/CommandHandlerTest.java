@@ -31,8 +31,8 @@ class CommandHandlerTest {
   void takesASizeFromZeroToMaxSizeOnly() {
     story.run();
 
-    assertThat(story.refuses(new Command.Resize(-1)).reason()).isEqualTo(Reason.INVALID);
-    assertThat(story.refuses(new Command.Resize(21)))
+    assertThat(story.refuses(new Command.SetDesiredSize(-1)).reason()).isEqualTo(Reason.INVALID);
+    assertThat(story.refuses(new Command.SetDesiredSize(21)))
         .hasMessage("desiredSize must be 0 to 20, was 21");
     assertThat(story.size()).containsExactly(0, 0, 0);
     story.resize(20).run();
@@ -108,10 +108,10 @@ class CommandHandlerTest {
   @Test
   void doesNotApplyAnOldSizeAgain() {
     story.run();
-    story.ask(new Command.Resize(2), KEY);
+    story.ask(new Command.SetDesiredSize(2), KEY);
     story.resize(3);
 
-    assertThat(story.ask(new Command.Resize(2), KEY)).isCompletedWithValue(null);
+    assertThat(story.ask(new Command.SetDesiredSize(2), KEY)).isCompletedWithValue(null);
 
     assertThat(story.view().desiredSize()).isEqualTo(3);
   }
@@ -119,9 +119,9 @@ class CommandHandlerTest {
   @Test
   void refusesAnotherRequestUnderTheSameKey() {
     story.run();
-    story.ask(new Command.Resize(2), KEY);
+    story.ask(new Command.SetDesiredSize(2), KEY);
 
-    CompletableFuture<CommandResult> other = story.ask(new Command.Resize(4), KEY);
+    CompletableFuture<CommandResult> other = story.ask(new Command.SetDesiredSize(4), KEY);
 
     assertThat(KeeperHarness.refusal(other).reason()).isEqualTo(Reason.CONFLICT);
     assertThat(story.view().desiredSize()).isEqualTo(2);
@@ -130,16 +130,17 @@ class CommandHandlerTest {
   @Test
   void keepsNoKeyOfARefusedRequest() {
     story.run();
-    story.ask(new Command.Resize(99), KEY);
+    story.ask(new Command.SetDesiredSize(99), KEY);
 
-    assertThat(story.ask(new Command.Resize(4), KEY)).isCompletedWithValue(null);
+    assertThat(story.ask(new Command.SetDesiredSize(4), KEY)).isCompletedWithValue(null);
   }
 
   @Test
   void writesTheKeyInTheSameAtomAsTheChange() {
     story.run();
     story.holds(effect -> true);
-    StepResult step = story.tell(new Event.Asked(new Command.Resize(7), CommandSender.under(KEY)));
+    StepResult step =
+        story.tell(new Event.Asked(new Command.SetDesiredSize(7), CommandSender.under(KEY)));
 
     assertThat(step.atoms())
         .anyMatch(atom -> atom.containsKey("pools/web/pool")
@@ -149,7 +150,7 @@ class CommandHandlerTest {
   @Test
   void forgetsKeysAfterTwoDays() {
     story.run();
-    story.ask(new Command.Resize(2), KEY);
+    story.ask(new Command.SetDesiredSize(2), KEY);
 
     story.run(Duration.ofHours(47));
     assertThat(story.disk.keySet()).anyMatch(key -> key.contains("/reply/"));
@@ -160,13 +161,13 @@ class CommandHandlerTest {
   @Test
   void doesNotForgetAKeyEarlyWhenTheWallClockLeapsAhead() {
     story.run();
-    story.ask(new Command.Resize(2), KEY);
+    story.ask(new Command.SetDesiredSize(2), KEY);
     story.resize(3);
 
     story.wallClockJumps(Duration.ofDays(10));
     story.run(Duration.ofHours(2));
 
-    assertThat(story.ask(new Command.Resize(2), KEY)).isCompletedWithValue(null);
+    assertThat(story.ask(new Command.SetDesiredSize(2), KEY)).isCompletedWithValue(null);
     assertThat(story.view().desiredSize()).isEqualTo(3);
   }
 

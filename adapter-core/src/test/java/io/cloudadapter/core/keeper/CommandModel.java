@@ -77,7 +77,7 @@ final class CommandModel {
     if (!waits.equals(command)) {
       return refused(Reason.CONFLICT);
     }
-    if (command instanceof Command.Resize resize) {
+    if (command instanceof Command.SetDesiredSize resize) {
       int size = resize.desiredSize();
       return size < 0 || size > maxSize ? refused(Reason.INVALID) : accepted(size);
     } else if (command instanceof Command.Terminate terminate) {

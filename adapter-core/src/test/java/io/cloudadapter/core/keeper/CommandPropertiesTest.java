@@ -35,7 +35,7 @@ class CommandPropertiesTest {
   void aMachineTakenBackIsOneTooManyUntilTheOpenLaunchIsKnown() {
     ModelCheckedPool pool = new ModelCheckedPool();
     pool.meets(Fate.REPLY_LOST, 0);
-    pool.asks(new Command.Resize(10), Optional.empty());
+    pool.asks(new Command.SetDesiredSize(10), Optional.empty());
     MachineId first = pool.named(0);
     pool.asks(new Command.SetServiceState(first, ServiceState.OUT_OF_SERVICE), Optional.empty());
     pool.asks(new Command.SetServiceState(first, ServiceState.BOOTING), Optional.empty());
@@ -48,7 +48,7 @@ class CommandPropertiesTest {
     ModelCheckedPool pool = new ModelCheckedPool();
     pool.meets(Fate.REJECTED, 0);
     pool.meets(Fate.REQUEST_LOST, 0);
-    pool.asks(new Command.Resize(2), Optional.empty());
+    pool.asks(new Command.SetDesiredSize(2), Optional.empty());
     pool.asks(new Command.Terminate(pool.named(2), true), Optional.empty());
     pool.passes(Duration.ofSeconds(1));
     pool.asks(new Command.Terminate(pool.named(2), true), Optional.empty());
@@ -61,7 +61,7 @@ class CommandPropertiesTest {
     ModelCheckedPool pool = new ModelCheckedPool();
     pool.asks(new Command.Attach(new MachineId("outside-0")), Optional.of("a"));
     pool.asks(new Command.Attach(new MachineId("outside-1")), Optional.of("a"));
-    pool.asks(new Command.Resize(1), Optional.of("a"));
+    pool.asks(new Command.SetDesiredSize(1), Optional.of("a"));
     pool.passes(Duration.ofSeconds(31));
     pool.repeats(true);
     pool.comesToRest();
@@ -89,7 +89,7 @@ class CommandPropertiesTest {
   private static Action.Independent<ModelCheckedPool> resizes() {
     return () -> Combinators.combine(Arbitraries.integers().between(-1, 13), key())
         .as((size, key) ->
-            asks("resizes to " + size, pool -> pool.asks(new Command.Resize(size), key)));
+            asks("resizes to " + size, pool -> pool.asks(new Command.SetDesiredSize(size), key)));
   }
 
   /** A command that names a machine: the one at that place among all that can be named. */

@@ -232,12 +232,12 @@ class GroupTest {
   // group
 
   private Stay stays(String id, LifecycleTransition transition) {
-    return (Stay) story.answer(new Command.Held(new MachineId(id), transition));
+    return (Stay) story.answer(new Command.GroupHookQuery(new MachineId(id), transition));
   }
 
   /** The group has decided that a machine ends. */
   private void drops(String id) {
-    story.does(new Command.Heed(new MachineId(id), Optional.empty(), true));
+    story.does(new Command.ReclaimNotice(new MachineId(id), Optional.empty(), true));
   }
 
   @Test

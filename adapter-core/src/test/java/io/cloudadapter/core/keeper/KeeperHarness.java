@@ -146,7 +146,7 @@ public final class KeeperHarness {
   private void opens(Set<LaunchKey> out) {
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         profile,
@@ -156,7 +156,7 @@ public final class KeeperHarness {
         random,
         actions,
         endsTogether);
-    keeper = Keeper.over(setup, new StoreRange(1, entries), now(), 0, out);
+    keeper = Keeper.restore(settings, new StoreRange(1, entries), now(), 0, out);
     view = null;
   }
 
@@ -382,7 +382,7 @@ public final class KeeperHarness {
   }
 
   public KeeperHarness resize(int desired) {
-    does(new Command.Resize(desired));
+    does(new Command.SetDesiredSize(desired));
     return this;
   }
 
@@ -398,7 +398,7 @@ public final class KeeperHarness {
   }
 
   ResizeDecision resizes(ResizeRequest resize, Optional<String> key) {
-    CommandResult outcome = ask(new Command.Adjust(resize), key).join();
+    CommandResult outcome = ask(new Command.Resize(resize), key).join();
     calls();
     assertThat(outcome).isInstanceOf(CommandResult.Resized.class);
     return ((CommandResult.Resized) outcome).decision();
@@ -455,7 +455,7 @@ public final class KeeperHarness {
 
   /** What a reader is shown, also before the first complete list. */
   PoolView shown() {
-    return keeper().shown(now());
+    return keeper().currentView(now());
   }
 
   boolean hasView() {

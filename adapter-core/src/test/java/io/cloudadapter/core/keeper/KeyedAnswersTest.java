@@ -48,11 +48,13 @@ class KeyedAnswersTest {
   void aKeyOfOneCallerIsAnotherKeyForAnother() {
     KeeperHarness story = KeeperHarness.begins().run();
 
-    ask(story, "token:a", new Command.Resize(3), KEY);
-    assertThat(ask(story, "token:b", new Command.Resize(5), KEY)).isCompletedWithValue(null);
+    ask(story, "token:a", new Command.SetDesiredSize(3), KEY);
+    assertThat(ask(story, "token:b", new Command.SetDesiredSize(5), KEY))
+        .isCompletedWithValue(null);
 
     assertThat(story.view().desiredSize()).isEqualTo(5);
-    assertThat(ask(story, "token:a", new Command.Resize(3), KEY)).isCompletedWithValue(null);
+    assertThat(ask(story, "token:a", new Command.SetDesiredSize(3), KEY))
+        .isCompletedWithValue(null);
     assertThat(story.view().desiredSize()).as("a repetition changes nothing").isEqualTo(5);
   }
 
@@ -60,8 +62,8 @@ class KeyedAnswersTest {
   void callersAndKeysThatReadTheSameTogetherAreDifferent() {
     KeeperHarness story = KeeperHarness.begins().run();
 
-    ask(story, "token:a", new Command.Resize(3), Optional.of("b-1"));
-    ask(story, "token:ab", new Command.Resize(5), Optional.of("-1"));
+    ask(story, "token:a", new Command.SetDesiredSize(3), Optional.of("b-1"));
+    ask(story, "token:ab", new Command.SetDesiredSize(5), Optional.of("-1"));
 
     assertThat(story.view().desiredSize()).isEqualTo(5);
   }
@@ -69,10 +71,10 @@ class KeyedAnswersTest {
   @Test
   void aRefusalUnderAUsedKeyShowsNoRequest() {
     KeeperHarness story = KeeperHarness.begins().run();
-    ask(story, "token:a", new Command.Resize(13), KEY);
+    ask(story, "token:a", new Command.SetDesiredSize(13), KEY);
 
     PoolException refusal =
-        KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(4), KEY));
+        KeeperHarness.refusal(ask(story, "token:a", new Command.SetDesiredSize(4), KEY));
 
     assertThat(refusal.reason()).isEqualTo(Reason.CONFLICT);
     assertThat(refusal.getMessage() + refusal.detail()).doesNotContain("13");
@@ -83,10 +85,11 @@ class KeyedAnswersTest {
     KeeperHarness story = KeeperHarness.begins();
     story.resize(5).run();
 
-    ask(story, "token:a", new Command.Resize(5), KEY);
-    ask(story, "token:b", new Command.Resize(7), Optional.of("other"));
+    ask(story, "token:a", new Command.SetDesiredSize(5), KEY);
+    ask(story, "token:b", new Command.SetDesiredSize(7), Optional.of("other"));
     story.crashAndRestart().run();
-    assertThat(ask(story, "token:a", new Command.Resize(5), KEY)).isCompletedWithValue(null);
+    assertThat(ask(story, "token:a", new Command.SetDesiredSize(5), KEY))
+        .isCompletedWithValue(null);
 
     assertThat(story.view().desiredSize()).isEqualTo(7);
   }
@@ -95,31 +98,31 @@ class KeyedAnswersTest {
   void aCallerWithAllItsKeysIsRefusedAndLosesNone() {
     KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(40)).run();
     for (int i = 0; i < 40; i++) {
-      assertThat(ask(story, "token:a", new Command.Resize(i % 2), Optional.of("k-" + i)))
+      assertThat(ask(story, "token:a", new Command.SetDesiredSize(i % 2), Optional.of("k-" + i)))
           .isCompletedWithValue(null);
     }
 
-    PoolException refusal =
-        KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-40")));
+    PoolException refusal = KeeperHarness.refusal(
+        ask(story, "token:a", new Command.SetDesiredSize(9), Optional.of("k-40")));
     assertThat(refusal.reason()).isEqualTo(Reason.THROTTLED);
     assertThat(refusal).hasMessageContaining("pool web keeps 40 idempotency keys");
     assertThat(refusal.retryAfter()).hasValue(Duration.ofHours(1));
     assertThat(story.view().desiredSize()).as("nothing was changed").isEqualTo(1);
 
-    assertThat(ask(story, "token:a", new Command.Resize(0), Optional.of("k-0")))
+    assertThat(ask(story, "token:a", new Command.SetDesiredSize(0), Optional.of("k-0")))
         .as("the oldest is still known")
         .isCompletedWithValue(null);
     assertThat(story.view().desiredSize()).isEqualTo(1);
-    assertThat(ask(story, "token:a", new Command.Resize(6), Optional.empty()))
+    assertThat(ask(story, "token:a", new Command.SetDesiredSize(6), Optional.empty()))
         .as("a write without a key")
         .isCompletedWithValue(null);
-    assertThat(ask(story, "token:b", new Command.Resize(8), Optional.of("k-40")))
+    assertThat(ask(story, "token:b", new Command.SetDesiredSize(8), Optional.of("k-40")))
         .as("another caller")
         .isCompletedWithValue(null);
     story.crashAndRestart().run();
-    assertThat(
-            KeeperHarness.refusal(ask(story, "token:a", new Command.Resize(9), Optional.of("k-41")))
-                .reason())
+    assertThat(KeeperHarness.refusal(
+                ask(story, "token:a", new Command.SetDesiredSize(9), Optional.of("k-41")))
+            .reason())
         .as("after a restart")
         .isEqualTo(Reason.THROTTLED);
   }
@@ -127,12 +130,12 @@ class KeyedAnswersTest {
   @Test
   void aCallerMaySendNewKeysOnceTheOldOnesAreForgotten() {
     KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(1)).run();
-    ask(story, "token:a", new Command.Resize(1), Optional.of("k-0"));
+    ask(story, "token:a", new Command.SetDesiredSize(1), Optional.of("k-0"));
 
     story.run(Duration.ofHours(50));
 
     assertThat(pages(story)).isZero();
-    assertThat(ask(story, "token:a", new Command.Resize(2), Optional.of("k-1")))
+    assertThat(ask(story, "token:a", new Command.SetDesiredSize(2), Optional.of("k-1")))
         .isCompletedWithValue(null);
   }
 
@@ -140,7 +143,7 @@ class KeyedAnswersTest {
   void keysOfASlowCallerAreForgottenAlthoughItGoesOn() {
     KeeperHarness story = KeeperHarness.begins().run();
     for (int hour = 0; hour < 120; hour++) {
-      ask(story, "token:a", new Command.Resize(hour % 2), Optional.of("k-" + hour));
+      ask(story, "token:a", new Command.SetDesiredSize(hour % 2), Optional.of("k-" + hour));
       story.run(Duration.ofHours(1));
     }
 
@@ -210,11 +213,11 @@ class KeyedAnswersTest {
     assertThat(story.disk.keySet()).noneMatch(key -> key.matches(".*/reply/[0-9a-f]{64}"));
     assertThat(pages(story)).isBetween(50L, 120L);
     for (String key : List.of("old-0", "old-1777", "old-2999")) {
-      assertThat(ask(story, "token:a", new Command.Resize(2), Optional.of(key)))
+      assertThat(ask(story, "token:a", new Command.SetDesiredSize(2), Optional.of(key)))
           .isCompletedWithValue(null);
-      assertThat(
-              KeeperHarness.refusal(ask(story, "token:b", new Command.Resize(3), Optional.of(key)))
-                  .reason())
+      assertThat(KeeperHarness.refusal(
+                  ask(story, "token:b", new Command.SetDesiredSize(3), Optional.of(key)))
+              .reason())
           .isEqualTo(Reason.CONFLICT);
     }
     assertThat(story.view().desiredSize()).isEqualTo(7);
@@ -279,7 +282,7 @@ class KeyedAnswersTest {
       story.crashAndRestart().run();
 
       for (int i = 0; i < 3_000; i += 97) {
-        assertThat(ask(story, "token:a", new Command.Resize(2), Optional.of("old-" + i)))
+        assertThat(ask(story, "token:a", new Command.SetDesiredSize(2), Optional.of("old-" + i)))
             .isCompletedWithValue(null);
       }
       assertThat(story.view().desiredSize()).isEqualTo(7);

@@ -11,10 +11,10 @@ final class KeyedCrowd {
     int keys = Integer.parseInt(args[0]);
     KeeperHarness story = KeeperHarness.with(b -> b.keysPerCaller(keys)).run();
     for (int i = 0; i < keys; i++) {
-      story.ask(new Command.Resize(i % 2), Optional.of("key-" + i)).join();
+      story.ask(new Command.SetDesiredSize(i % 2), Optional.of("key-" + i)).join();
     }
     story.crashAndRestart().run();
-    story.ask(new Command.Resize(0), Optional.of("key-0")).join();
+    story.ask(new Command.SetDesiredSize(0), Optional.of("key-0")).join();
     System.out.println(keys + " keys");
     System.exit(0);
   }

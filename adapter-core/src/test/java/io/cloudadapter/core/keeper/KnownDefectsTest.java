@@ -154,7 +154,7 @@ class KnownDefectsTest {
       machines.add(TestRecords.machine(
           "m-" + i, edit -> edit.launchTime = TestRecords.START.minusSeconds(age)));
     }
-    PlanInput facts = new PlanInput(
+    PlanInput input = new PlanInput(
         10_000,
         20_000,
         10,
@@ -172,7 +172,7 @@ class KnownDefectsTest {
         TestRecords.START,
         PlacementPolicies.NONE);
 
-    assertThat(Planner.plan(facts).victims()).hasSize(10_000);
+    assertThat(Planner.plan(input).victims()).hasSize(10_000);
   }
 
   @Test

@@ -283,7 +283,7 @@ class LaunchedTwiceIncidentsTest {
   @DisplayName("A capped request was remembered as done and never sent (ray#65694)")
   void aLaunchThatTheCapHeldBackIsMadeLater() {
     KeeperHarness story = KeeperHarness.begins();
-    Command grow = new Command.Resize(12);
+    Command grow = new Command.SetDesiredSize(12);
     assertThat(story
             .restartWith(b -> PoolConfig.named("web", "here", 10))
             .ask(grow, Optional.of("grow")))

@@ -72,7 +72,7 @@ class LimitsTest {
         .isEqualTo(25);
     story.run(Duration.ofHours(1));
     assertThat(story.size()).containsExactly(25, 25, 0);
-    assertThat(story.refuses(new Command.Resize(31)))
+    assertThat(story.refuses(new Command.SetDesiredSize(31)))
         .hasMessage("desiredSize must be 0 to 30, was 31");
   }
 
@@ -99,7 +99,7 @@ class LimitsTest {
         .as("no limit but the cap")
         .isTrue();
     assertThat(story.scales(out(97)).ok()).isFalse();
-    assertThat(story.refuses(new Command.Resize(101)).reason()).isEqualTo(Reason.INVALID);
+    assertThat(story.refuses(new Command.SetDesiredSize(101)).reason()).isEqualTo(Reason.INVALID);
     KeeperHarness plain = KeeperHarness.begins();
     plain.run();
     assertThat(plain.resizes(Map.of("max_size", 21)).reason())
@@ -231,7 +231,7 @@ class LimitsTest {
 
     story.restartWith(b -> b.scaling(WIDE.withCap(40))).run();
 
-    assertThat(story.refuses(new Command.Resize(41)))
+    assertThat(story.refuses(new Command.SetDesiredSize(41)))
         .hasMessage("desiredSize must be 0 to 40, was 41");
     assertThat(story.scales(out(37)).ok()).isFalse();
     assertThat(story.scales(out(36)).ok()).isTrue();

@@ -13,8 +13,8 @@ class ListIntervalTest {
   private final ListInterval looks = new ListInterval();
 
   private Duration looked(int millis, int machines, long changes) {
-    looks.looked(PACE, Duration.ofMillis(millis), machines, changes);
-    return looks.busy();
+    looks.onListed(PACE, Duration.ofMillis(millis), machines, changes);
+    return looks.whenBusy();
   }
 
   @Test

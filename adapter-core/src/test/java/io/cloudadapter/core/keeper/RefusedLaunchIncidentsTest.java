@@ -207,7 +207,7 @@ class RefusedLaunchIncidentsTest {
     story.cloud.hides("i-0001", "i-0002");
     for (int i = 0; i < 100; i++) {
       story.resize(1);
-      assertThat(story.refuses(new Command.Resize(2))).hasMessageContaining("0 to 1");
+      assertThat(story.refuses(new Command.SetDesiredSize(2))).hasMessageContaining("0 to 1");
       story.run(Duration.ofSeconds(1));
     }
 

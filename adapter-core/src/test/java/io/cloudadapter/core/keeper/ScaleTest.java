@@ -191,12 +191,13 @@ class ScaleTest {
       assertThat(KeeperHarness.refusal(story.ask(metric, key)).detail())
           .isEqualTo("Use a new key for each intended change.");
     }
-    assertThat(metric.words()).isEqualTo("metrics jobs {\"value\":2.5}");
-    assertThat(new Command.Scale(ScalingRequest.in("0\"2"), PolicySelector.named("calm")).words())
+    assertThat(metric.canonicalForm()).isEqualTo("metrics jobs {\"value\":2.5}");
+    assertThat(new Command.Scale(ScalingRequest.in("0\"2"), PolicySelector.named("calm"))
+            .canonicalForm())
         .isEqualTo("scale {\"event\":\"in\",\"count\":\"0\\\"2\",\"policy\":\"calm\"}");
     assertThat(new Command.Scale(
                 ScalingRequest.out(), PolicySelector.given(TargetTrackingPolicy.of(50), "mine"))
-            .words())
+            .canonicalForm())
         .isEqualTo("scale {\"event\":\"out\",\"policy\":{\"name\":\"mine\","
             + "\"type\":\"adapter.policy.target\",\"version\":\"1.0\","
             + "\"properties\":{\"target\":50.0,\"margin\":0.1,\"scale_in\":true}}}");

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Machines that the cloud announces to take back. */
 class TakenBackTest {
   private static final Optional<Instant> AT = Optional.of(Instant.parse("2026-01-01T00:02:00Z"));
-  private static final Command FIRST = new Command.Heed(new MachineId("i-0001"), AT, false);
+  private static final Command FIRST =
+      new Command.ReclaimNotice(new MachineId("i-0001"), AT, false);
 
   private static KeeperHarness pool(int size) {
     KeeperHarness story = KeeperHarness.begins();
@@ -99,8 +100,9 @@ class TakenBackTest {
   void areLeftAloneIfTheyAreNobodysHere() {
     KeeperHarness story = pool(1);
 
-    assertThat(
-            story.refuses(new Command.Heed(new MachineId("i-9999"), AT, false)).reason())
+    assertThat(story
+            .refuses(new Command.ReclaimNotice(new MachineId("i-9999"), AT, false))
+            .reason())
         .isEqualTo(Reason.NOT_FOUND);
 
     assertThat(story.cloud.alive()).containsExactly("i-0001");

@@ -37,12 +37,12 @@ import net.jqwik.api.Provide;
 class PlannerPropertiesTest {
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
-  void wantsExactlyWhatTheSpecificationSays(@ForAll("situations") PlanInput facts) {
-    Plan plan = Planner.plan(facts);
+  void wantsExactlyWhatTheSpecificationSays(@ForAll("situations") PlanInput input) {
+    Plan plan = Planner.plan(input);
     int effective = 0;
     int existing = 0;
     int evictable = 0;
-    for (MachineRecord machine : facts.machines()) {
+    for (MachineRecord machine : input.machines()) {
       boolean allocated = Set.of(MachineState.REQUESTED, MachineState.PENDING, MachineState.RUNNING)
           .contains(machine.state());
       boolean counts = machine.status() == Status.LIVE
@@ -55,11 +55,11 @@ class PlannerPropertiesTest {
     int open = 0;
     int possible = 0;
     int unsent = 0;
-    for (LaunchRecord intent : facts.intents()) {
-      for (char slot : intent.slots().toCharArray()) {
+    for (LaunchRecord launch : input.intents()) {
+      for (char slot : launch.slots().toCharArray()) {
         open += slot == 'o' ? 1 : 0;
         possible += slot == 'o' || slot == 'd' ? 1 : 0;
-        unsent += slot == 'o' && intent.status() == LaunchRecord.Status.PLANNED ? 1 : 0;
+        unsent += slot == 'o' && launch.status() == LaunchRecord.Status.PLANNED ? 1 : 0;
       }
     }
     int launched = plan.launches().stream().mapToInt(Plan.Launch::k).sum();
@@ -68,24 +68,24 @@ class PlannerPropertiesTest {
     assertThat(plan.effective()).isEqualTo(effective);
     assertThat(plan.open()).isEqualTo(open);
     int room = Math.min(
-        facts.maxSize() - committed, facts.maxSize() + facts.surge() - existing - possible);
+        input.maxSize() - committed, input.maxSize() + input.surge() - existing - possible);
     int expected = Math.min(
-        Math.min(facts.desired() - committed, room),
-        Math.min(facts.launchesLeft(), facts.window() - possible));
-    assertThat(launched).isEqualTo(free(facts).isEmpty() ? 0 : Math.max(0, expected));
-    assertThat(plan.cancels()).hasSize(Math.min(unsent, Math.max(0, committed - facts.desired())));
-    int surplus = Math.min(evictable, Math.max(0, effective - facts.desired()));
-    int byCommand = Math.min(surplus, facts.allowance());
+        Math.min(input.desired() - committed, room),
+        Math.min(input.launchesLeft(), input.window() - possible));
+    assertThat(launched).isEqualTo(free(input).isEmpty() ? 0 : Math.max(0, expected));
+    assertThat(plan.cancels()).hasSize(Math.min(unsent, Math.max(0, committed - input.desired())));
+    int surplus = Math.min(evictable, Math.max(0, effective - input.desired()));
+    int byCommand = Math.min(surplus, input.allowance());
     assertThat(plan.victims())
-        .hasSize(byCommand + Math.min(surplus - byCommand, facts.deletesLeft()));
+        .hasSize(byCommand + Math.min(surplus - byCommand, input.deletesLeft()));
     assertThat(plan.launches().isEmpty() || plan.victims().isEmpty())
         .as("it never both launches and ends")
         .isTrue();
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void endsOnlyWhatMayEndAndNothingTwice(@ForAll("situations") PlanInput facts) {
-    Plan plan = Planner.plan(facts);
+  void endsOnlyWhatMayEndAndNothingTwice(@ForAll("situations") PlanInput input) {
+    Plan plan = Planner.plan(input);
     Set<String> seen = new HashSet<>();
 
     for (Plan.Victim victim : plan.victims()) {
@@ -95,10 +95,10 @@ class PlannerPropertiesTest {
       assertThat(seen.add(victim.machine().id())).isTrue();
     }
     Set<String> running = new HashSet<>();
-    facts.machines().stream()
+    input.machines().stream()
         .filter(m -> m.effective() && !m.isProtected() && m.state() == MachineState.RUNNING)
         .forEach(m -> running.add(m.id()));
-    long notRunningLeft = facts.machines().stream()
+    long notRunningLeft = input.machines().stream()
         .filter(m -> m.effective() && !m.isProtected() && m.state() != MachineState.RUNNING)
         .filter(m -> !seen.contains(m.id()))
         .count();
@@ -110,10 +110,10 @@ class PlannerPropertiesTest {
   /** Looks at all that is left before each victim, as the order's documentation words it. */
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
   void balancesZonesAsOneWhoTakesThemOneByOne(@ForAll("situations") PlanInput any) {
-    PlanInput facts = with(any, VictimSelectionPolicy.ZONE_BALANCE);
-    List<Plan.Victim> victims = Planner.plan(facts).victims();
+    PlanInput input = with(any, VictimSelectionPolicy.ZONE_BALANCE);
+    List<Plan.Victim> victims = Planner.plan(input).victims();
     List<MachineRecord> left = new ArrayList<>(
-        facts.machines().stream().filter(MachineRecord::effective).toList());
+        input.machines().stream().filter(MachineRecord::effective).toList());
 
     for (Plan.Victim victim : victims) {
       Comparator<MachineRecord> soonest = Comparator.<MachineRecord, Boolean>comparing(
@@ -134,19 +134,19 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void launchesInTheEmptiestZonesThatAreNotHeldBack(@ForAll("situations") PlanInput facts) {
-    Plan plan = Planner.plan(facts);
+  void launchesInTheEmptiestZonesThatAreNotHeldBack(@ForAll("situations") PlanInput input) {
+    Plan plan = Planner.plan(input);
     Map<Optional<String>, Integer> counts = new HashMap<>();
-    facts.machines().stream()
+    input.machines().stream()
         .filter(MachineRecord::effective)
         .forEach(m -> counts.merge(Optional.ofNullable(m.zone()), 1, Integer::sum));
-    facts.intents().forEach(i -> counts.merge(Optional.empty(), i.open(), Integer::sum));
+    input.intents().forEach(i -> counts.merge(Optional.empty(), i.open(), Integer::sum));
     plan.launches().forEach(l -> counts.merge(l.zone(), l.k(), Integer::sum));
 
     for (Plan.Launch launch : plan.launches()) {
-      assertThat(free(facts)).contains(launch.zone());
-      assertThat(launch.k()).isBetween(1, facts.batch());
-      for (Optional<String> zone : free(facts)) {
+      assertThat(free(input)).contains(launch.zone());
+      assertThat(launch.k()).isBetween(1, input.batch());
+      for (Optional<String> zone : free(input)) {
         assertThat(counts.getOrDefault(launch.zone(), 0))
             .as("%s got one though %s has fewer", launch.zone(), zone)
             .isLessThanOrEqualTo(counts.getOrDefault(zone, 0) + 1);
@@ -154,22 +154,22 @@ class PlannerPropertiesTest {
     }
   }
 
-  private static List<Optional<String>> free(PlanInput facts) {
-    List<Optional<String>> zones = facts.zones().isEmpty()
+  private static List<Optional<String>> free(PlanInput input) {
+    List<Optional<String>> zones = input.zones().isEmpty()
         ? List.of(Optional.empty())
-        : facts.zones().stream().map(Optional::of).toList();
-    return zones.stream().filter(zone -> facts.heldBack().apply(zone).isEmpty()).toList();
+        : input.zones().stream().map(Optional::of).toList();
+    return zones.stream().filter(zone -> input.heldBack().apply(zone).isEmpty()).toList();
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void endsByAgeAsToldAmongThoseThatRun(@ForAll("situations") PlanInput facts) {
-    boolean newest = facts.victims() == VictimSelectionPolicy.NEWEST;
-    Assume.that(newest || facts.victims() == VictimSelectionPolicy.OLDEST);
+  void endsByAgeAsToldAmongThoseThatRun(@ForAll("situations") PlanInput input) {
+    boolean newest = input.victims() == VictimSelectionPolicy.NEWEST;
+    Assume.that(newest || input.victims() == VictimSelectionPolicy.OLDEST);
     Set<MachineRecord> victims =
-        Planner.plan(facts).victims().stream().map(Plan.Victim::machine).collect(toSet());
+        Planner.plan(input).victims().stream().map(Plan.Victim::machine).collect(toSet());
 
     for (MachineRecord victim : victims) {
-      for (MachineRecord other : facts.machines()) {
+      for (MachineRecord other : input.machines()) {
         boolean both = other.effective()
             && !other.isProtected()
             && other.state() == MachineState.RUNNING
@@ -178,7 +178,7 @@ class PlannerPropertiesTest {
           Instant mine = age(victim);
           Instant theirs = age(other);
           assertThat(newest ? mine.isBefore(theirs) : mine.isAfter(theirs))
-              .as("%s ends, %s stays, order %s", victim.id(), other.id(), facts.victims())
+              .as("%s ends, %s stays, order %s", victim.id(), other.id(), input.victims())
               .isFalse();
         }
       }
@@ -192,42 +192,42 @@ class PlannerPropertiesTest {
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void isTheSameWhateverOrderItsFactsComeIn(
-      @ForAll("situations") PlanInput facts, @ForAll long seed) {
-    List<MachineRecord> machines = new ArrayList<>(facts.machines());
+      @ForAll("situations") PlanInput input, @ForAll long seed) {
+    List<MachineRecord> machines = new ArrayList<>(input.machines());
     Collections.shuffle(machines, new Random(seed));
 
-    Plan shuffled = Planner.plan(with(facts, machines));
+    Plan shuffled = Planner.plan(with(input, machines));
 
-    assertThat(shuffled).isEqualTo(Planner.plan(facts));
+    assertThat(shuffled).isEqualTo(Planner.plan(input));
   }
 
-  private static PlanInput with(PlanInput facts, List<MachineRecord> machines) {
-    return with(facts, machines, facts.victims());
+  private static PlanInput with(PlanInput input, List<MachineRecord> machines) {
+    return with(input, machines, input.victims());
   }
 
-  private static PlanInput with(PlanInput facts, VictimSelectionPolicy order) {
-    return with(facts, List.copyOf(facts.machines()), order);
+  private static PlanInput with(PlanInput input, VictimSelectionPolicy order) {
+    return with(input, List.copyOf(input.machines()), order);
   }
 
   private static PlanInput with(
-      PlanInput facts, List<MachineRecord> machines, VictimSelectionPolicy order) {
+      PlanInput input, List<MachineRecord> machines, VictimSelectionPolicy order) {
     return new PlanInput(
-        facts.desired(),
-        facts.maxSize(),
-        facts.surge(),
+        input.desired(),
+        input.maxSize(),
+        input.surge(),
         machines,
-        facts.intents(),
-        facts.zones(),
-        facts.heldBack(),
-        facts.batch(),
-        facts.window(),
-        facts.launchesLeft(),
-        facts.allowance(),
-        facts.deletesLeft(),
+        input.intents(),
+        input.zones(),
+        input.heldBack(),
+        input.batch(),
+        input.window(),
+        input.launchesLeft(),
+        input.allowance(),
+        input.deletesLeft(),
         order,
-        facts.incarnation(),
-        facts.now(),
-        facts.policies());
+        input.incarnation(),
+        input.now(),
+        input.policies());
   }
 
   @Provide
@@ -322,15 +322,15 @@ class PlannerPropertiesTest {
             Arbitraries.of(true, false),
             Arbitraries.of(true, false))
         .as((k, sent, doomed) -> {
-          LaunchRecord intent = sent ? TestRecords.sent("k", k) : TestRecords.planned("k", k);
-          return sent && doomed ? intent.doom(0) : intent;
+          LaunchRecord launch = sent ? TestRecords.sent("k", k) : TestRecords.planned("k", k);
+          return sent && doomed ? launch.terminateOnArrival(0) : launch;
         });
   }
 
-  private static LaunchRecord renamed(LaunchRecord intent, String key) {
-    LaunchRecord named = TestRecords.planned(key, intent.k());
+  private static LaunchRecord renamed(LaunchRecord launch, String key) {
+    LaunchRecord named = TestRecords.planned(key, launch.k());
     named =
-        intent.status() == LaunchRecord.Status.SENT ? named.sent("f", 1, TestRecords.START) : named;
-    return intent.slots().indexOf('d') >= 0 ? named.doom(0) : named;
+        launch.status() == LaunchRecord.Status.SENT ? named.sent("f", 1, TestRecords.START) : named;
+    return launch.slots().indexOf('d') >= 0 ? named.terminateOnArrival(0) : named;
   }
 }

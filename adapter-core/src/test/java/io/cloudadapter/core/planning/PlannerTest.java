@@ -119,7 +119,7 @@ class PlannerTest {
 
   @Test
   void countsADoomedSlotAsNothingToCome() {
-    LaunchRecord doomed = TestRecords.sent("k", 2).doom(0);
+    LaunchRecord doomed = TestRecords.sent("k", 2).terminateOnArrival(0);
 
     assertThat(launched(plan(2, List.of(), List.of(doomed)))).isEqualTo(1);
   }
@@ -152,7 +152,8 @@ class PlannerTest {
     Plan all = plan(3, machines, List.of());
     assertThat(launched(all)).as("5 exist without counting, 9 may exist").isEqualTo(3);
 
-    Plan fewer = plan(3, machines, List.of(TestRecords.sent("k", 3).doom(0).doom(1)));
+    Plan fewer = plan(
+        3, machines, List.of(TestRecords.sent("k", 3).terminateOnArrival(0).terminateOnArrival(1)));
     assertThat(launched(fewer)).as("8 exist or may come to, 9 may exist").isEqualTo(1);
     assertThat(holds(fewer)).containsExactly(Alarm.Code.CAP);
   }

@@ -60,7 +60,7 @@ class PoolActorTest {
         hands.calls,
         hands.timer(),
         Map.of());
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         PoolConfig.named("web", "here", 400).build(),
         ConfigSpec.none().parse(Map.of()),
         provider.profile(),
@@ -69,7 +69,8 @@ class PoolActorTest {
         store.epoch(),
         random);
     HookNotifier messenger = new HookNotifier(Map.of(), hands.clocks, hands.steps, hands.timer());
-    return new PoolActor(setup, store, calls, messenger, hands.clocks, hands.steps, hands.timer());
+    return new PoolActor(
+        settings, store, calls, messenger, hands.clocks, hands.steps, hands.timer());
   }
 
   private CompletableFuture<CommandResult> ask(Command command) {
@@ -106,7 +107,7 @@ class PoolActorTest {
     run();
     store.before = () -> actor.stop("the library has been closed");
 
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     while (!hands.steps.waiting.isEmpty()) { // but no call returns, that could wake it up
       hands.steps.waiting.remove().run();
     }
@@ -119,7 +120,7 @@ class PoolActorTest {
   /** Found by simulation: it said yes from memory to what its successor had changed. */
   @Test
   void doesNotAnswerFromMemoryOnceAnotherKeeperHasTheLead() {
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     run();
     MachineId machine = actor.board().view().orElseThrow().machines().get(0).id();
     ask(new Command.SetServiceState(machine, ServiceState.UNHEALTHY));
@@ -135,7 +136,7 @@ class PoolActorTest {
 
   @Test
   void answersOnlyWhatIsDurable() {
-    CompletableFuture<CommandResult> answer = ask(new Command.Resize(2));
+    CompletableFuture<CommandResult> answer = ask(new Command.SetDesiredSize(2));
     store.before = () -> assertThat(answer).isNotDone();
 
     run();
@@ -157,7 +158,7 @@ class PoolActorTest {
         .put("pools/web/leader", "stolen")
         .build());
 
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     run();
 
     assertThat(actor.board().view().orElseThrow().alarms())
@@ -171,7 +172,7 @@ class PoolActorTest {
     int before = store.commits.size();
     List<CompletableFuture<CommandResult>> answers = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
-      answers.add(ask(new Command.Resize(0)));
+      answers.add(ask(new Command.SetDesiredSize(0)));
     }
     hands.steps.waiting.poll().run();
 
@@ -182,7 +183,7 @@ class PoolActorTest {
   @Test
   void packsAtomsIntoTransactionsOfAtMostAHundredOperations() {
     run();
-    ask(new Command.Resize(350));
+    ask(new Command.SetDesiredSize(350));
     run();
 
     assertThat(store.commits)
@@ -197,12 +198,12 @@ class PoolActorTest {
     for (CommitResult result : List.of(
         CommitResult.unknown(new RuntimeException("disk")), CommitResult.conflict("a key"))) {
       store.next.add(transaction -> result);
-      CompletableFuture<CommandResult> answer = ask(new Command.Resize(3));
+      CompletableFuture<CommandResult> answer = ask(new Command.SetDesiredSize(3));
       hands.settle();
       assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
 
       run();
-      CompletableFuture<CommandResult> again = ask(new Command.Resize(3));
+      CompletableFuture<CommandResult> again = ask(new Command.SetDesiredSize(3));
       run();
       assertThat(again).isCompletedWithValue(null);
     }
@@ -212,7 +213,7 @@ class PoolActorTest {
   @Test
   void letsNoEffectOutOfACommitThatFailed() {
     run();
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     hands.steps.waiting.poll().run();
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
@@ -233,7 +234,7 @@ class PoolActorTest {
     assertThat(answer).isNotDone();
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
 
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     hands.steps.waiting.poll().run();
 
     assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
@@ -242,11 +243,11 @@ class PoolActorTest {
   @Test
   void neverShowsARevisionTwiceAfterReadingTheLedgerAgain() {
     run();
-    ask(new Command.Resize(2));
+    ask(new Command.SetDesiredSize(2));
     run();
     long before = actor.board().view().orElseThrow().revision();
     store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
     hands.settle();
 
     run();
@@ -263,13 +264,13 @@ class PoolActorTest {
       sent.add(key.value());
       if (sent.size() == 1) {
         store.next.add(t -> CommitResult.unknown(new RuntimeException("disk")));
-        ask(new Command.Resize(1));
+        ask(new Command.SetDesiredSize(1));
         run();
         sentMeanwhile.addAll(sent);
       }
       return provider.make(key, call);
     };
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
 
     run();
 
@@ -292,7 +293,7 @@ class PoolActorTest {
       }
       return LaunchResult.of(provider.machines);
     };
-    ask(new Command.Resize(1));
+    ask(new Command.SetDesiredSize(1));
 
     run();
 
@@ -306,7 +307,7 @@ class PoolActorTest {
 
   @Test
   void readsNeverReachTheCloud() {
-    ask(new Command.Resize(2));
+    ask(new Command.SetDesiredSize(2));
     run();
     hands.calls.waiting.clear();
 
@@ -324,14 +325,14 @@ class PoolActorTest {
     store.next.add(t -> {
       throw new StoreFailedException("the disk is gone");
     });
-    CompletableFuture<CommandResult> answer = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> answer = ask(new Command.SetDesiredSize(3));
     hands.settle();
 
     assertThat(reason(answer)).isEqualTo(Reason.UNKNOWN);
     assertThatThrownBy(() -> actor.board().view())
         .isInstanceOf(PoolException.class)
         .hasMessageContaining("the state store has failed");
-    CompletableFuture<CommandResult> later = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> later = ask(new Command.SetDesiredSize(3));
     hands.settle();
     assertThat(reason(later)).isEqualTo(Reason.UNAVAILABLE);
     assertThat(provider.machines).isEmpty();
@@ -340,7 +341,7 @@ class PoolActorTest {
   @Test
   void showsItsLastViewUnderAnAlarmWhileItsStoreIsOutAndThenGoesOn() {
     run();
-    ask(new Command.Resize(2));
+    ask(new Command.SetDesiredSize(2));
     run();
     int machines = provider.machines.size();
     String cause = "the store in /data has failed: no space left; 0 bytes are free there";
@@ -348,9 +349,9 @@ class PoolActorTest {
       store.outage = Optional.of(cause);
       return CommitResult.unknown(new java.io.IOException("no space left"));
     });
-    CompletableFuture<CommandResult> inDoubt = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> inDoubt = ask(new Command.SetDesiredSize(3));
     hands.settle();
-    CompletableFuture<CommandResult> refused = ask(new Command.Resize(4));
+    CompletableFuture<CommandResult> refused = ask(new Command.SetDesiredSize(4));
     CompletableFuture<Integer> question = actor.ask(keeper -> 1);
     hands.settle();
 
@@ -369,7 +370,7 @@ class PoolActorTest {
 
     store.outage = Optional.empty();
     run();
-    CompletableFuture<CommandResult> later = ask(new Command.Resize(3));
+    CompletableFuture<CommandResult> later = ask(new Command.SetDesiredSize(3));
     run();
 
     assertThat(later).isCompleted();
@@ -393,7 +394,7 @@ class PoolActorTest {
   @Test
   void whatWasReadBeforeTheStartServesIfNothingHasChangedSince() {
     run();
-    ask(new Command.Resize(3));
+    ask(new Command.SetDesiredSize(3));
     run();
     LedgerSnapshot before = read();
     int ranges = store.ranges;
@@ -410,7 +411,7 @@ class PoolActorTest {
   void whatSomebodyWroteBetweenReadingAndStartingIsReadToo() {
     run();
     LedgerSnapshot before = read();
-    ask(new Command.Resize(3));
+    ask(new Command.SetDesiredSize(3));
     run();
 
     actor = actor();

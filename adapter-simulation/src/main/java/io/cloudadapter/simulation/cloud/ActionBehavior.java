@@ -62,15 +62,15 @@ public final class ActionBehavior {
         cloud.timeline.after(dice.between(0, took), () -> done(act));
       }
       told(act, line, hears, took, away.get());
-    } else if (cloud.faults.bites(FaultKind.ACTION_REFUSED)) {
+    } else if (cloud.faults.strikes(FaultKind.ACTION_REFUSED)) {
       told(act, line, hears, took, refusal());
-    } else if (cloud.faults.bites(FaultKind.ACTION_LOST)) {
+    } else if (cloud.faults.strikes(FaultKind.ACTION_LOST)) {
       told(act, line, hears, took, riddle());
-    } else if (cloud.faults.bites(FaultKind.ACTION_LATE)) {
+    } else if (cloud.faults.strikes(FaultKind.ACTION_LATE)) {
       long late = dice.between(0, cloud.weather.profile().lateAcceptance().toNanos());
       cloud.timeline.after(took + late, () -> done(act));
       told(act, line, hears, took, riddle());
-    } else if (cloud.faults.bites(FaultKind.ACTION_REPLY_LOST)) {
+    } else if (cloud.faults.strikes(FaultKind.ACTION_REPLY_LOST)) {
       cloud.timeline.after(dice.between(0, took), () -> done(act));
       told(act, line, hears, took, riddle());
     } else {
@@ -163,7 +163,7 @@ public final class ActionBehavior {
     boolean shows = of(token.action()).stream().anyMatch(deed -> deed.at() <= seen);
     Optional<CloudException> error = away.isPresent()
         ? away
-        : cloud.faults.bites(FaultKind.ACTION_PROBE_FAILS)
+        : cloud.faults.strikes(FaultKind.ACTION_PROBE_FAILS)
             ? Optional.of(ErrorGenerator.of(Kind.UNAVAILABLE, CloudException.Effect.NONE))
             : Optional.empty();
     ActionProgress progress = !shows

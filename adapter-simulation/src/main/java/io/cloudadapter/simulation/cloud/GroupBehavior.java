@@ -190,8 +190,8 @@ public final class GroupBehavior {
     if (holding != null && !cloud.faults.isCalm() && holding.chance(0.7)) {
       hold(new Held(group.spec.pool(), machine, LifecycleTransition.LAUNCH));
     }
-    boolean rejected = cloud.faults.bites(FaultKind.REJECTED_MACHINE);
-    if (!cloud.faults.bites(FaultKind.STUCK_MACHINE)) {
+    boolean rejected = cloud.faults.strikes(FaultKind.REJECTED_MACHINE);
+    if (!cloud.faults.strikes(FaultKind.STUCK_MACHINE)) {
       cloud.timeline.after(
           cloud.dice.seconds(0, 30), () -> cloud.move(machine, MachineState.PENDING));
       cloud.timeline.after(cloud.dice.seconds(30, 120), () -> {

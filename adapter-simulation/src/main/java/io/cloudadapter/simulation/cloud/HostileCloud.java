@@ -118,7 +118,7 @@ public final class HostileCloud {
 
   public Line connect(boolean mayBeWrong) {
     Line line = new Line();
-    if (mayBeWrong && faults.bites(FaultKind.WRONG_ACCOUNT)) {
+    if (mayBeWrong && faults.strikes(FaultKind.WRONG_ACCOUNT)) {
       line.wrongUntil = timeline.nanos() + dice.seconds(1, 300);
     }
     return line;
@@ -130,11 +130,11 @@ public final class HostileCloud {
 
   /** Something befalls the cloud as a whole. */
   public void trouble() {
-    if (faults.bites(FaultKind.CREDENTIALS_EXPIRE)) {
+    if (faults.strikes(FaultKind.CREDENTIALS_EXPIRE)) {
       expiredUntil = timeline.nanos() + dice.seconds(10, 1200);
       chronicle.tell("cloud", () -> "the credentials expire");
     }
-    if (faults.bites(FaultKind.CLOUD_RESTARTS)) {
+    if (faults.strikes(FaultKind.CLOUD_RESTARTS)) {
       awayUntil = timeline.nanos() + dice.seconds(1, 900);
       restarts++;
       chronicle.tell("cloud", () -> "goes away");
@@ -168,7 +168,7 @@ public final class HostileCloud {
 
   long callTime() {
     long most = weather.profile().callTimeout().toNanos();
-    return faults.bites(FaultKind.SLOW_CALL)
+    return faults.strikes(FaultKind.SLOW_CALL)
         ? dice.between(SECOND / 100, most)
         : dice.between(1, SECOND);
   }
@@ -210,7 +210,7 @@ public final class HostileCloud {
   private void identify(Line line, Consumer<Event> hears, Optional<CloudException> away) {
     Optional<CloudException> error = away.isPresent()
         ? away
-        : faults.bites(FaultKind.LIST_FAILS) ? Optional.of(errors.riddle()) : Optional.empty();
+        : faults.strikes(FaultKind.LIST_FAILS) ? Optional.of(errors.riddle()) : Optional.empty();
     String who = line.wrongUntil > timeline.nanos() ? "account-2" : "account-1";
     reply(
         hears,
@@ -226,10 +226,10 @@ public final class HostileCloud {
       Optional<Set<MachineId>> ids,
       Optional<CloudException> away) {
     Moment started = timeline.now();
-    boolean overdue = faults.bites(FaultKind.OVERDUE_CALL);
+    boolean overdue = faults.strikes(FaultKind.OVERDUE_CALL);
     long took = overdue ? weather.profile().callTimeout().toNanos() + SECOND : callTime();
-    boolean fails = overdue || away.isPresent() || faults.bites(FaultKind.LIST_FAILS);
-    boolean gaps = fails || faults.bites(FaultKind.LIST_GAPS);
+    boolean fails = overdue || away.isPresent() || faults.strikes(FaultKind.LIST_FAILS);
+    boolean gaps = fails || faults.strikes(FaultKind.LIST_GAPS);
     boolean wrong = line.wrongUntil > timeline.nanos() || away.isPresent();
     reply(hears, line, took, () -> {
       List<MachineSighting> rows =
@@ -306,14 +306,14 @@ public final class HostileCloud {
     Optional<CloudException> error = away;
     if (error.isEmpty() && denied) {
       error = Optional.of(ErrorGenerator.of(Kind.DENIED, CloudException.Effect.NONE));
-    } else if (error.isEmpty() && faults.bites(FaultKind.TERMINATE_DENIED)) {
+    } else if (error.isEmpty() && faults.strikes(FaultKind.TERMINATE_DENIED)) {
       error = Optional.of(ErrorGenerator.of(Kind.DENIED, CloudException.Effect.NONE));
       deniedUntil = timeline.nanos() + dice.seconds(10, 1200);
-    } else if (error.isEmpty() && faults.bites(FaultKind.TERMINATE_FAILS)) {
+    } else if (error.isEmpty() && faults.strikes(FaultKind.TERMINATE_FAILS)) {
       error = Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle());
     }
     long returns = callTime();
-    boolean parted = error.isEmpty() && ids.size() > 1 && faults.bites(FaultKind.TERMINATE_PART);
+    boolean parted = error.isEmpty() && ids.size() > 1 && faults.strikes(FaultKind.TERMINATE_PART);
     boolean lost = parted && dice.chance(0.5);
     Map<MachineId, CloudException> refused = new HashMap<>();
     for (MachineId id : ids) {
@@ -424,7 +424,7 @@ public final class HostileCloud {
     long returns = callTime();
     Optional<CloudException> error = away.isPresent()
         ? away
-        : faults.bites(FaultKind.MARK_FAILS)
+        : faults.strikes(FaultKind.MARK_FAILS)
             ? Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle())
             : Optional.empty();
     CloudException[] result = {error.orElse(null)};
@@ -450,9 +450,9 @@ public final class HostileCloud {
 
   /** A machine may fail without a request. */
   public void mishap() {
-    boolean stops = faults.bites(FaultKind.MACHINE_STOPS);
-    boolean ended = faults.bites(FaultKind.ENDED_BY_OTHERS);
-    boolean dies = faults.bites(FaultKind.MACHINE_DIES);
+    boolean stops = faults.strikes(FaultKind.MACHINE_STOPS);
+    boolean ended = faults.strikes(FaultKind.ENDED_BY_OTHERS);
+    boolean dies = faults.strikes(FaultKind.MACHINE_DIES);
     if (stops) {
       victim().ifPresent(machine -> {
         if (machine.stopped()) {

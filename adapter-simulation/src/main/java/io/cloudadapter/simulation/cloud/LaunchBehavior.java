@@ -56,7 +56,7 @@ final class LaunchBehavior {
       Optional<CloudException> away) {
     Optional<CloudException> error = away.isPresent()
         ? away
-        : cloud.faults.bites(FaultKind.REFUSED_PREPARE)
+        : cloud.faults.strikes(FaultKind.REFUSED_PREPARE)
             ? Optional.of(errors.refusal())
             : Optional.empty();
     String request = "request-" + prepared++;
@@ -79,25 +79,25 @@ final class LaunchBehavior {
       Optional<CloudException> away) {
     long timeout = cloud.weather.profile().callTimeout().toNanos();
     long late = cloud.weather.profile().lateAcceptance().toNanos();
-    long returns = cloud.faults.bites(FaultKind.OVERDUE_CALL)
+    long returns = cloud.faults.strikes(FaultKind.OVERDUE_CALL)
         ? cloud.dice.between(timeout, 6 * timeout)
         : cloud.callTime();
     Outcome[] outcome = new Outcome[1];
     Optional<Outcome> told = Optional.empty();
     if (away.isPresent()) {
       told = away.map(Outcome::failed);
-    } else if (cloud.faults.bites(FaultKind.LOST_REQUEST)) {
+    } else if (cloud.faults.strikes(FaultKind.LOST_REQUEST)) {
       told = Optional.of(Outcome.failed(errors.riddle()));
-    } else if (cloud.faults.bites(FaultKind.REFUSED_LAUNCH)) {
+    } else if (cloud.faults.strikes(FaultKind.REFUSED_LAUNCH)) {
       told = Optional.of(Outcome.failed(errors.refusal()));
-    } else if (cloud.faults.bites(FaultKind.LATE_ACCEPTANCE)) {
-      long most = cloud.faults.bites(FaultKind.BROKEN_PROMISE) ? 3 * late + 900 * SECOND : late;
+    } else if (cloud.faults.strikes(FaultKind.LATE_ACCEPTANCE)) {
+      long most = cloud.faults.strikes(FaultKind.BROKEN_PROMISE) ? 3 * late + 900 * SECOND : late;
       accept(ask, line, cloud.dice.between(1, returns + most), outcome);
       told = Optional.of(Outcome.failed(errors.riddle()));
     } else {
       accept(ask, line, cloud.dice.between(1, returns), outcome);
       duplicate(ask, line, returns + late);
-      if (cloud.faults.bites(FaultKind.LOST_REPLY)) {
+      if (cloud.faults.strikes(FaultKind.LOST_REPLY)) {
         told = Optional.of(Outcome.failed(errors.riddle()));
       }
     }
@@ -119,7 +119,7 @@ final class LaunchBehavior {
   /** The network delivers a request twice; only where the cloud absorbs that. */
   private void duplicate(Effect.Launch ask, HostileCloud.Line line, long within) {
     if (cloud.weather.profile().keySupport().resendable()
-        && cloud.faults.bites(FaultKind.DUPLICATE_REQUEST)) {
+        && cloud.faults.strikes(FaultKind.DUPLICATE_REQUEST)) {
       cloud.timeline.after(cloud.dice.between(1, within), () -> {
         if (answered.containsKey(ask.key().value()) || ask.total().isPresent()) {
           accept(ask, line, 0, new Outcome[1]);
@@ -194,7 +194,7 @@ final class LaunchBehavior {
           .build());
     }
     int count = (int) Math.min(room, ask.count());
-    if (count > 1 && cloud.faults.bites(FaultKind.PARTIAL_LAUNCH)) {
+    if (count > 1 && cloud.faults.strikes(FaultKind.PARTIAL_LAUNCH)) {
       count = (int) cloud.dice.between(1, count);
     }
     List<CloudMachine> made = new ArrayList<>();
@@ -222,8 +222,8 @@ final class LaunchBehavior {
         new OwnershipMarks(spec.pool(), spec.incarnation(), Optional.of(ask.key()));
     CloudMachine machine =
         cloud.add("m", ask.key().value(), spec.zone(), MachineState.REQUESTED, Optional.of(marks));
-    boolean stuck = cloud.faults.bites(FaultKind.STUCK_MACHINE);
-    boolean rejected = cloud.faults.bites(FaultKind.REJECTED_MACHINE);
+    boolean stuck = cloud.faults.strikes(FaultKind.STUCK_MACHINE);
+    boolean rejected = cloud.faults.strikes(FaultKind.REJECTED_MACHINE);
     if (!stuck) {
       cloud.timeline.after(
           cloud.dice.seconds(0, 30), () -> cloud.move(machine, MachineState.PENDING));

@@ -100,7 +100,7 @@ final class ListBehavior {
       } else {
         for (int times = times(); times > 0; times--) {
           if (!dice.chance(missing)) {
-            rows.add(faults.bites(FaultKind.OPAQUE_STATE) ? unread(machines.get(i)) : row);
+            rows.add(faults.strikes(FaultKind.OPAQUE_STATE) ? unread(machines.get(i)) : row);
           }
         }
       }
@@ -118,7 +118,7 @@ final class ListBehavior {
   }
 
   private int times() {
-    return faults.bites(FaultKind.DOUBLE_ROW) ? 2 : 1;
+    return faults.strikes(FaultKind.DOUBLE_ROW) ? 2 : 1;
   }
 
   private Steady steady(PoolName pool, long started) {
@@ -155,7 +155,7 @@ final class ListBehavior {
     boolean settled = machine.truth().at + lag <= started;
     for (int times = times(); times > 0; times--) {
       long looksAt = timeline.nanos();
-      if (!settled && faults.bites(FaultKind.STALE_ROW)) {
+      if (!settled && faults.strikes(FaultKind.STALE_ROW)) {
         looksAt -= dice.chance(0.5) ? lag : dice.between(0, lag);
       }
       CloudMachine.Fact fact =
@@ -172,7 +172,7 @@ final class ListBehavior {
 
   /** How a list shows a fact, or a reply of a launch the truth. */
   MachineSighting row(CloudMachine machine, CloudMachine.Fact fact) {
-    return fact.end != MachineSighting.End.FINAL && faults.bites(FaultKind.OPAQUE_STATE)
+    return fact.end != MachineSighting.End.FINAL && faults.strikes(FaultKind.OPAQUE_STATE)
         ? sighting(machine, fact).stateUnknown().build()
         : plain(machine, fact);
   }

@@ -67,7 +67,7 @@ public final class LoadBalancerBehavior {
     long took = callTime();
     Optional<CloudException> error = away.isPresent()
         ? away
-        : cloud.faults.bites(FaultKind.REGISTRATION_LOOK_FAILS)
+        : cloud.faults.strikes(FaultKind.REGISTRATION_LOOK_FAILS)
             ? Optional.of(riddle())
             : Optional.empty();
     Set<MachineId> found = new HashSet<>();
@@ -89,7 +89,7 @@ public final class LoadBalancerBehavior {
       Optional<CloudException> away) {
     long took = callTime();
     Optional<CloudException> error = away;
-    boolean fails = error.isEmpty() && cloud.faults.bites(FaultKind.REGISTRATION_FAILS);
+    boolean fails = error.isEmpty() && cloud.faults.strikes(FaultKind.REGISTRATION_FAILS);
     if (fails) {
       error = Optional.of(dice.chance(0.3) ? refusal() : riddle());
     }

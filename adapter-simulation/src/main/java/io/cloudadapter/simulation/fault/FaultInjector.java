@@ -17,7 +17,7 @@ public final class FaultInjector {
   private static final int AHEAD = 256;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  /** One kind's occasions and bites so far. */
+  /** One kind's occasions and strikes so far. */
   private static final class Count {
     final long salt;
     final double probability;
@@ -25,7 +25,7 @@ public final class FaultInjector {
     private final long bound;
 
     long occasions;
-    long bites;
+    long strikes;
     private long next = -1;
     private long lookedTo;
 
@@ -55,7 +55,7 @@ public final class FaultInjector {
   }
 
   private final Map<FaultKind, Count> counts = new EnumMap<>(FaultKind.class);
-  private final List<FaultOccurrence> bites = new ArrayList<>();
+  private final List<FaultOccurrence> strikes = new ArrayList<>();
   private final Set<FaultOccurrence> planned;
   private final Predicate<FaultOccurrence> muted;
   private boolean calm;
@@ -83,7 +83,7 @@ public final class FaultInjector {
 
   /** Exactly these faults. */
   public static FaultInjector planned(Set<FaultOccurrence> planned) {
-    return new FaultInjector(0, Map.of(), Set.copyOf(planned), bite -> false);
+    return new FaultInjector(0, Map.of(), Set.copyOf(planned), strike -> false);
   }
 
   private static long mix(long value) {
@@ -97,7 +97,7 @@ public final class FaultInjector {
   }
 
   /** Whether a fault strikes here. */
-  public boolean bites(FaultKind kind) {
+  public boolean strikes(FaultKind kind) {
     if (calm) {
       return false;
     }
@@ -107,18 +107,19 @@ public final class FaultInjector {
     if (!lot && planned.isEmpty()) {
       return false;
     }
-    FaultOccurrence bite = new FaultOccurrence(kind, at);
-    if ((!lot && !planned.contains(bite)) || muted.test(bite)) {
+    FaultOccurrence strike = new FaultOccurrence(kind, at);
+    if ((!lot && !planned.contains(strike)) || muted.test(strike)) {
       return false;
     }
-    count.bites++;
-    bites.add(bite);
+    count.strikes++;
+    strikes.add(strike);
     return true;
   }
 
   /** Whether a kind strikes at all in this story. */
   boolean possible(FaultKind kind) {
-    return count(kind).probability > 0 || planned.stream().anyMatch(bite -> bite.kind() == kind);
+    return count(kind).probability > 0
+        || planned.stream().anyMatch(strike -> strike.kind() == kind);
   }
 
   /**
@@ -147,14 +148,14 @@ public final class FaultInjector {
     return calm;
   }
 
-  public List<FaultOccurrence> bites() {
-    return List.copyOf(bites);
+  public List<FaultOccurrence> strikes() {
+    return List.copyOf(strikes);
   }
 
   public Map<FaultKind, FaultCount> tallies() {
     Map<FaultKind, FaultCount> tallies = new EnumMap<>(FaultKind.class);
     counts.forEach(
-        (kind, count) -> tallies.put(kind, new FaultCount(count.occasions, count.bites)));
+        (kind, count) -> tallies.put(kind, new FaultCount(count.occasions, count.strikes)));
     return tallies;
   }
 }

@@ -5,7 +5,7 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.ledger.ActionRecord;
-import io.cloudadapter.core.ledger.ActionRecord.Attempt.What;
+import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -226,7 +226,7 @@ public final class ActionChecker {
       case FAILED, CANCELLED, EXPIRED -> {
         rule(!done, "I12", () -> "done was " + action);
         rule(
-            action.attempts().stream().allMatch(attempt -> attempt.outcome() == What.NOTHING),
+            action.attempts().stream().allMatch(attempt -> attempt.outcome() == Outcome.NOTHING),
             "I12",
             () -> "its outcome is unknown, but it is " + action);
       }

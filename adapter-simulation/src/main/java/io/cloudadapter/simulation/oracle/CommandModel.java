@@ -165,7 +165,7 @@ public final class CommandModel {
     private void check(Event.Asked asked) {
       boolean done = accepted.contains(asked.caller());
       boolean answered = done || refused.contains(asked.caller());
-      if (asked.command() instanceof Command.Resize resize) {
+      if (asked.command() instanceof Command.SetDesiredSize resize) {
         boolean sound = resize.desiredSize() >= 0 && resize.desiredSize() <= turn.most();
         rule(!done || sound, "bad input", resize + " was accepted");
       }
@@ -198,7 +198,7 @@ public final class CommandModel {
     }
 
     private void accept(Command command, Optional<CommandResult> outcome) {
-      if (command instanceof Command.Resize resize) {
+      if (command instanceof Command.SetDesiredSize resize) {
         turn.sized(resize.desiredSize(), size);
         size = resize.desiredSize();
         resized = true;
@@ -221,7 +221,7 @@ public final class CommandModel {
         } else if (outOfService.remove(id)) {
           turn.tookBack();
         }
-      } else if (command instanceof Command.Heed heed) {
+      } else if (command instanceof Command.ReclaimNotice heed) {
         serviceStates.put(heed.machine().value(), ServiceState.OUT_OF_SERVICE);
         outOfService.add(heed.machine().value());
       } else if (command instanceof Command.Protect protect) {
@@ -279,12 +279,12 @@ public final class CommandModel {
     /** Whether a placeholder was open, and is not any more. */
     private boolean opens(String placeholder) {
       int cut = placeholder.lastIndexOf('-');
-      LaunchRecord intent = judge.intent(placeholder.substring(4, cut));
+      LaunchRecord launch = judge.launch(placeholder.substring(4, cut));
       int slot = Integer.parseInt(placeholder.substring(cut + 1));
-      return intent != null
-          && intent.unresolved()
-          && slot < intent.slots().length()
-          && intent.slots().charAt(slot) == LaunchRecord.OPEN
+      return launch != null
+          && launch.unresolved()
+          && slot < launch.slots().length()
+          && launch.slots().charAt(slot) == LaunchRecord.OPEN
           && doomed.add(placeholder);
     }
 
@@ -421,7 +421,7 @@ public final class CommandModel {
         ? Optional.of(state.machine().value())
         : command instanceof Command.Protect protect
             ? Optional.of(protect.machine().value())
-            : command instanceof Command.Heed heed
+            : command instanceof Command.ReclaimNotice heed
                 ? Optional.of(heed.machine().value())
                 : Optional.empty();
   }

@@ -182,9 +182,9 @@ public final class InvariantChecker {
   }
 
   @Nullable
-  LaunchRecord intent(String key) {
-    LaunchRecord intent = unresolved.get(key);
-    return intent == null ? resolved.get(key) : intent;
+  LaunchRecord launch(String key) {
+    LaunchRecord launch = unresolved.get(key);
+    return launch == null ? resolved.get(key) : launch;
   }
 
   /** Whether an answer was kept under a key; in a simulation no two callers use the same. */
@@ -305,7 +305,7 @@ public final class InvariantChecker {
             && (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE);
         pool = now;
       } else if (key.startsWith("intent/")) {
-        intent(name, value.map(b -> RecordCodec.read(key, b, LaunchRecord.class)), promised);
+        launch(name, value.map(b -> RecordCodec.read(key, b, LaunchRecord.class)), promised);
       } else if (key.startsWith("machine/")) {
         surplusEnded |=
             machine(name, value.map(b -> RecordCodec.read(key, b, MachineRecord.class)));
@@ -335,8 +335,8 @@ public final class InvariantChecker {
     }
   }
 
-  private void intent(String key, Optional<LaunchRecord> changedTo, List<String> promised) {
-    LaunchRecord before = intent(key);
+  private void launch(String key, Optional<LaunchRecord> changedTo, List<String> promised) {
+    LaunchRecord before = launch(key);
     doubtfulKeys.add(key);
     if (before != null) {
       open -= before.open();
@@ -583,15 +583,15 @@ public final class InvariantChecker {
     }
   }
 
-  private void launches(Effect.Launch launch) {
-    String key = launch.key().value();
-    LaunchRecord intent = intent(key);
-    if (intent == null
-        || intent.status() != LaunchRecord.Status.SENT
-        || !launch.frozen().equals(intent.frozen())) {
-      throw broken("I1", "launch " + key + " leaves, durable is " + intent);
+  private void launches(Effect.Launch call) {
+    String key = call.key().value();
+    LaunchRecord launch = launch(key);
+    if (launch == null
+        || launch.status() != LaunchRecord.Status.SENT
+        || !call.frozen().equals(launch.frozen())) {
+      throw broken("I1", "launch " + key + " leaves, durable is " + launch);
     }
-    Request request = new Request(launch.frozen(), launch.count());
+    Request request = new Request(call.frozen(), call.count());
     Request before = sent.put(key, request);
     launchesSent += before == null ? 1 : 0;
     rule(
@@ -603,10 +603,10 @@ public final class InvariantChecker {
         "I2",
         "launch " + key + " is repeated, but the cloud has no keys");
     rule(
-        before != null || launch.count() <= intent.possible(),
+        before != null || call.count() <= launch.possible(),
         "I3",
-        "launch " + key + " asks for " + launch.count() + ", promised are " + intent.possible());
-    launch.total().ifPresent(this::targets);
+        "launch " + key + " asks for " + call.count() + ", promised are " + launch.possible());
+    call.total().ifPresent(this::targets);
   }
 
   /** A group is asked for what is there to stay, or being waited for, and for no machine more. */
@@ -616,8 +616,8 @@ public final class InvariantChecker {
       boolean member = machine.status() == Status.LIVE || machine.status() == Status.RETIRING;
       wanted += member && !machine.dropped() ? 1 : 0;
     }
-    for (LaunchRecord intent : unresolved.values()) {
-      wanted += intent.status() == LaunchRecord.Status.SENT ? intent.possible() : 0;
+    for (LaunchRecord launch : unresolved.values()) {
+      wanted += launch.status() == LaunchRecord.Status.SENT ? launch.possible() : 0;
     }
     rule(total <= wanted, "I3", "a group is asked for " + total + ", wanted are " + wanted);
   }
@@ -674,8 +674,8 @@ public final class InvariantChecker {
         for (MachineRecord machine : present.values()) {
           there += counts(machine) && zone.equals(machine.zone()) ? 1 : 0;
         }
-        for (LaunchRecord intent : unresolved.values()) {
-          there += zone.equals(intent.zone()) ? intent.open() : 0;
+        for (LaunchRecord launch : unresolved.values()) {
+          there += zone.equals(launch.zone()) ? launch.open() : 0;
         }
         rule(
             share.cap() == PlacementPolicy.Share.NO_CAP || there <= share.cap(),
@@ -712,19 +712,19 @@ public final class InvariantChecker {
   }
 
   private void compare(String key) {
-    LaunchRecord intent = intent(key);
+    LaunchRecord launch = launch(key);
     int count = unbound.getOrDefault(key, Set.of()).size();
-    if (count > 0 && intent == null) {
+    if (count > 0 && launch == null) {
       throw broken("I4", "launch " + key + " has machines, but no record");
     }
-    if (faults.honest() && intent != null && count > intent.possible()) {
+    if (faults.honest() && launch != null && count > launch.possible()) {
       throw broken(
           "I4",
-          count + " machines of launch " + key + " are alive, but unknown, and it is " + intent);
+          count + " machines of launch " + key + " are alive, but unknown, and it is " + launch);
     }
-    if (faults.honest() && intent != null && cloud.madeUnder(key) > intent.asked()) {
+    if (faults.honest() && launch != null && cloud.madeUnder(key) > launch.asked()) {
       throw broken(
-          "I2", "launch " + key + " was for " + intent.asked() + ", has " + cloud.madeUnder(key));
+          "I2", "launch " + key + " was for " + launch.asked() + ", has " + cloud.madeUnder(key));
     }
   }
 
@@ -738,7 +738,7 @@ public final class InvariantChecker {
     if (pool.frozen() != null) {
       reasons.add("the pool is frozen: " + pool.frozenMessage());
     }
-    unresolved.values().forEach(intent -> reasons.add("open: " + intent));
+    unresolved.values().forEach(launch -> reasons.add("open: " + launch));
     int ballast = 0;
     int free = 0;
     for (MachineRecord machine : present.values()) {

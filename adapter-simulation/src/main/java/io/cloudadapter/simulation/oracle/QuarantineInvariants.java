@@ -97,8 +97,8 @@ final class QuarantineInvariants {
     }
     adopted = false;
     int certain = judge.effective() + judge.open();
-    for (LaunchRecord intent : judge.unresolved()) {
-      certain -= intent.status() == LaunchRecord.Status.PLANNED ? intent.open() : 0;
+    for (LaunchRecord launch : judge.unresolved()) {
+      certain -= launch.status() == LaunchRecord.Status.PLANNED ? launch.open() : 0;
     }
     int due = Math.max(desiredBefore, certain);
     rule(

@@ -227,7 +227,7 @@ final class ScalingModel {
             && outcome instanceof CommandResult.Scaled scaled) {
           return scaled(scale, scaled.decision(), size, unforeseen);
         }
-        if (command instanceof Command.Adjust adjust
+        if (command instanceof Command.Resize adjust
             && outcome instanceof CommandResult.Resized resized) {
           return resized(adjust.resize(), resized.decision(), size, unforeseen);
         }

@@ -46,7 +46,7 @@ public final class SpotReclamation {
       cloud.timeline.after(
           dice.chance(0.8) ? 0 : dice.between(0, 2 * NOTICE),
           () -> pool.accept(new Event.Asked(
-              new Command.Heed(machine.id, Optional.empty(), false),
+              new Command.ReclaimNotice(machine.id, Optional.empty(), false),
               CommandSender.under(Optional.empty()))));
     }
     if (dice.chance(0.9)) {

@@ -51,14 +51,15 @@ public final class GroupHookResponder {
 
   private void ask(GroupBehavior.Held held) {
     if (held.transition() == LifecycleTransition.TERMINATE) {
-      Command.Heed end = new Command.Heed(held.machine().id, Optional.empty(), true);
+      Command.ReclaimNotice end =
+          new Command.ReclaimNotice(held.machine().id, Optional.empty(), true);
       CommandSender caller = asks(end);
       whenAccepted(caller, () -> {
         MachineRecord now = judge.machine(held.machine().id.value());
         rule(now == null || left(now) || now.dropped(), "I3", () -> end + " was accepted: " + now);
       });
     }
-    CommandSender caller = asks(new Command.Held(held.machine().id, held.transition()));
+    CommandSender caller = asks(new Command.GroupHookQuery(held.machine().id, held.transition()));
     whenAccepted(caller, () -> heard(held, (Stay) caller.answer().join()));
   }
 

@@ -94,8 +94,8 @@ public final class HookReceivers {
   /** A message comes, or does not, and the keeper hears of it, or does not. */
   void hear(Effect.Tell tell, HostileCloud.Line line, Consumer<Event> keeper) {
     long took = dice.chance(0.1) ? dice.between(SECOND, CALL) : dice.between(1, SECOND);
-    boolean fails = cloud.faults.bites(FaultKind.RECEIVER_FAILS);
-    boolean lost = !fails && cloud.faults.bites(FaultKind.RECEIVER_REPLY_LOST);
+    boolean fails = cloud.faults.strikes(FaultKind.RECEIVER_FAILS);
+    boolean lost = !fails && cloud.faults.strikes(FaultKind.RECEIVER_REPLY_LOST);
     if (!fails) {
       cloud.timeline.after(dice.between(0, took), () -> take(tell.message()));
     }

@@ -217,8 +217,8 @@ public final class KeeperProcess {
       StepResult step = current.step(events, decided);
       last = step;
       world.stepped(step);
-      boolean dies = world.faults.bites(FaultKind.CRASH);
-      if (!dies && world.faults.bites(FaultKind.PAUSE)) {
+      boolean dies = world.faults.strikes(FaultKind.CRASH);
+      if (!dies && world.faults.strikes(FaultKind.PAUSE)) {
         turning = true;
         world.timeline.after(standStill(), () -> {
           turning = false;
@@ -271,7 +271,7 @@ public final class KeeperProcess {
       world.chronicle.tell(
           "world",
           () -> KeeperProcess.this + " takes the lead of " + ward.config().name());
-      KeeperConfig setup = new KeeperConfig(
+      KeeperConfig settings = new KeeperConfig(
           ward.config(),
           ConfigSpec.none().parse(Map.of()),
           world.weather.profile(),
@@ -281,7 +281,7 @@ public final class KeeperProcess {
           world.dice.another(),
           ward.actions(),
           world.weather.endsTogether());
-      return Keeper.over(setup, range, world.timeline.now(), 0, Set.copyOf(out));
+      return Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 
     private void commit(Moment decided, List<Event> events, StepResult step, boolean dies) {
@@ -296,7 +296,7 @@ public final class KeeperProcess {
       }
       LedgerStorage.Outcome outcome = LedgerStorage.Outcome.DONE;
       for (List<Map<String, Optional<byte[]>>> group :
-          LeaderFence.together(step.atoms().subList(0, part))) {
+          LeaderFence.groupByTransaction(step.atoms().subList(0, part))) {
         outcome = world.shelf.commit(java.util.Objects.requireNonNull(lead), group);
         if (outcome == LedgerStorage.Outcome.DONE
             || outcome == LedgerStorage.Outcome.DONE_UNKNOWN) {
@@ -315,7 +315,7 @@ public final class KeeperProcess {
         die();
         return;
       }
-      if (!dies && step.restsOnLead()) {
+      if (!dies && step.needsLeadershipCheck()) {
         outcome = world.shelf.check(java.util.Objects.requireNonNull(lead));
       }
       boolean whole = part == all && outcome == LedgerStorage.Outcome.DONE;
@@ -330,7 +330,7 @@ public final class KeeperProcess {
         doubt(outcome);
       } else if (!whole) {
         die();
-      } else if (!dies && world.faults.bites(FaultKind.PAUSE)) {
+      } else if (!dies && world.faults.strikes(FaultKind.PAUSE)) {
         turning = true;
         world.timeline.after(standStill(), () -> {
           turning = false;

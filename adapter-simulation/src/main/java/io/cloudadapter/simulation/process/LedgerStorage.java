@@ -89,7 +89,7 @@ final class LedgerStorage {
   /** A host that uses it dies. */
   void hostDies() {
     if (disk != null) {
-      if (faults.bites(FaultKind.POWER_LOSS)) {
+      if (faults.strikes(FaultKind.POWER_LOSS)) {
         disk.losePower(dice.another());
       } else {
         disk.killProcess();
@@ -114,11 +114,11 @@ final class LedgerStorage {
     if (away()) {
       return Outcome.LOST_UNKNOWN;
     }
-    if (faults.bites(FaultKind.STORE_AWAY)) {
+    if (faults.strikes(FaultKind.STORE_AWAY)) {
       awayUntil = timeline.nanos() + dice.seconds(1, 600);
       return Outcome.LOST_UNKNOWN;
     }
-    boolean doubtful = faults.bites(FaultKind.COMMIT_UNKNOWN);
+    boolean doubtful = faults.strikes(FaultKind.COMMIT_UNKNOWN);
     if (doubtful && dice.chance(0.5)) {
       return Outcome.LOST_UNKNOWN;
     }
@@ -130,10 +130,10 @@ final class LedgerStorage {
 
   private Outcome onDisk(
       SimulatedDisk disk, LeaderFence lead, List<Map<String, Optional<byte[]>>> group) {
-    if (faults.bites(FaultKind.DISK_ERROR)) {
+    if (faults.strikes(FaultKind.DISK_ERROR)) {
       disk.failStep(disk.steps() + 1 + dice.upTo(2));
     }
-    if (faults.bites(FaultKind.DISK_FULL)) {
+    if (faults.strikes(FaultKind.DISK_FULL)) {
       disk.capacity(disk.used() + dice.upTo(200));
     }
     try {

@@ -108,7 +108,7 @@ public final class RandomUsers {
   private Command command() {
     int lot = dice.upTo(99);
     if (lot < 35) {
-      return new Command.Resize(size());
+      return new Command.SetDesiredSize(size());
     } else if (lot < 60) {
       return new Command.Terminate(anybody(), dice.chance(0.5));
     } else if (lot < 75) {
@@ -163,8 +163,8 @@ public final class RandomUsers {
         ids.add(machine.id());
       }
     }
-    for (LaunchRecord intent : judge.unresolved()) {
-      ids.add("req-" + intent.key() + "-" + dice.upTo(intent.k() - 1));
+    for (LaunchRecord launch : judge.unresolved()) {
+      ids.add("req-" + launch.key() + "-" + dice.upTo(launch.k() - 1));
     }
     ids.add("n-none");
     return new MachineId(dice.pick(ids));

@@ -141,7 +141,7 @@ public final class ScalingUsers {
       return;
     }
     Optional<String> key = dice.chance(0.4) ? Optional.of("scale-" + keys++) : Optional.empty();
-    ask(dice.chance(0.7) ? new Command.Scale(request(), by()) : new Command.Adjust(resize()), key);
+    ask(dice.chance(0.7) ? new Command.Scale(request(), by()) : new Command.Resize(resize()), key);
   }
 
   private void ask(Command command, Optional<String> key) {

@@ -94,7 +94,7 @@ public final class SimulationWorld {
 
   /** A number that two tellings of one story have in common. */
   public long hash() {
-    return hash.value(faults.bites());
+    return hash.value(faults.strikes());
   }
 
   public int crashes() {
@@ -127,16 +127,16 @@ public final class SimulationWorld {
 
   private void trouble() {
     cloud.trouble();
-    if (faults.bites(FaultKind.CLOCK_JUMP)) {
+    if (faults.strikes(FaultKind.CLOCK_JUMP)) {
       jump();
     }
-    if (shelf.shared() && !hosts.isEmpty() && faults.bites(FaultKind.SECOND_KEEPER)) {
+    if (shelf.shared() && !hosts.isEmpty() && faults.strikes(FaultKind.SECOND_KEEPER)) {
       if (dice.chance(0.5)) {
         hosts.forEach(KeeperProcess::standStill);
       }
       start();
     }
-    if (!hosts.isEmpty() && faults.bites(FaultKind.CRASH)) {
+    if (!hosts.isEmpty() && faults.strikes(FaultKind.CRASH)) {
       dice.pick(hosts).die();
     }
   }
@@ -192,7 +192,7 @@ public final class SimulationWorld {
       timeline.after(wait, () -> {
         starting = false;
         if (hosts.isEmpty()) {
-          if (faults.bites(FaultKind.CLOCK_JUMP)) {
+          if (faults.strikes(FaultKind.CLOCK_JUMP)) {
             jump();
           }
           start();

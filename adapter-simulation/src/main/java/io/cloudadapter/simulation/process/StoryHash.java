@@ -46,10 +46,10 @@ public final class StoryHash {
 
   /** The number so far, with the faults that have struck: by their place among all, as seeds draw them. */
   @SuppressWarnings("EnumOrdinal") // a seed draws the place, not the name
-  long value(List<FaultOccurrence> bites) {
+  long value(List<FaultOccurrence> strikes) {
     long all = value;
-    for (FaultOccurrence bite : bites) {
-      all = 31 * all + 1_000 * bite.at() + bite.kind().ordinal();
+    for (FaultOccurrence strike : strikes) {
+      all = 31 * all + 1_000 * strike.at() + strike.kind().ordinal();
     }
     return all;
   }

@@ -92,7 +92,7 @@ final class ChannelRunner {
       untestable = tried(trial, bench, witness);
       exchanges = bench.end().exchanges();
       bit = injection.isEmpty()
-          || bench.end().wire().bitten().containsAll(injection.stream().toList());
+          || bench.end().wire().strikes().containsAll(injection.stream().toList());
       evidence = witness.masked(bench.end().wire().evidence(exchanges));
     } catch (NotTestableException receiver) {
       untestable = Optional.of(receiver.saying(witness.masked(receiver.why())));

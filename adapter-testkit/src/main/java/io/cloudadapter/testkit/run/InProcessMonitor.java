@@ -36,7 +36,7 @@ final class InProcessMonitor implements ExchangeMonitor {
   public synchronized void plan(List<FaultInjection> injections) {
     planned = List.copyOf(injections);
     crossings.clear();
-    bittenBefore = point.bitten();
+    bittenBefore = point.strikes();
     ordered = 0;
     call = 0;
     sweeping = true;
@@ -111,7 +111,7 @@ final class InProcessMonitor implements ExchangeMonitor {
 
   @Override
   public synchronized boolean bit() {
-    return planned.isEmpty() || (ordered > 0 && point.bitten() > bittenBefore);
+    return planned.isEmpty() || (ordered > 0 && point.strikes() > bittenBefore);
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class UnansweredRequests {
 
   /** Without a wire: how many faults have struck. */
   private long struck() {
-    return bench.cloud().faultPoint().map(FaultHook::bitten).orElse(0L);
+    return bench.cloud().faultPoint().map(FaultHook::strikes).orElse(0L);
   }
 
   /** Waits until so many requests of any kind have been sent since the faults were planned. */

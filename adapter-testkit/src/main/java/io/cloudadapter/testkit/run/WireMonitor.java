@@ -164,7 +164,7 @@ final class WireMonitor implements ExchangeMonitor {
 
   @Override
   public boolean bit() {
-    return planned.isEmpty() || wire.bitten().contains(planned.get(0));
+    return planned.isEmpty() || wire.strikes().contains(planned.get(0));
   }
 
   @Override

@@ -31,5 +31,5 @@ public interface FaultHook {
    *
    * @return 0 or more, since the cloud began
    */
-  long bitten();
+  long strikes();
 }

@@ -180,10 +180,11 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   }
 
   @Override
-  public long bitten() {
+  public long strikes() {
     return SimulatedCloud.opened(file)
-        .map(cloud ->
-            cloud.faults().bitten().values().stream().mapToLong(Long::longValue).sum())
+        .map(cloud -> cloud.faults().strikes().values().stream()
+            .mapToLong(Long::longValue)
+            .sum())
         .orElse(0L);
   }
 

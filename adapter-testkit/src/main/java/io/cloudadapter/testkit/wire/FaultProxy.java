@@ -268,8 +268,8 @@ public final class FaultProxy implements AutoCloseable {
    *
    * @return in the order in which they struck, as a copy
    */
-  public List<FaultInjection> bitten() {
-    return run.bitten();
+  public List<FaultInjection> strikes() {
+    return run.strikes();
   }
 
   /**

@@ -20,7 +20,7 @@ final class ProxyRun {
 
   private final List<FaultInjection> armed;
   private final List<Order> orders = new ArrayList<>();
-  private final List<FaultInjection> bitten = new ArrayList<>();
+  private final List<FaultInjection> strikes = new ArrayList<>();
   private final SortedMap<Integer, RecordedExchange> exchanges = new TreeMap<>();
   private final List<RecordedExchange> decoyed = new ArrayList<>();
   private final List<String> unanswered = new ArrayList<>();
@@ -107,7 +107,7 @@ final class ProxyRun {
   /** Keeps the answer to a request. */
   synchronized void answered(
       RecordedExchange exchange, Optional<ProxyReply> reply, Optional<FaultInjection> struck) {
-    struck.ifPresent(bitten::add);
+    struck.ifPresent(strikes::add);
     exchanges.put(exchange.number(), exchange.with(reply, struck.map(FaultInjection::fault)));
   }
 
@@ -149,7 +149,7 @@ final class ProxyRun {
         .findFirst();
     refusal.ifPresent(injection -> {
       armed.remove(injection);
-      bitten.add(injection);
+      strikes.add(injection);
       number++;
     });
     return refusal.isPresent();
@@ -157,7 +157,7 @@ final class ProxyRun {
 
   /** A request came although connections are refused: then nothing was proved. */
   synchronized void slipped() {
-    bitten.removeIf(injection -> injection.fault() == WireFault.REFUSED);
+    strikes.removeIf(injection -> injection.fault() == WireFault.REFUSED);
   }
 
   /** Waits until the call that sent a request is over, but no longer than so many milliseconds, if above 0. */
@@ -228,8 +228,8 @@ final class ProxyRun {
     return List.copyOf(unanswered);
   }
 
-  synchronized List<FaultInjection> bitten() {
-    return List.copyOf(bitten);
+  synchronized List<FaultInjection> strikes() {
+    return List.copyOf(strikes);
   }
 
   synchronized List<RecordedExchange> decoyed() {

@@ -6,7 +6,7 @@
  *   adapter ──HTTP(S)──► FaultProxy ──HTTP(S)──► cloud (a fake, an emulator, the real one)
  *      ▲                   │   ▲
  *      │ callBegins/Ends   │   └── plan: FaultInjection(LOST_REPLY, exchange 3)
- *      your rule ◄─────────┘ exchanges, bitten, decoyed
+ *      your rule ◄─────────┘ exchanges, strikes, decoyed
  * </pre>
  *
  * <p>A rule is run once clean, with {@link io.cloudadapter.testkit.wire.FaultProxy#plan} of nothing; its
@@ -16,7 +16,7 @@
  * whether a lost reply costs a second machine.
  *
  * <p>A fault that did not strike proves nothing: {@link
- * io.cloudadapter.testkit.wire.FaultProxy#bitten} returns those that did. {@link
+ * io.cloudadapter.testkit.wire.FaultProxy#strikes} returns those that did. {@link
  * io.cloudadapter.testkit.wire.ErrorDialect} gives the proxy the error bodies of a cloud; without one it writes
  * plain JSON.
  *

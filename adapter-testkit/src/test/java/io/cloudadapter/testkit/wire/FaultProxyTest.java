@@ -138,7 +138,7 @@ class FaultProxyTest {
 
     assertThat(answerOrFailure("/machines", client)).isEqualTo("failure");
 
-    assertThat(wire.bitten()).hasSize(1);
+    assertThat(wire.strikes()).hasSize(1);
   }
 
   @Test
@@ -190,7 +190,7 @@ class FaultProxyTest {
 
     assertThat(reply.statusCode()).isEqualTo(502);
     assertThat(reply.body()).contains("http://127.0.0.1:" + free, "Connection refused");
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
   }
 
   @Test
@@ -256,11 +256,11 @@ class FaultProxyTest {
     wire.plan(List.of(new FaultInjection(WireFault.GARBAGE, 1, 0, 0)));
     wire.callBegins();
     get("/machines");
-    assertThat(wire.bitten()).hasSize(1);
+    assertThat(wire.strikes()).hasSize(1);
 
     wire.plan(List.of());
 
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
     assertThat(wire.exchanges()).isEmpty();
     get("/machines");
     assertThat(wire.exchanges())
@@ -311,7 +311,7 @@ class FaultProxyTest {
       assertThat(unavailable.body()).isEqualTo("<Unavailable/>");
       assertThat(unavailable.headers().firstValue("x-amzn-RequestId")).contains("r-1");
       assertThat(made.statusCode()).isEqualTo(201);
-      assertThat(spoken.bitten()).extracting(FaultInjection::exchange).containsExactly(1);
+      assertThat(spoken.strikes()).extracting(FaultInjection::exchange).containsExactly(1);
     }
   }
 
@@ -409,7 +409,7 @@ class FaultProxyTest {
       get("/machines");
       assertThat(answerOrFailure("/machines", client)).isEqualTo("failure");
       wire.callEnds();
-      assertThat(wire.bitten()).hasSize(1);
+      assertThat(wire.strikes()).hasSize(1);
     }
 
     assertThat(wire.to(cloud.url())).isEqualTo(before);

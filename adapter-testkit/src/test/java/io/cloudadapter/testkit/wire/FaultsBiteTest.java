@@ -46,7 +46,7 @@ class FaultsBiteTest {
     assertThat(list()).isEqualTo("a");
 
     assertThat(cloud.machines()).containsExactly("a");
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
     assertThat(wire.exchanges())
         .extracting(RecordedExchange::toString)
         .containsExactly("#1 POST /machines → 201", "#2 GET /machines → 200");
@@ -146,7 +146,7 @@ class FaultsBiteTest {
       }
       ends.add(end);
       cut++;
-    } while (!wire.bitten().isEmpty());
+    } while (!wire.strikes().isEmpty());
 
     int whole = ends.size() - 1;
     assertThat(ends.subList(0, whole)).hasSizeGreaterThan(50).containsOnly("broken");
@@ -250,7 +250,7 @@ class FaultsBiteTest {
     assertThat(reply.statusCode()).isIn(403, 409);
     assertThat(reply.body()).contains("\"code\":\"" + fault.name().toLowerCase(Locale.ROOT));
     assertThat(cloud.machines()).isEmpty();
-    assertThat(wire.bitten()).containsExactly(at(fault, 2));
+    assertThat(wire.strikes()).containsExactly(at(fault, 2));
   }
 
   @Test
@@ -264,7 +264,7 @@ class FaultsBiteTest {
     assertThat(Duration.between(now, date(launch("c"))))
         .isCloseTo(Duration.ofHours(-1), SOME_SECONDS);
     assertThat(cloud.machines()).containsExactly("a", "b", "c");
-    assertThat(wire.bitten()).hasSize(2);
+    assertThat(wire.strikes()).hasSize(2);
   }
 
   @Test
@@ -342,7 +342,7 @@ class FaultsBiteTest {
     list();
     list();
 
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
   }
 
   @Test
@@ -359,7 +359,7 @@ class FaultsBiteTest {
     wire.callEnds();
 
     assertThat(cloud.machines()).isEmpty();
-    assertThat(wire.bitten()).containsExactly(refusal);
+    assertThat(wire.strikes()).containsExactly(refusal);
     assertThat(launch("b").statusCode()).isEqualTo(201);
     assertThat(wire.exchanges()).extracting(RecordedExchange::number).containsExactly(1, 3);
   }
@@ -374,7 +374,7 @@ class FaultsBiteTest {
     assertThatThrownBy(() -> launch("a")).isInstanceOf(ConnectException.class);
     wire.callEnds();
 
-    assertThat(wire.bitten()).containsExactly(refusal);
+    assertThat(wire.strikes()).containsExactly(refusal);
     assertThat(cloud.machines()).isEmpty();
   }
 
@@ -389,7 +389,7 @@ class FaultsBiteTest {
     assertThatThrownBy(this::list).isInstanceOf(ConnectException.class);
     wire.callEnds();
 
-    assertThat(wire.bitten()).containsExactly(refusal);
+    assertThat(wire.strikes()).containsExactly(refusal);
     assertThat(list()).isEqualTo("a");
   }
 
@@ -401,7 +401,7 @@ class FaultsBiteTest {
     launch("a");
     wire.callEnds();
 
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
   }
 
   @Test
@@ -413,7 +413,7 @@ class FaultsBiteTest {
 
     launch("b");
     assertThat(wire.exchanges()).hasSize(2);
-    assertThat(wire.bitten()).isEmpty();
+    assertThat(wire.strikes()).isEmpty();
   }
 
   private static FaultInjection at(WireFault fault, int exchange) {
@@ -421,7 +421,7 @@ class FaultsBiteTest {
   }
 
   private void assertBitten(WireFault fault) {
-    assertThat(wire.bitten()).extracting(FaultInjection::fault).containsExactly(fault);
+    assertThat(wire.strikes()).extracting(FaultInjection::fault).containsExactly(fault);
   }
 
   private HttpResponse<String> launch(String name) throws IOException, InterruptedException {

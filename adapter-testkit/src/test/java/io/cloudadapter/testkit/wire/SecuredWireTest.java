@@ -76,7 +76,7 @@ class SecuredWireTest {
     assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(IOException.class);
 
     assertThat(cloud.machines()).hasSize(1 + made);
-    assertThat(wire.bitten()).hasSize(1);
+    assertThat(wire.strikes()).hasSize(1);
   }
 
   @Test
@@ -89,7 +89,7 @@ class SecuredWireTest {
     assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(ConnectException.class);
     wire.callEnds();
 
-    assertThat(wire.bitten()).hasSize(1);
+    assertThat(wire.strikes()).hasSize(1);
     assertThat(launch(address, "third").statusCode()).isEqualTo(201);
     assertThat(cloud.machines()).containsExactly("first", "third");
   }

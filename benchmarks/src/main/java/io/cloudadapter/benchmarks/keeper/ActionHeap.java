@@ -51,7 +51,7 @@ public final class ActionHeap {
     long empty = used();
     fill(store, Keeper.prefix(config));
     long stored = used();
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         ProviderProfile.builder().build(),
@@ -60,7 +60,7 @@ public final class ActionHeap {
         store.epoch(),
         new Random(1));
     Moment now = new Moment(NOW.plusSeconds(60), 0);
-    Keeper keeper = Keeper.over(setup, store.range(Keeper.prefix(config)), now, 0);
+    Keeper keeper = Keeper.restore(settings, store.range(Keeper.prefix(config)), now, 0);
     keeper.step(List.of(new Event.Tick()), now);
     long kept = used();
     System.out.printf(
@@ -110,7 +110,7 @@ public final class ActionHeap {
         asked.plus(Duration.ofHours(1)),
         5,
         List.of(new ActionRecord.Attempt(
-            asked.plusMillis(3), asked.plus(TOOK), ActionRecord.Attempt.What.SOMETHING, null)),
+            asked.plusMillis(3), asked.plus(TOOK), ActionRecord.Attempt.Outcome.SOMETHING, null)),
         Map.of(),
         false,
         null,

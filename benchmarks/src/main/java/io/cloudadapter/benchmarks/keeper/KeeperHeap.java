@@ -38,7 +38,7 @@ public final class KeeperHeap {
     fill(store);
     long stored = used();
     PoolConfig config = PoolConfig.named("web", "here", MACHINES).build();
-    KeeperConfig setup = new KeeperConfig(
+    KeeperConfig settings = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         ProviderProfile.builder().build(),
@@ -47,7 +47,7 @@ public final class KeeperHeap {
         store.epoch(),
         new Random(1));
     Moment now = new Moment(Instant.parse("2026-06-01T00:00:00Z"), 0);
-    Keeper keeper = Keeper.over(setup, store.range(Keeper.prefix(config)), now, 0);
+    Keeper keeper = Keeper.restore(settings, store.range(Keeper.prefix(config)), now, 0);
     StepResult step = keeper.step(List.of(new Event.Tick()), now);
     long kept = used();
     System.out.printf(

@@ -82,6 +82,6 @@ public final class PoolDays {
       throw new IllegalStateException("seed " + seed + ": " + report.violation().get());
     }
     faults.addAndGet(
-        report.faults().values().stream().mapToLong(tally -> tally.bites()).sum());
+        report.faults().values().stream().mapToLong(tally -> tally.strikes()).sum());
   }
 }
