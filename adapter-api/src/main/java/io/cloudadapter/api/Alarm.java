@@ -25,7 +25,7 @@ public record Alarm(Code code, String message, Instant since) {
      * The pool's upper limit (maxSize, with surge included) keeps it from launching the machines that the desired
      * size asks for, or more machines count than a lowered maxSize allows.
      */
-    CAP,
+    AT_MAX_SIZE,
     /** The cloud refused launches for lack of quota. The pool waits before it launches again; terminations go on. */
     QUOTA,
     /** The cloud has no capacity in some zone or size. */
@@ -45,9 +45,9 @@ public record Alarm(Code code, String message, Instant since) {
      * A group did not make the machines that the pool asked for in time, and the cloud reports no reason. The pool
      * keeps asking.
      */
-    GROUP_SHORT,
+    GROUP_UNDER_TARGET,
     /** Too many machines disappeared at once. The pool launches and ends nothing until their absence is explained. */
-    MASS_VANISH,
+    MASS_DISAPPEARANCE,
     /** Too many machines became unhealthy at once; remediation is frozen. */
     MASS_UNHEALTHY,
     /**
@@ -59,13 +59,13 @@ public record Alarm(Code code, String message, Instant since) {
      * A machine carries a launch key that this pool never made: there is another writer, or the ledger is an old
      * copy. The pool stops launching.
      */
-    UNKNOWN_KEY,
+    UNKNOWN_LAUNCH_KEY,
     /** A fresh ledger met machines that carry the pool's mark. A person adopts or disowns them. */
     OBSERVING,
     /** More launches are due than the pool's hourly budget allows. */
     LAUNCH_BUDGET,
-    /** Launches or ends wait for the account's rate limit. They go out later without any action. */
-    PACE,
+    /** The pool limits how many machines are on their way at once. The launches or ends that wait follow by themselves. */
+    RATE_LIMITED,
     /** The pool's own records broke an invariant. The pool restarted from its ledger. */
     INVARIANT,
     /** More machines are protected than the desired size asks for; none of them is ended. */
@@ -73,7 +73,7 @@ public record Alarm(Code code, String message, Instant since) {
     /** More machines are due to end than the budget of an hour allows without an explicit change of size. */
     DELETE_BUDGET,
     /** The cloud made more machines than one launch key may have. The pool ends the surplus. */
-    KEY_BROKEN,
+    LAUNCH_KEY_REUSED,
     /** The receiver of a hook does not accept its messages. The pool keeps sending them. */
     HOOK,
     /** The pool could not set a size that a schedule asked for. */

@@ -98,7 +98,7 @@ class RemotePoolTest {
   private static String status(long revision, int desiredSize) {
     return """
         {"pool": "web", "status": "FROZEN", "timestamp": "2013-11-07T13:50:00Z", "revision": %d,
-         "desiredSize": %d, "alarms": [{"code": "MASS_VANISH", "message": "4 are missing",
+         "desiredSize": %d, "alarms": [{"code": "MASS_DISAPPEARANCE", "message": "4 are missing",
          "since": "2013-11-07T13:49:00Z"}]}
         """.formatted(revision, desiredSize);
   }
@@ -183,7 +183,7 @@ class RemotePoolTest {
     assertThat(view.status()).isEqualTo(PoolStatus.FROZEN);
     assertThat(view.alarms())
         .containsExactly(new Alarm(
-            Alarm.Code.MASS_VANISH, "4 are missing", Instant.parse("2013-11-07T13:49:00Z")));
+            Alarm.Code.MASS_DISAPPEARANCE, "4 are missing", Instant.parse("2013-11-07T13:49:00Z")));
     assertThat(view.machines())
         .containsExactly(
             new Machine(
@@ -262,7 +262,7 @@ class RemotePoolTest {
          "launches": [{"count": 2, "zone": "a", "reason": "2 missing"}],
          "terminations": [{"machine": "i-1", "reason": "late"}],
          "holds": [{"code": "QUOTA", "reason": "parked", "until": "2026-01-01T00:00:00Z"},
-                   {"code": "CAP", "reason": "full"}]}
+                   {"code": "AT_MAX_SIZE", "reason": "full"}]}
         """));
 
     assertThat(pool().plan())
@@ -275,7 +275,7 @@ class RemotePoolTest {
             List.of(
                 new PoolPlan.Hold(
                     Alarm.Code.QUOTA, "parked", Optional.of(Instant.parse("2026-01-01T00:00:00Z"))),
-                new PoolPlan.Hold(Alarm.Code.CAP, "full", Optional.empty()))));
+                new PoolPlan.Hold(Alarm.Code.AT_MAX_SIZE, "full", Optional.empty()))));
   }
 
   @Test

@@ -91,7 +91,7 @@ public final class FakePool implements MachinePool {
                 true,
                 Map.of("scaling-group", "mygroup")),
             bare("i-123457", MachineState.PENDING)),
-        List.of(new Alarm(Alarm.Code.CAP, "the cap holds back 1 launch", LAUNCHED)));
+        List.of(new Alarm(Alarm.Code.AT_MAX_SIZE, "the cap holds back 1 launch", LAUNCHED)));
   }
 
   public static Machine bare(String id, MachineState state) {
@@ -186,7 +186,7 @@ public final class FakePool implements MachinePool {
         1,
         List.of(new PoolPlan.Launch(1, Optional.of("zone-a"), "one is missing")),
         List.of(new PoolPlan.Termination(new MachineId("i-123456"), "newest")),
-        List.of(new PoolPlan.Hold(Alarm.Code.CAP, "at the cap", Optional.of(LAUNCHED))),
+        List.of(new PoolPlan.Hold(Alarm.Code.AT_MAX_SIZE, "at the cap", Optional.of(LAUNCHED))),
         List.of(new PoolPlan.Ongoing(
             PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))));
   }

@@ -96,7 +96,7 @@ class PoolApiTest {
     assertThat(server.get("/pool/plan").body())
         .isEqualTo("{\"desiredSize\":3,\"effective\":1,\"open\":1,\"launches\":[{\"count\":1,"
             + "\"zone\":\"zone-a\",\"reason\":\"one is missing\"}],\"terminations\":[{\"machine\":"
-            + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"CAP\",\"reason\":"
+            + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"AT_MAX_SIZE\",\"reason\":"
             + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"ongoing\":["
             + "{\"operation\":\"BOOT\",\"id\":\"i-123457\",\"machines\":1,\"waitsFor\":"
             + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
@@ -104,7 +104,7 @@ class PoolApiTest {
         .isEqualTo(
             "{\"pool\":\"web\",\"status\":\"ACTIVE\",\"listStatus\":\"RECENT\",\"timestamp\":"
                 + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
-                + "\"CAP\",\"message\":\"the cap holds back 1 launch\",\"since\":"
+                + "\"AT_MAX_SIZE\",\"message\":\"the cap holds back 1 launch\",\"since\":"
                 + "\"2013-11-07T14:50:00.000Z\"}]}");
   }
 
@@ -114,7 +114,8 @@ class PoolApiTest {
 
     for (String path : List.of("/pool", "/pool/size")) {
       assertThat(server.get(path).statusCode()).isEqualTo(500);
-      assertThat(server.get(path).body()).contains("pool web has not listed its cloud yet", "CAP");
+      assertThat(server.get(path).body())
+          .contains("pool web has not listed its cloud yet", "AT_MAX_SIZE");
     }
     assertThat(server.get("/readyz").statusCode()).isEqualTo(503);
     assertThat(server.get("/pool/status").statusCode()).isEqualTo(200);

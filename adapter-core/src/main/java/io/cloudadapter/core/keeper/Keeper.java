@@ -473,11 +473,12 @@ public final class Keeper {
   }
 
   private void raiseLimitAlarms(Plan plan) {
-    Optional<PoolPlan.Hold> cap =
-        plan.holds().stream().filter(hold -> hold.code() == Alarm.Code.CAP).findFirst();
+    Optional<PoolPlan.Hold> cap = plan.holds().stream()
+        .filter(hold -> hold.code() == Alarm.Code.AT_MAX_SIZE)
+        .findFirst();
     cap.ifPresentOrElse(
-        hold -> work.alarms.raise(Alarm.Code.CAP, hold.reason(), work.wall()),
-        () -> work.alarms.clear(Alarm.Code.CAP));
+        hold -> work.alarms.raise(Alarm.Code.AT_MAX_SIZE, hold.reason(), work.wall()),
+        () -> work.alarms.clear(Alarm.Code.AT_MAX_SIZE));
     boolean spent = plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.LAUNCH_BUDGET);
     if (spent) {
       work.alarms.raise(

@@ -179,7 +179,7 @@ final class Launcher {
     }
     if (quarantine.strangers()) {
       return Optional.of(new PoolPlan.Hold(
-          Alarm.Code.UNKNOWN_KEY,
+          Alarm.Code.UNKNOWN_LAUNCH_KEY,
           "a machine carries a launch key that is not in the pool's ledger",
           Optional.empty()));
     }
@@ -348,10 +348,10 @@ final class Launcher {
       }
     }
     if (missing == 0) {
-      work.alarms.clear(Alarm.Code.GROUP_SHORT);
+      work.alarms.clear(Alarm.Code.GROUP_UNDER_TARGET);
     } else {
       work.alarms.raise(
-          Alarm.Code.GROUP_SHORT,
+          Alarm.Code.GROUP_UNDER_TARGET,
           "the group has not made " + missing + (missing == 1 ? " machine" : " machines")
               + " that it was asked for more than " + TimeSpan.text(inTime) + " ago",
           work.wall());

@@ -247,7 +247,7 @@ final class ListReconciler {
     } else if (onUnknownKey(sighting)) {
       quarantine(
           sighting,
-          Alarm.Code.UNKNOWN_KEY,
+          Alarm.Code.UNKNOWN_LAUNCH_KEY,
           "machine " + id + " carries this pool's mark and a launch key that is not in the ledger:"
               + " another writer, or a restored ledger");
     } else {
@@ -282,7 +282,7 @@ final class ListReconciler {
   }
 
   private void quarantine(MachineSighting sighting, Alarm.Code code, String why) {
-    boolean stranger = code == Alarm.Code.UNKNOWN_KEY;
+    boolean stranger = code == Alarm.Code.UNKNOWN_LAUNCH_KEY;
     // The key distinguishes an unknown machine, which stops launches, from one of another
     // incarnation, which does
     // not.

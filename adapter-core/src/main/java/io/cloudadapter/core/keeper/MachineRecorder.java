@@ -75,7 +75,7 @@ final class MachineRecorder {
     }
     if (!expected && !roomByKey) {
       work.alarms.raise(
-          Alarm.Code.KEY_BROKEN,
+          Alarm.Code.LAUNCH_KEY_REUSED,
           "launch " + key + " was for " + launch.asked() + " machines, but "
               + (launch.ids().size() + 1) + " answer to it; " + id + " is ended",
           work.wall());

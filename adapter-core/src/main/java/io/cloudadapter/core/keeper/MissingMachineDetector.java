@@ -126,12 +126,12 @@ final class MissingMachineDetector {
     Alarm.Code frozen = work.ledger.pool().frozen();
     if (newlyMissing > bearable) {
       work.freeze(
-          Alarm.Code.MASS_VANISH,
+          Alarm.Code.MASS_DISAPPEARANCE,
           newlyMissing + " of " + live
               + " machines are missing from one list; nothing is launched or"
               + " ended until they are back or a person thaws the pool");
       work.identified = false;
-    } else if (frozen == Alarm.Code.MASS_VANISH && missing <= bearable) {
+    } else if (frozen == Alarm.Code.MASS_DISAPPEARANCE && missing <= bearable) {
       work.thaw();
     }
   }

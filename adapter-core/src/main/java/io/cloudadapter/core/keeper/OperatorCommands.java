@@ -129,7 +129,7 @@ final class OperatorCommands {
           "Correct the account's configuration and start again.");
       return;
     }
-    if (code == Alarm.Code.MASS_VANISH && !work.listed) {
+    if (code == Alarm.Code.MASS_DISAPPEARANCE && !work.listed) {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",

@@ -68,7 +68,7 @@ final class PlanExplainer {
     }
     String shown = String.join(", ", stopped.subList(0, Math.min(MOST_NAMED, stopped.size())));
     return Optional.of(new PoolPlan.Hold(
-        Alarm.Code.CAP,
+        Alarm.Code.AT_MAX_SIZE,
         (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
             + " stopped in the cloud (" + shown + (stopped.size() > MOST_NAMED ? ", …" : "")
             + "): a stopped machine does not count, takes up surge, and is not ended until it is"

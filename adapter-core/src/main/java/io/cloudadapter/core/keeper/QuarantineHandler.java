@@ -42,10 +42,10 @@ final class QuarantineHandler {
         .toList();
     strangers = unknown.size();
     if (unknown.isEmpty()) {
-      work.alarms.clear(Alarm.Code.UNKNOWN_KEY);
+      work.alarms.clear(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     } else {
       work.alarms.raise(
-          Alarm.Code.UNKNOWN_KEY,
+          Alarm.Code.UNKNOWN_LAUNCH_KEY,
           named(unknown)
               + " with this pool's mark and a launch key that is not in the ledger: another"
               + " writer, or a restored ledger; launches are held until each is settled, or the pool"

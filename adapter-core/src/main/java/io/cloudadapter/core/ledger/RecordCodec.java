@@ -18,7 +18,8 @@ import java.time.Instant;
 public final class RecordCodec {
   private static final ObjectMapper MAPPER = JsonMapper.builder()
       .addModule(new JavaTimeModule())
-      .addModule(new SimpleModule().addDeserializer(Instant.class, new LedgerInstantDeserializer()))
+      .addModule(StoredAlarmCode.addTo(
+          new SimpleModule().addDeserializer(Instant.class, new LedgerInstantDeserializer())))
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
       .defaultPropertyInclusion(
           JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))

@@ -48,7 +48,7 @@ public record Plan(
     }
     List<PoolPlan.Hold> more = new ArrayList<>(holds);
     more.add(new PoolPlan.Hold(
-        Alarm.Code.PACE,
+        Alarm.Code.RATE_LIMITED,
         (victims.size() - allowed.size())
             + " machines too many may be in place of some that have ended; they stay until lists surely"
             + " show who has",

@@ -61,7 +61,7 @@ public final class Planner {
   private void holdAboveMaximum(int staying) {
     if (staying > input.maxSize()) {
       holds.add(new PoolPlan.Hold(
-          Alarm.Code.CAP,
+          Alarm.Code.AT_MAX_SIZE,
           staying + " machines count, which is more than maxSize " + input.maxSize()
               + "; a lowered maxSize ends none of them: resize to " + input.maxSize()
               + " or less, or raise maxSize",
@@ -130,7 +130,7 @@ public final class Planner {
     int everywhere = placement.room(current, input.zones());
     if (everywhere < missing) {
       holds.add(new PoolPlan.Hold(
-          Alarm.Code.CAP,
+          Alarm.Code.AT_MAX_SIZE,
           "the zone placement has room for " + everywhere + " more; " + (missing - everywhere)
               + " launches wait",
           Optional.empty()));
@@ -160,11 +160,11 @@ public final class Planner {
     int committed = effective.size() + open;
     int room = input.maxSize() - committed;
     int surgeRoom = input.maxSize() + input.surge() - committed - terminating - ballast;
-    int allowed = limit(missing, room, Alarm.Code.CAP, "maxSize is " + input.maxSize());
+    int allowed = limit(missing, room, Alarm.Code.AT_MAX_SIZE, "maxSize is " + input.maxSize());
     allowed = limit(
         allowed,
         surgeRoom,
-        Alarm.Code.CAP,
+        Alarm.Code.AT_MAX_SIZE,
         "maxSize " + input.maxSize() + " with surge " + input.surge() + " is taken up: "
             + (ballast + terminating) + " machines exist without counting");
     allowed = limit(
@@ -175,7 +175,7 @@ public final class Planner {
     return limit(
         allowed,
         input.window() - open - terminating,
-        Alarm.Code.PACE,
+        Alarm.Code.RATE_LIMITED,
         input.window() > 1
             ? input.window() + " machines at most are on their way at the same time"
             : "one machine is tried at a time since launches failed, see the alarm "

@@ -240,9 +240,9 @@ class FirstStartTest {
     story.list();
 
     story.resize(2).run();
-    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(story.cloud.launches).isEmpty();
-    assertThat(story.plan().holds()).anyMatch(hold -> hold.code() == Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.plan().holds()).anyMatch(hold -> hold.code() == Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(story.status("odd")).isEqualTo(Status.QUARANTINED);
 
     story.crashAndRestart().run();
@@ -268,7 +268,7 @@ class FirstStartTest {
     small.cloud.dies("i-0001");
     small.run();
 
-    assertThat(small.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.CAP);
+    assertThat(small.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.AT_MAX_SIZE);
     assertThat(small.cloud.launches).as("20 + 1 may exist, 19 + 2 do").hasSize(20);
     small.resize(0).run(Duration.ofHours(2));
     assertThat(small.cloud.alive()).containsExactly("foreign-1", "foreign-2");

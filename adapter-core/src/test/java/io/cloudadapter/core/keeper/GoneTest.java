@@ -196,7 +196,7 @@ class GoneTest {
     story.cloud.hides("i-0001", "i-0002", "i-0003", "i-0004");
     story.list();
     assertThat(story.view().status()).isEqualTo(PoolStatus.FROZEN);
-    assertThat(story.alarms()).contains(Alarm.Code.MASS_VANISH);
+    assertThat(story.alarms()).contains(Alarm.Code.MASS_DISAPPEARANCE);
 
     story.run(Duration.ofHours(3));
     assertThat(story.cloud.launches).hasSize(10);
@@ -218,7 +218,7 @@ class GoneTest {
     story.crashAndRestart().run(Duration.ofHours(1));
 
     assertThat(story.view().status()).isEqualTo(PoolStatus.FROZEN);
-    assertThat(story.alarms()).contains(Alarm.Code.MASS_VANISH);
+    assertThat(story.alarms()).contains(Alarm.Code.MASS_DISAPPEARANCE);
     assertThat(story.cloud.launches).hasSize(10);
   }
 

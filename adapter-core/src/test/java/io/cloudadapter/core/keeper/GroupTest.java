@@ -159,7 +159,7 @@ class GroupTest {
     story.cloud.marked("odd", story.pool().incarnation(), Optional.of("k".repeat(27)));
     story.run();
 
-    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(story.effective()).hasSize(3);
   }
 
@@ -170,7 +170,7 @@ class GroupTest {
     keyed.cloud.marked("odd", keyed.pool().incarnation(), Optional.empty());
     keyed.run();
 
-    assertThat(keyed.alarms()).contains(Alarm.Code.UNKNOWN_KEY);
+    assertThat(keyed.alarms()).contains(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(keyed.cloud.targets).isEmpty();
   }
 
@@ -345,11 +345,13 @@ class GroupTest {
   @Test
   void aGroupThatDoesNotComeToItsTargetInTimeRaisesAnAlarm() {
     story.resize(3).run(Duration.ofMinutes(14));
-    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_UNDER_TARGET);
 
     story.run(Duration.ofMinutes(2));
 
-    assertThat(story.alarm(Alarm.Code.GROUP_SHORT)).contains("3 machines").contains("15m");
+    assertThat(story.alarm(Alarm.Code.GROUP_UNDER_TARGET))
+        .contains("3 machines")
+        .contains("15m");
   }
 
   @Test
@@ -357,12 +359,12 @@ class GroupTest {
     story.resize(3).run(Duration.ofMinutes(16));
     makes("g-1", "g-2");
     story.run(LONG);
-    assertThat(story.alarm(Alarm.Code.GROUP_SHORT)).contains("1 machine ");
+    assertThat(story.alarm(Alarm.Code.GROUP_UNDER_TARGET)).contains("1 machine ");
 
     makes("g-3");
     story.run(LONG);
 
-    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+    assertThat(story.alarms()).doesNotContain(Alarm.Code.GROUP_UNDER_TARGET);
   }
 
   @Test
@@ -370,7 +372,7 @@ class GroupTest {
     story.resize(3).run(Duration.ofMinutes(14));
     story.crashAndRestart().run(Duration.ofMinutes(2));
 
-    assertThat(story.alarms()).contains(Alarm.Code.GROUP_SHORT);
+    assertThat(story.alarms()).contains(Alarm.Code.GROUP_UNDER_TARGET);
   }
 
   @Test
@@ -379,6 +381,6 @@ class GroupTest {
     keyed.cloud.losesNextRequest();
     keyed.resize(1).run(Duration.ofMinutes(30));
 
-    assertThat(keyed.alarms()).doesNotContain(Alarm.Code.GROUP_SHORT);
+    assertThat(keyed.alarms()).doesNotContain(Alarm.Code.GROUP_UNDER_TARGET);
   }
 }

@@ -212,7 +212,7 @@ class LaunchedTwiceIncidentsTest {
     story.list();
     story.resize(5).run();
 
-    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_KEY, Alarm.Code.QUARANTINE);
+    assertThat(story.alarms()).contains(Alarm.Code.UNKNOWN_LAUNCH_KEY, Alarm.Code.QUARANTINE);
     assertThat(story.cloud.launches).as("until a person has looked").hasSize(2);
     assertThat(story.cloud.terminations).isEmpty();
   }

@@ -188,18 +188,18 @@ class LimitsTest {
     story.restartWith(b -> PoolConfig.named("web", "here", 6)).run();
 
     assertThat(story.size()).containsExactly(10, 10, 0);
-    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
-    assertThat(story.alarm(Alarm.Code.CAP))
+    assertThat(story.alarms()).containsExactly(Alarm.Code.AT_MAX_SIZE);
+    assertThat(story.alarm(Alarm.Code.AT_MAX_SIZE))
         .contains("10 machines count, which is more than maxSize 6", "resize to 6 or less");
     assertThat(story.plan().terminations()).isEmpty();
-    assertThat(story.plan().holds()).anyMatch(hold -> hold.code() == Alarm.Code.CAP);
+    assertThat(story.plan().holds()).anyMatch(hold -> hold.code() == Alarm.Code.AT_MAX_SIZE);
     story.crashAndRestart().run();
-    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
+    assertThat(story.alarms()).containsExactly(Alarm.Code.AT_MAX_SIZE);
 
     story.cloud.dies("i-0001");
     story.run();
     assertThat(story.view().machines()).as("none is replaced above the maximum").hasSize(9);
-    assertThat(story.alarms()).containsExactly(Alarm.Code.CAP);
+    assertThat(story.alarms()).containsExactly(Alarm.Code.AT_MAX_SIZE);
 
     story.resize(6).run();
     assertThat(story.size()).containsExactly(6, 6, 0);

@@ -300,7 +300,7 @@ final class ModelCheckedPool {
         .collect(Collectors.toSet());
     assertThat(members).as("nothing leaks, nothing is only imagined").isEqualTo(marked);
     assertThat(story.intents()).as("open promises").noneMatch(LaunchRecord::unresolved);
-    assertThat(story.alarms().stream().filter(a -> a != io.cloudadapter.api.Alarm.Code.CAP))
+    assertThat(story.alarms().stream().filter(a -> a != io.cloudadapter.api.Alarm.Code.AT_MAX_SIZE))
         .as("alarms")
         .isEmpty();
   }

@@ -45,7 +45,7 @@ class QuarantineHandlerTest {
     assertThat(story.quarantine())
         .allMatch(m -> m.holdsLaunches() && !m.reason().isEmpty());
     assertThat(story.metric("pool_quarantined_machines")).isEqualTo(2);
-    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(story.alarm(Alarm.Code.QUARANTINE)).contains("i-0004", "i-0005", "quarantine list");
   }
 
@@ -55,7 +55,7 @@ class QuarantineHandlerTest {
     story.run();
     assertThat(story.alarms())
         .contains(Alarm.Code.QUARANTINE)
-        .doesNotContain(Alarm.Code.UNKNOWN_KEY);
+        .doesNotContain(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     assertThat(story.quarantine()).hasSize(2).noneMatch(m -> m.holdsLaunches());
 
     story.crashAndRestart().run();
@@ -68,7 +68,7 @@ class QuarantineHandlerTest {
   void launchesAreHeldAfterARestartToo() {
     story.crashAndRestart().run();
 
-    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_LAUNCH_KEY);
   }
 
   @Test
@@ -127,7 +127,7 @@ class QuarantineHandlerTest {
     settle("i-0004", QuarantineDecision.TERMINATE);
 
     assertThat(story.quarantine()).extracting(m -> m.id().value()).containsExactly("i-0005");
-    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_KEY);
+    assertThat(story.alarms()).contains(Alarm.Code.QUARANTINE, Alarm.Code.UNKNOWN_LAUNCH_KEY);
   }
 
   @ParameterizedTest

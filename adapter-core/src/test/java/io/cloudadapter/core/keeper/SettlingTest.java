@@ -381,6 +381,6 @@ class SettlingTest {
     story.resize(1).run();
 
     assertThat(story.cloud.alive()).hasSize(1);
-    assertThat(story.alarms()).contains(Alarm.Code.KEY_BROKEN);
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCH_KEY_REUSED);
   }
 }

@@ -48,7 +48,7 @@ class ThawTest {
     story.list();
 
     assertThat(story.view().status()).isEqualTo(PoolStatus.FROZEN);
-    assertThat(story.alarms()).contains(Alarm.Code.MASS_VANISH);
+    assertThat(story.alarms()).contains(Alarm.Code.MASS_DISAPPEARANCE);
   }
 
   @Test

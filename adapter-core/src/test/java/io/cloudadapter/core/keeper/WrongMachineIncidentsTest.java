@@ -124,7 +124,7 @@ class WrongMachineIncidentsTest {
     story.run();
 
     assertThat(story.cloud.alive()).containsExactly("i-0001");
-    assertThat(story.alarms()).contains(Alarm.Code.KEY_BROKEN);
+    assertThat(story.alarms()).contains(Alarm.Code.LAUNCH_KEY_REUSED);
     assertThat(story.size()).containsExactly(1, 1, 0);
   }
 
@@ -143,7 +143,7 @@ class WrongMachineIncidentsTest {
     story.run(Duration.ofHours(2));
 
     assertThat(story.cloud.alive()).as("20 and a fifth").hasSize(24);
-    assertThat(story.alarms()).contains(Alarm.Code.CAP);
+    assertThat(story.alarms()).contains(Alarm.Code.AT_MAX_SIZE);
     story.cloud.stuckEnds = false;
     story.run(Duration.ofHours(1));
     assertThat(story.size()).containsExactly(20, 20, 0);

@@ -131,7 +131,7 @@ class PlannerTest {
     Plan plan = plan(5, List.of(running("a")), List.of(TestRecords.sent("k", 1)));
 
     assertThat(launched(plan)).isEqualTo(1);
-    assertThat(holds(plan)).containsExactly(Alarm.Code.CAP);
+    assertThat(holds(plan)).containsExactly(Alarm.Code.AT_MAX_SIZE);
     assertThat(plan.holds().get(0).reason()).contains("maxSize is 3").contains("2 launches wait");
   }
 
@@ -155,7 +155,7 @@ class PlannerTest {
     Plan fewer = plan(
         3, machines, List.of(TestRecords.sent("k", 3).terminateOnArrival(0).terminateOnArrival(1)));
     assertThat(launched(fewer)).as("8 exist or may come to, 9 may exist").isEqualTo(1);
-    assertThat(holds(fewer)).containsExactly(Alarm.Code.CAP);
+    assertThat(holds(fewer)).containsExactly(Alarm.Code.AT_MAX_SIZE);
   }
 
   @Test
@@ -177,7 +177,7 @@ class PlannerTest {
     launchesLeft = 1000;
     window = 3;
     assertThat(launched(plan(10, List.of(), List.of(TestRecords.sent("k", 1))))).isEqualTo(2);
-    assertThat(holds(plan(10, List.of(), List.of()))).containsExactly(Alarm.Code.PACE);
+    assertThat(holds(plan(10, List.of(), List.of()))).containsExactly(Alarm.Code.RATE_LIMITED);
   }
 
   @Test

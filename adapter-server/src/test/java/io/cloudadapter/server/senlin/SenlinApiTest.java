@@ -130,7 +130,8 @@ class SenlinApiTest {
     web.changeMachines(launching);
     assertThat(status()).isEqualTo("RESIZING");
 
-    web.changeAlarms(List.of(new Alarm(Alarm.Code.CAP, "the cap holds", FakePool.LAUNCHED)));
+    web.changeAlarms(
+        List.of(new Alarm(Alarm.Code.AT_MAX_SIZE, "the cap holds", FakePool.LAUNCHED)));
     assertThat(status()).isEqualTo("WARNING");
   }
 
