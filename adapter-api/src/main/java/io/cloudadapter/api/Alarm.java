@@ -64,7 +64,7 @@ public record Alarm(Code code, String message, Instant since) {
     OBSERVING,
     /** More launches are due than the pool's hourly budget allows. */
     LAUNCH_BUDGET,
-    /** The pool limits how many machines are on their way at once. The launches or ends that wait follow by themselves. */
+    /** The pool limits how many machines are on their way at once. Launches or ends wait, and follow by themselves. */
     RATE_LIMITED,
     /** The pool's own records broke an invariant. The pool restarted from its ledger. */
     INVARIANT,

@@ -140,7 +140,7 @@ public final class Replica implements Pools, AutoCloseable {
     Objects.requireNonNull(url, "url");
     shared.url(url);
     String seal = fingerprint(builder.key(new SecureRandom()));
-    if (!shared.sealedBy(seal)) {
+    if (!shared.directory().sealedBy(seal)) {
       throw new ConfigException(List.of(new ConfigError(
           "data",
           "has another ledger.key than the store's other replicas; copy the file from one of them,"
@@ -369,7 +369,7 @@ public final class Replica implements Pools, AutoCloseable {
   @Override
   public List<io.cloudadapter.api.ReplicaInfo> replicas() {
     try {
-      return shared.replicas().stream().map(Replica::shown).toList();
+      return shared.directory().replicas().stream().map(Replica::shown).toList();
     } catch (StoreException e) {
       throw new PoolException(
           Reason.UNAVAILABLE,

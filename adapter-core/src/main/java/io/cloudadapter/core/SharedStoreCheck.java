@@ -5,7 +5,7 @@ import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.quorum.ClusterMemberStatus;
-import io.cloudadapter.core.store.shared.ElectedStore;
+import io.cloudadapter.core.store.shared.ReplicaDirectory;
 import io.cloudadapter.spi.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public record SharedStoreCheck(List<String> well, List<String> warnings, Optiona
       }
     }
     try {
-      well.add(ElectedStore.look(quorum, prefix));
+      well.add(ReplicaDirectory.look(quorum, prefix));
       return new SharedStoreCheck(well, warnings, Optional.empty());
     } catch (StoreException e) {
       return new SharedStoreCheck(well, warnings, Optional.of(String.valueOf(e.getMessage())));

@@ -51,7 +51,7 @@ class CoreMutantsTest {
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutants")
   void the_simulation_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.of(mutant, classes)) {
@@ -59,7 +59,7 @@ class CoreMutantsTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfGroups")
   void the_simulation_of_groups_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofGroups(mutant, classes)) {
@@ -67,7 +67,7 @@ class CoreMutantsTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfBatches")
   void the_simulation_of_batches_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofBatches(mutant, classes)) {
@@ -75,7 +75,7 @@ class CoreMutantsTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfQuarantine")
   void the_simulation_of_quarantine_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofQuarantine(mutant, classes)) {

@@ -50,7 +50,8 @@ final class Layers {
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.keeper core.ledger core.protocol \
           core.store core.store.quorum
-      core.keeper -> core.config core.ledger core.planning core.protocol core.store
+      core.keeper -> core.config core.keeper.state core.ledger core.planning core.protocol core.store
+      core.keeper.state -> core.config core.ledger core.protocol
       core.planning -> core.config core.ledger
       core.ledger -> core.exception core.protocol core.store
       core.store -> core.exception core.store.quorum

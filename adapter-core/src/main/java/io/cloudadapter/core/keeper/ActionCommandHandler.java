@@ -8,16 +8,24 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.ActionIndex;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.action.ActionTraits;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,27 +44,46 @@ final class ActionCommandHandler {
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final int LONGEST_HOLDER = 128;
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final KeeperCounters counters;
   private final ActionIndex index;
+  private final ActionConclusions conclusions;
   private final ActionRunner runner;
 
-  ActionCommandHandler(KeeperContext work) {
-    this.work = work;
-    this.index = work.ledger.actions();
-    this.runner = new ActionRunner(work);
+  ActionCommandHandler(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      KeeperCounters counters,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      PoolFreeze freeze) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.counters = counters;
+    this.index = ledger.actions();
+    ActionQueue queue = new ActionQueue(ledger.actions());
+    ActionRuns runs = new ActionRuns(settings, step);
+    this.conclusions =
+        new ActionConclusions(settings, ledger, step, counters, trackings, queue, runs);
+    this.runner = new ActionRunner(
+        settings, ledger, step, counters, trackings, cloud, freeze, queue, runs, conclusions);
   }
 
   // ------------------------------------------------------------------------------- asking
 
   void submit(ActionRequest request, MachineRecord machine, PendingCommand pending) {
-    if (!pending.toActivePool()) {
+    if (!pending.requireActivePool()) {
       return;
     }
     Optional<ActionTypes.Type> type = type(request.action(), pending);
-    if (type.isEmpty() || !fits(request, machine, type.get().traits(), pending)) {
+    if (type.isEmpty() || !requireFit(request, machine, type.get().traits(), pending)) {
       return;
     }
-    PoolConfig.Actions limits = work.settings.config().actions();
+    PoolConfig.Actions limits = settings.config().actions();
     if (index.openOf(machine.id()) >= limits.perMachine()) {
       pending.refuseForQuota(
           ASK_AGAIN,
@@ -69,26 +96,26 @@ final class ActionCommandHandler {
           "That is the most allowed for a caller.");
     } else {
       ActionRecord accepted = record(request, machine, type.get().traits(), pending.caller());
-      work.count(KeeperContext.Count.ACTIONS_ACCEPTED, 1);
-      work.ledger.put(accepted);
+      counters.count(KeeperCounters.Counter.ACTIONS_ACCEPTED, 1);
+      ledger.put(accepted);
       runner.begin(accepted);
       pending.accept(new CommandResult.Accepted(accepted.uid()));
     }
   }
 
   private Optional<ActionTypes.Type> type(Action action, PendingCommand pending) {
-    Optional<ActionTypes.Type> type = work.settings.actions().find(action.type());
+    Optional<ActionTypes.Type> type = settings.actions().find(action.type());
     if (type.isEmpty() && Action.builtIn().contains(action.type())) {
       pending.refuse(
           Reason.UNSUPPORTED,
-          "the cloud of pool " + work.settings.config().name() + " cannot do " + action.type(),
+          "the cloud of pool " + settings.config().name() + " cannot do " + action.type(),
           "Its adapter lacks the feature.");
       return type;
     }
     if (type.isEmpty()) {
       pending.refuse(
           Reason.INVALID,
-          "type must be one of " + String.join(", ", work.settings.actions().names()) + ", was "
+          "type must be one of " + String.join(", ", settings.actions().names()) + ", was "
               + action.type(),
           "");
       return type;
@@ -102,7 +129,7 @@ final class ActionCommandHandler {
     }
   }
 
-  private boolean fits(
+  private boolean requireFit(
       ActionRequest request, MachineRecord machine, ActionTraits traits, PendingCommand pending) {
     UUID uid = uid(machine);
     if (request.machineUid().filter(asked -> !asked.equals(uid)).isPresent()) {
@@ -127,15 +154,14 @@ final class ActionCommandHandler {
   }
 
   private UUID uid(MachineRecord machine) {
-    return ActionRecord.machineUid(
-        work.ledger.pool().incarnation(), machine.id(), machine.generation());
+    return ActionRecord.machineUid(ledger.pool().incarnation(), machine.id(), machine.generation());
   }
 
   private ActionRecord record(
       ActionRequest request, MachineRecord machine, ActionTraits traits, String caller) {
-    Instant notBefore = work.wall().plus(request.delay());
+    Instant notBefore = step.wall().plus(request.delay());
     return new ActionRecord(
-        KeeperContext.uuid(work.settings),
+        RandomIds.uuid(settings.random()),
         index.nextNumber(),
         request.action().type(),
         request.action().parameters(),
@@ -150,7 +176,7 @@ final class ActionCommandHandler {
         null,
         caller,
         request.labels(),
-        work.wall(),
+        step.wall(),
         notBefore,
         notBefore.plus(request.within()),
         request.attempts(),
@@ -172,9 +198,9 @@ final class ActionCommandHandler {
     }
     ActionRecord action = found.get();
     if (action.phase() == ActionPhase.PENDING) {
-      runner.cancel(action);
+      conclusions.cancel(action);
     } else if (!action.cancelRequested()) {
-      work.ledger.put(action.edit(edit -> edit.cancelRequested = true));
+      ledger.put(action.edit(edit -> edit.cancelRequested = true));
     }
     pending.accept();
   }
@@ -183,7 +209,7 @@ final class ActionCommandHandler {
   private Optional<ActionRecord> found(
       UUID uid, PendingCommand pending, java.util.function.Predicate<ActionIndex.Over> fine) {
     runner.expire();
-    work.ledger.atom();
+    ledger.atom();
     Optional<ActionRecord> open = index.find(uid);
     if (open.isPresent()) {
       return open;
@@ -200,9 +226,9 @@ final class ActionCommandHandler {
     } else {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + work.settings.config().name() + " knows no action " + uid,
+          "pool " + settings.config().name() + " knows no action " + uid,
           "Actions that have ended are kept for "
-              + TimeSpan.text(work.settings.config().actions().keep()) + ".");
+              + TimeSpan.text(settings.config().actions().keep()) + ".");
     }
     return Optional.empty();
   }
@@ -212,7 +238,7 @@ final class ActionCommandHandler {
 
   void claim(Command.ClaimAction claim, PendingCommand pending) {
     Optional<ActionRecord> found = found(claim.uid(), pending, over -> false);
-    if (found.isEmpty() || !wellFormed(claim, pending)) {
+    if (found.isEmpty() || !requireWellFormed(claim, pending)) {
       return;
     }
     ActionRecord action = found.get();
@@ -236,7 +262,7 @@ final class ActionCommandHandler {
     }
   }
 
-  private static boolean wellFormed(Command.ClaimAction claim, PendingCommand pending) {
+  private static boolean requireWellFormed(Command.ClaimAction claim, PendingCommand pending) {
     String holder = claim.holder();
     if (holder.isBlank()
         || holder.length() > LONGEST_HOLDER
@@ -298,7 +324,7 @@ final class ActionCommandHandler {
       return;
     }
     if (state != ActionProgress.State.UNDER_WAY) {
-      runner.onReport(action, report.progress());
+      conclusions.onReport(action, report.progress());
     }
     pending.accept();
   }

@@ -1,14 +1,21 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.ErrorText;
+import io.cloudadapter.core.keeper.state.IdempotencyCache;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.RetryBackoff;
+import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
@@ -45,16 +52,35 @@ final class Attacher {
     final RetryBackoff retry = new RetryBackoff();
   }
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
+  private final SizeControl sizes;
   private final MachineRecorder recorder;
+  private final AttachCheck check;
   private final IdempotencyCache idempotency;
   private final Map<String, Attach> attaches = new TreeMap<>();
 
-  Attacher(KeeperContext work, MachineRecorder recorder) {
-    this.work = work;
+  Attacher(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      SizeControl sizes,
+      MachineRecorder recorder) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.trackings = trackings;
+    this.cloud = cloud;
+    this.sizes = sizes;
     this.recorder = recorder;
-    this.idempotency = new IdempotencyCache(work);
-    for (MachineRecord machine : work.ledger.machines()) {
+    this.check = new AttachCheck(settings, ledger, sizes);
+    this.idempotency = new IdempotencyCache(settings, ledger, step);
+    for (MachineRecord machine : ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
         Attach attach = new Attach();
         attach.stage = Stage.MARK;
@@ -69,13 +95,13 @@ final class Attacher {
       joinRunning(id.value(), running, pending);
       return;
     }
-    if (isAtMaxSize()) {
-      refuseAboveMaxSize(pending);
+    if (check.isAtMaxSize()) {
+      check.refuseAboveMaxSize(pending);
       return;
     }
     Attach attach = new Attach();
     attach.waiting.add(pending);
-    attach.until = work.now().plus(work.settings.profile().visibleWithin());
+    attach.until = step.now().plus(settings.profile().visibleWithin());
     attaches.put(id.value(), attach);
     look(id.value(), attach);
   }
@@ -93,13 +119,13 @@ final class Attacher {
   private Stream<AwaitedReply> awaited(String id, Attach attach) {
     return Stream.concat(
         attach.waiting.stream().flatMap(pending -> pending.awaited().stream()),
-        work.ledger.machine(id).stream().flatMap(machine -> machine.awaited().stream()));
+        ledger.machine(id).stream().flatMap(machine -> machine.awaited().stream()));
   }
 
   /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */
   private void joinRunning(String id, Attach running, PendingCommand pending) {
     Optional<MachineRecord> record =
-        work.ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
+        ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
     Set<AwaitedReply> awaited = new LinkedHashSet<>();
     record.ifPresent(machine -> awaited.addAll(machine.awaited()));
     boolean another =
@@ -113,28 +139,13 @@ final class Attacher {
     }
     running.waiting.add(pending);
     if (another) {
-      work.ledger.put(record.get().edit(edit -> edit.awaited = List.copyOf(awaited)));
+      ledger.put(record.get().edit(edit -> edit.awaited = List.copyOf(awaited)));
     }
-  }
-
-  private boolean isAtMaxSize() {
-    long joining = work.ledger.busyMachines().stream()
-        .filter(m -> m.status() == Status.ATTACHING)
-        .count();
-    return work.ledger.pool().desired() + joining >= work.maxSize();
-  }
-
-  private void refuseAboveMaxSize(PendingCommand pending) {
-    pending.refuse(
-        Reason.CONFLICT,
-        "the pool is at its maxSize of " + work.maxSize(),
-        "Attaching raises the desired size by one, which maxSize does not allow. Raise maxSize, or"
-            + " detach or terminate a machine with a decrement first.");
   }
 
   private void look(String id, Attach attach) {
     attach.calling = true;
-    work.emit(new Effect.Describe(Set.of(new MachineId(id))));
+    step.emit(new Effect.Describe(Set.of(new MachineId(id))));
   }
 
   void onDescribed(Event.Described event) {
@@ -143,7 +154,7 @@ final class Attacher {
       if (attach == null || !attach.calling) {
         continue;
       }
-      work.ledger.atom();
+      ledger.atom();
       Optional<MachineSighting> row =
           event.sightings().stream().filter(s -> s.id().equals(id)).findFirst();
       if (attach.stage == Stage.LOOK) {
@@ -151,7 +162,7 @@ final class Attacher {
         onLooked(id.value(), attach, row, event);
       } else if (attach.stage == Stage.CHECK) {
         attach.calling = false;
-        if (stillThere(id.value(), attach)) {
+        if (stayOrGiveUp(id.value(), attach)) {
           onChecked(id.value(), attach, row, event);
         }
       }
@@ -166,11 +177,11 @@ final class Attacher {
           attach,
           Reason.UNAVAILABLE,
           "the cloud could not be asked about machine " + id,
-          event.error().map(KeeperContext::describe).orElse("its answer was incomplete")
+          event.error().map(ErrorText::of).orElse("its answer was incomplete")
               + ". Ask again later.");
     } else if (row.isEmpty() && !event.started().reached(attach.until)) {
       // It may have been made a moment ago.
-      attach.retry.failed(work.now(), Optional.empty(), work.settings.random());
+      attach.retry.failed(step.now(), Optional.empty(), settings.random());
     } else if (row.isEmpty() || row.get().end() == MachineSighting.End.FINAL) {
       giveUp(
           id,
@@ -178,40 +189,20 @@ final class Attacher {
           Reason.NOT_FOUND,
           "there is no machine " + id + " in the pool's account",
           "Look for it in the cloud: it may have ended, or live in another account.");
-    } else if (row.get().state() != MachineState.RUNNING || !row.get().stateKnown()) {
-      giveUp(
-          id,
-          attach,
-          Reason.CONFLICT,
-          "machine " + id + " is " + row.get().state(),
-          "Only a RUNNING machine can be attached.");
-    } else if (carriesForeignMarks(row.get())) {
-      giveUp(
-          id,
-          attach,
-          Reason.CONFLICT,
-          "machine " + id + " " + owner(row.get()),
-          "It must be detached there first.");
-    } else if (carriesPendingKey(row.get())) {
-      giveUp(
-          id,
-          attach,
-          Reason.CONFLICT,
-          "machine " + id + " was launched by this pool",
-          "It becomes a member when its launch is recorded.");
-    } else if (work.ledger.machine(id).isPresent()) {
-      // A launch of ours has turned out to have made it, while the cloud was asked.
-      giveUp(
-          id,
-          attach,
-          Reason.CONFLICT,
-          "machine " + id + " is the pool's already",
-          "It can be attached once the pool has let go of it.");
-    } else if (isAtMaxSize()) {
-      attaches.remove(id);
-      attach.waiting.forEach(this::refuseAboveMaxSize);
     } else {
-      begin(attach, row.get());
+      onFound(id, attach, row.get());
+    }
+  }
+
+  private void onFound(String id, Attach attach, MachineSighting sighting) {
+    Optional<AttachCheck.Refusal> refusal = check.refusal(sighting);
+    if (refusal.isPresent()) {
+      giveUp(id, attach, Reason.CONFLICT, refusal.get().message(), refusal.get().detail());
+    } else if (check.isAtMaxSize()) {
+      attaches.remove(id);
+      attach.waiting.forEach(check::refuseAboveMaxSize);
+    } else {
+      begin(attach, sighting);
     }
   }
 
@@ -220,8 +211,8 @@ final class Attacher {
         .flatMap(pending -> pending.awaited().stream())
         .distinct()
         .toList();
-    work.ledger.put(recorder
-        .record(sighting, Status.ATTACHING, null, work.ledger.pool().profile())
+    ledger.put(recorder
+        .record(sighting, Status.ATTACHING, null, ledger.pool().profile())
         .edit(edit -> edit.awaited = awaited));
     attach.stage = Stage.MARK;
     attach.retry.reset();
@@ -229,29 +220,9 @@ final class Attacher {
     // machine has ended.
   }
 
-  /** Whether it answers to a launch of ours: attached, it would leave the promise open and count twice. */
-  private boolean carriesPendingKey(MachineSighting sighting) {
-    return isOurs(sighting)
-        && sighting.key().flatMap(key -> work.ledger.launch(key.value())).isPresent();
-  }
-
-  private boolean carriesForeignMarks(MachineSighting sighting) {
-    boolean otherPool = sighting.pool().isPresent()
-        && !sighting.pool().get().equals(work.settings.config().name());
-    boolean otherLife = sighting.incarnation().isPresent()
-        && !sighting.incarnation().get().equals(work.incarnation());
-    return otherPool || otherLife;
-  }
-
-  private String owner(MachineSighting sighting) {
-    return sighting.pool().filter(p -> !p.equals(work.settings.config().name())).isPresent()
-        ? "belongs to pool " + sighting.pool().get()
-        : "belongs to another life of this pool";
-  }
-
   private void mark(String id, Attach attach) {
     attach.calling = true;
-    work.emit(new Effect.Mark(new MachineId(id), work.marks()));
+    step.emit(new Effect.Mark(new MachineId(id), OwnershipTagger.marks(settings, ledger)));
   }
 
   /** Whether a machine is on its way in. */
@@ -266,65 +237,40 @@ final class Attacher {
       return;
     }
     attach.calling = false;
-    if (!stillThere(id, attach)) {
+    if (!stayOrGiveUp(id, attach)) {
       return;
     }
     if (event.error().isEmpty()) {
       attach.stage = Stage.WAIT;
-      attach.until = work.now().plus(work.settings.profile().visibleWithin());
+      attach.until = step.now().plus(settings.profile().visibleWithin());
       return;
     }
     CloudException error = event.error().get();
+    Optional<AttachCheck.Refusal> refusal = AttachCheck.markRefusal(event.machine(), error);
     if (error.kind() == CloudException.Kind.NOT_FOUND) {
       missing(id, attach);
-    } else if (error
-        .conflict()
-        .filter(c -> c == CloudException.Conflict.FOREIGN)
-        .isPresent()) {
+    } else if (refusal.isPresent()) {
       end(
           id,
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
-          "machine " + id + " belongs to another owner",
-          KeeperContext.describe(error));
-    } else if (isLasting(error.kind())) {
-      end(
-          id,
-          attach,
-          Status.DETACHING,
-          Reason.CONFLICT,
-          "machine " + id + " cannot be marked",
-          KeeperContext.describe(error));
+          refusal.get().message(),
+          refusal.get().detail());
     } else {
-      attach.retry.failed(work.now(), error.retryAfter(), work.settings.random());
+      attach.retry.failed(step.now(), error.retryAfter(), settings.random());
     }
-  }
-
-  private static boolean isLasting(CloudException.Kind kind) {
-    return switch (kind) {
-      case INVALID, DENIED, UNSUPPORTED, QUOTA -> true;
-      case UNAUTHENTICATED,
-          NOT_FOUND,
-          CONFLICT,
-          CAPACITY,
-          THROTTLED,
-          UNAVAILABLE,
-          TIMEOUT,
-          CANCELLED,
-          UNCLASSIFIED -> false;
-    };
   }
 
   private void onChecked(
       String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
-    if (row.isPresent() && carriesForeignMarks(row.get())) {
+    if (row.isPresent() && check.carriesForeignMarks(row.get())) {
       end(
           id,
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
-          "machine " + id + " " + owner(row.get()),
+          "machine " + id + " " + check.owner(row.get()),
           "Another pool took it at the same time.");
     } else if (row.isPresent() && row.get().end() == MachineSighting.End.FINAL) {
       end(id, attach, Status.GONE, Reason.NOT_FOUND, "machine " + id + " has ended by now", "");
@@ -336,43 +282,38 @@ final class Attacher {
           Reason.CONFLICT,
           "machine " + id + " is " + row.get().state() + " by now",
           "Only a RUNNING machine can be attached.");
-    } else if (row.isPresent() && isOurs(row.get())) {
+    } else if (row.isPresent() && check.isOurs(row.get())) {
       bind(id, attach, row.get(), event);
     } else if (row.isEmpty() && event.complete() && event.error().isEmpty()) {
       missing(id, attach);
     } else {
       attach.stage = row.isPresent() ? Stage.MARK : Stage.CHECK;
       attach.retry.failed(
-          work.now(), event.error().flatMap(CloudException::retryAfter), work.settings.random());
+          step.now(), event.error().flatMap(CloudException::retryAfter), settings.random());
     }
   }
 
-  private boolean isOurs(MachineSighting sighting) {
-    return sighting.pool().filter(work.settings.config().name()::equals).isPresent()
-        && sighting.incarnation().filter(work.incarnation()::equals).isPresent();
-  }
-
   private void bind(String id, Attach attach, MachineSighting row, Event.Described event) {
-    MachineRecord machine = work.ledger.machine(id).orElseThrow();
-    if (work.ledger.pool().desired() >= work.maxSize()) {
+    MachineRecord machine = ledger.machine(id).orElseThrow();
+    if (ledger.pool().desired() >= sizes.maxSize()) {
       end(
           id,
           attach,
           Status.DETACHING,
           Reason.CONFLICT,
-          "the pool reached its maxSize of " + work.maxSize() + " meanwhile",
+          "the pool reached its maxSize of " + sizes.maxSize() + " meanwhile",
           "");
       return;
     }
     attaches.remove(id);
-    work.tracking(id).markedAt = work.now().nanos();
+    trackings.of(id).markedAt = step.now().nanos();
     idempotency.acknowledge(machine.awaited());
-    work.ledger.put(machine.edit(edit -> {
+    ledger.put(machine.edit(edit -> {
       edit.status = Status.LIVE;
       edit.awaited = List.of();
     }));
-    recorder.merge(work.ledger.machine(id).orElseThrow(), row, event.started());
-    work.setDesired(work.ledger.pool().desired() + 1);
+    recorder.merge(ledger.machine(id).orElseThrow(), row, event.started());
+    sizes.setDesired(ledger.pool().desired() + 1);
     attach.waiting.forEach(PendingCommand::answer);
   }
 
@@ -397,20 +338,20 @@ final class Attacher {
 
   private void end(
       String id, Attach attach, Status status, Reason reason, String message, String detail) {
-    MachineRecord machine = work.ledger.machine(id).orElseThrow();
-    work.ledger.put(machine.edit(edit -> {
+    MachineRecord machine = ledger.machine(id).orElseThrow();
+    ledger.put(machine.edit(edit -> {
       edit.status = status;
       edit.awaited = List.of();
       edit.reason = "it was not attached: " + message;
-      edit.endedAt = status == Status.GONE ? work.wall() : null;
+      edit.endedAt = status == Status.GONE ? step.wall() : null;
     }));
-    work.tracking(id).endedAt = work.now().nanos();
+    trackings.of(id).endedAt = step.now().nanos();
     giveUp(id, attach, reason, message, detail);
   }
 
-  /** False, and the attach is given up, if a list has shown meanwhile that the machine is gone for good. */
-  private boolean stillThere(String id, Attach attach) {
-    boolean there = work.ledger.machine(id).isPresent();
+  /** Gives an attach up, and returns false, if a list has shown meanwhile that the machine is gone for good. */
+  private boolean stayOrGiveUp(String id, Attach attach) {
+    boolean there = ledger.machine(id).isPresent();
     if (!there) {
       giveUp(
           id,
@@ -423,31 +364,29 @@ final class Attacher {
   }
 
   void onStep() {
-    for (Map.Entry<String, Attach> entry : new TreeMap<>(attaches).entrySet()) {
-      advance(entry.getKey(), entry.getValue());
-    }
+    new TreeMap<>(attaches).forEach(this::advance);
   }
 
   private void advance(String id, Attach attach) {
-    if (attach.stage != Stage.LOOK && !stillThere(id, attach)) {
+    if (attach.stage != Stage.LOOK && !stayOrGiveUp(id, attach)) {
       return;
     }
-    if (attach.calling || !work.identified) {
+    if (attach.calling || !cloud.identified) {
       return;
     }
-    if (attach.stage == Stage.LOOK && work.now().reached(attach.until)) {
+    if (attach.stage == Stage.LOOK && step.now().reached(attach.until)) {
       look(id, attach);
-    } else if (!attach.retry.isDue(work.now())) {
-      work.wakeAt(attach.retry.at());
+    } else if (!attach.retry.isDue(step.now())) {
+      step.wakeAt(attach.retry.at());
       if (attach.stage == Stage.LOOK) {
-        work.wakeAt(attach.until);
+        step.wakeAt(attach.until);
       }
     } else if (attach.stage == Stage.LOOK) {
       look(id, attach);
     } else if (attach.stage == Stage.MARK) {
       mark(id, attach);
-    } else if (attach.stage == Stage.WAIT && !work.now().reached(attach.until)) {
-      work.wakeAt(attach.until);
+    } else if (attach.stage == Stage.WAIT && !step.now().reached(attach.until)) {
+      step.wakeAt(attach.until);
     } else {
       attach.stage = Stage.CHECK;
       look(id, attach);
@@ -457,13 +396,5 @@ final class Attacher {
   /** Whether anything here waits for the cloud. */
   boolean busy() {
     return !attaches.isEmpty();
-  }
-
-  /** Only for messages: why attach and detach are refused without the feature. */
-  static PoolException unsupported() {
-    return new PoolException(
-        Reason.UNSUPPORTED,
-        "this pool's cloud adapter cannot set or take off marks",
-        "Attach and detach need an adapter with the feature Adoption.");
   }
 }

@@ -5,9 +5,13 @@ import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -21,16 +25,22 @@ import org.jspecify.annotations.Nullable;
  * for days because it was set back.
  */
 final class CooldownTracker {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final PoolFreeze freeze;
   private final Map<ScalingDirection, Long> since = new EnumMap<>(ScalingDirection.class);
 
-  CooldownTracker(KeeperContext work) {
-    this.work = work;
+  CooldownTracker(KeeperConfig settings, Ledger ledger, CurrentStep step, PoolFreeze freeze) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.freeze = freeze;
     for (ScalingDirection event : ScalingDirection.values()) {
-      Instant scaled = work.ledger.pool().scale().scaled(event);
+      Instant scaled = ledger.pool().scale().scaled(event);
       if (scaled != null) {
-        Duration age = Duration.between(scaled, work.wall());
-        since.put(event, work.now().nanos() - Math.max(0, atMost(age)));
+        Duration age = Duration.between(scaled, step.wall());
+        since.put(event, step.now().nanos() - Math.max(0, atMost(age)));
       }
     }
   }
@@ -48,7 +58,7 @@ final class CooldownTracker {
 
   /** How long a policy has to wait yet; all its time if the cooldown has not begun. */
   Duration left(AdjustmentPolicy policy) {
-    return cooldowns().left(policy, work.wall());
+    return cooldowns().left(policy, step.wall());
   }
 
   private Cooldowns cooldowns() {
@@ -56,38 +66,37 @@ final class CooldownTracker {
   }
 
   private Optional<Instant> startOf(ScalingDirection event) {
-    if (work.ledger.pool().scale().moves(event)) {
-      return Optional.of(work.wall());
+    if (ledger.pool().scale().moves(event)) {
+      return Optional.of(step.wall());
     }
     @Nullable Long began = since.get(event);
     return began == null
         ? Optional.empty()
-        : Optional.of(work.wall().minusNanos(work.now().nanos() - began));
+        : Optional.of(step.wall().minusNanos(step.now().nanos() - began));
   }
 
   /** To be called in the atom that carries out a decision which changes something. */
   void start(ScalingDirection event) {
-    if (work.settings.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
+    if (settings.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
+      ledger.put(ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
     } else {
       startNow(event);
     }
   }
 
   private void startNow(ScalingDirection event) {
-    since.put(event, work.now().nanos());
-    work.ledger.put(
-        work.ledger.pool().edit(edit -> edit.scale = edit.scale.cooling(event, work.wall())));
+    since.put(event, step.now().nanos());
+    ledger.put(ledger.pool().edit(edit -> edit.scale = edit.scale.cooling(event, step.wall())));
   }
 
   /** Starts the cooldowns that have waited for the pool to come to its size. */
   void onStep() {
-    if (!work.mayAct()) {
+    if (!freeze.mayAct()) {
       return;
     }
     for (ScalingDirection event : ScalingDirection.values()) {
-      if (work.ledger.pool().scale().moves(event) && isAtItsSize(event)) {
-        work.ledger.atom();
+      if (ledger.pool().scale().moves(event) && isAtItsSize(event)) {
+        ledger.atom();
         startNow(event);
       }
     }
@@ -95,12 +104,12 @@ final class CooldownTracker {
 
   /** Whether the pool has come to its size; what is promised beyond it has to come before it can go. */
   private boolean isAtItsSize(ScalingDirection event) {
-    int desired = work.ledger.pool().desired();
-    int open = work.ledger.open();
-    if (event == ScalingDirection.SCALE_OUT && (open > 0 || work.ledger.effective() < desired)) {
+    int desired = ledger.pool().desired();
+    int open = ledger.open();
+    if (event == ScalingDirection.SCALE_OUT && (open > 0 || ledger.effective() < desired)) {
       return false;
     }
-    if (event == ScalingDirection.SCALE_IN && open > 0 && work.ledger.committed() > desired) {
+    if (event == ScalingDirection.SCALE_IN && open > 0 && ledger.committed() > desired) {
       return false;
     }
     LifecycleTransition pause = event == ScalingDirection.SCALE_IN
@@ -109,7 +118,7 @@ final class CooldownTracker {
     if (anyHookWaits(pause)) {
       return false;
     }
-    for (MachineRecord machine : work.ledger.busyMachines()) {
+    for (MachineRecord machine : ledger.busyMachines()) {
       boolean leaving = machine.status() == Status.RETIRING
           || machine.status() == Status.DELETING
           || machine.status() == Status.DETACHING;
@@ -122,7 +131,7 @@ final class CooldownTracker {
 
   /** Whether any machine pauses on its way in, or out. */
   private boolean anyHookWaits(LifecycleTransition transition) {
-    for (HookRecord hook : work.ledger.hooks().waiting()) {
+    for (HookRecord hook : ledger.hooks().waiting()) {
       if (hook.transition() == transition) {
         return true;
       }

@@ -2,9 +2,14 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -44,12 +49,18 @@ final class HookOutbox {
     }
   }
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
   private final Map<String, Queue> queues = new LinkedHashMap<>();
   private final Map<UUID, Integer> attempts = new HashMap<>();
 
-  HookOutbox(KeeperContext work) {
-    this.work = work;
+  HookOutbox(KeeperConfig settings, Ledger ledger, CurrentStep step, AlarmRegistry alarms) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
   }
 
   void add(HookRecord hook) {
@@ -89,23 +100,23 @@ final class HookOutbox {
     }
     int most = queue.retry.failing() ? 1 : AT_ONCE;
     while (queue.out < most && !queue.tokens.isEmpty()) {
-      if (!queue.retry.isDue(work.now())) {
-        work.wakeAt(queue.retry.at());
+      if (!queue.retry.isDue(step.now())) {
+        step.wakeAt(queue.retry.at());
         return;
       }
       UUID token = queue.tokens.remove();
       Integer attempt = attempts.computeIfPresent(token, (t, n) -> n + 1);
-      Optional<HookRecord> record = work.ledger.hooks().find(token);
+      Optional<HookRecord> record = ledger.hooks().find(token);
       if (attempt != null && record.isPresent()) {
         queue.out++;
-        work.emit(new Effect.Tell(
-            name, record.get().message(work.settings.config().name(), attempt), hook.target()));
+        step.emit(new Effect.Tell(
+            name, record.get().message(settings.config().name(), attempt), hook.target()));
       }
     }
   }
 
   private Optional<LifecycleHook> configured(String name) {
-    return work.settings.config().hooks().stream()
+    return settings.config().hooks().stream()
         .filter(hook -> hook.name().equals(name))
         .findFirst();
   }
@@ -113,19 +124,18 @@ final class HookOutbox {
   void onTold(Event.Told event) {
     Queue queue = queue(event.hook());
     queue.out = Math.max(0, queue.out - 1); // An earlier keeper of this process may have sent it.
-    Optional<HookRecord> waiting =
-        work.ledger.hooks().find(event.token()).filter(HookRecord::waiting);
+    Optional<HookRecord> waiting = ledger.hooks().find(event.token()).filter(HookRecord::waiting);
     if (event.error().isEmpty()) {
       queue.retry.reset();
       queue.trouble = null;
       removeFromQueue(queue, event.token());
-      waiting.ifPresent(hook -> work.ledger.put(hook.wasTold()));
+      waiting.ifPresent(hook -> ledger.put(hook.wasTold()));
       return;
     }
     if (queue.untold == 0) {
       return; // Its hook has ended, and no other message waits.
     }
-    queue.retry.failed(work.now(), Optional.empty(), longest(event.hook()), work.settings.random());
+    queue.retry.failed(step.now(), Optional.empty(), longest(event.hook()), settings.random());
     queue.trouble = event.error().get();
     if (waiting.isPresent()) {
       queue.tokens.add(event.token()); // Behind the others: it may be the only one that is refused.
@@ -151,9 +161,9 @@ final class HookOutbox {
       }
     });
     if (troubles.length() == 0) {
-      work.alarms.clear(Alarm.Code.HOOK);
+      alarms.clear(Alarm.Code.HOOK);
     } else {
-      work.alarms.raise(Alarm.Code.HOOK, troubles.toString(), work.wall());
+      alarms.raise(Alarm.Code.HOOK, troubles.toString(), step.wall());
     }
   }
 }

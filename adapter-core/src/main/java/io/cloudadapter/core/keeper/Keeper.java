@@ -1,7 +1,5 @@
 package io.cloudadapter.core.keeper;
 
-import static io.cloudadapter.core.ledger.InvariantViolationException.check;
-
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
@@ -12,15 +10,12 @@ import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
-import io.cloudadapter.core.ledger.PoolRecord;
-import io.cloudadapter.core.planning.PlacementPolicies;
-import io.cloudadapter.core.planning.Plan;
-import io.cloudadapter.core.planning.PlanInput;
-import io.cloudadapter.core.planning.Planner;
-import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
@@ -50,62 +45,19 @@ public final class Keeper {
   private static final Pattern ROOT_OF_POOL = Pattern.compile(ROOT + "([^/]+)/pool");
 
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
-  private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
-  private final KeeperContext work;
-  private final MissingMachineDetector missingMachines;
-  private final QuarantineHandler quarantine;
-  private final ListReconciler reconciler;
-  private final Launcher launcher;
-  private final LifecycleHooks hooks;
-  private final ActionCommandHandler actions;
-  private final LoadBalancerRegistrar registrar;
-  private final Terminator terminator;
-  private final ServiceEntry serviceEntry;
-  private final Attacher attacher;
-  private final OwnershipTagger tagger;
-  private final Scaler scaler;
-  private final ScheduleRunner schedules;
-  private final CommandHandler commands;
-  private final PoolViewBuilder viewBuilder;
-  private boolean identifying;
-  private boolean listing;
-  private long listedAt;
-  private boolean everListed;
-  private final ListInterval listInterval = new ListInterval();
+  private final KeeperParts parts;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
   private long cleanUpAt;
 
-  /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
-  private long changesWhenIdle = -1;
-
-  private Keeper(KeeperContext work, long firstRevision, Set<LaunchKey> callsUnderWay) {
-    this.work = work;
-    MachineRecorder recorder = new MachineRecorder(work);
-    this.missingMachines = new MissingMachineDetector(work, recorder);
-    this.quarantine = new QuarantineHandler(work);
-    this.reconciler = new ListReconciler(work, recorder, missingMachines, quarantine);
-    this.launcher = new Launcher(work, quarantine, recorder, callsUnderWay);
-    this.hooks = new LifecycleHooks(work);
-    this.actions = new ActionCommandHandler(work);
-    this.registrar = new LoadBalancerRegistrar(work);
-    this.terminator = new Terminator(work, registrar, hooks);
-    this.serviceEntry = new ServiceEntry(work, hooks, terminator);
-    this.attacher = new Attacher(work, recorder);
-    this.tagger = new OwnershipTagger(work, registrar);
-    this.scaler = new Scaler(work);
-    this.schedules = new ScheduleRunner(work, scaler);
-    this.commands = new CommandHandler(
-        work,
-        launcher,
-        terminator,
-        attacher,
-        new OperatorCommands(work, reconciler, recorder, missingMachines, quarantine),
-        quarantine,
-        scaler,
-        hooks,
-        actions);
-    this.viewBuilder = new PoolViewBuilder(work, reconciler, firstRevision);
-    this.cleanUpAt = work.now().nanos();
+  private Keeper(SharedState state, long firstRevision, Set<LaunchKey> callsUnderWay) {
+    this.parts = new KeeperParts(state, firstRevision, callsUnderWay);
+    this.ledger = state.ledger;
+    this.step = state.step;
+    this.alarms = state.alarms;
+    this.cleanUpAt = step.now().nanos();
   }
 
   /** The beginning of all keys of a pool in the store. */
@@ -193,7 +145,7 @@ public final class Keeper {
    * @param message a sentence for people
    */
   public void raise(Alarm.Code code, String message) {
-    work.alarms.raise(code, message, work.wall());
+    alarms.raise(code, message, step.wall());
   }
 
   /**
@@ -202,7 +154,7 @@ public final class Keeper {
    * @return the alarms that stand
    */
   public List<Alarm> alarms() {
-    return work.alarms.all();
+    return alarms.all();
   }
 
   /**
@@ -228,295 +180,99 @@ public final class Keeper {
    * @throws InvariantViolationException if the keeper was about to do what it must never do; throw it away
    */
   public StepResult step(List<Event> events, Moment now) {
-    work.beginStep(now);
+    beginStep(now);
     for (Event event : events) {
-      work.ledger.atom();
+      ledger.atom();
       handle(event);
     }
-    reconciler.countStrangers();
-    askCloud();
-    if (schedules.isDue()) {
+    parts.reconciler.countStrangers();
+    parts.poller.ask(this::busy);
+    if (parts.schedules.isDue()) {
       // As for commands: what was accepted before is to count.
-      plan();
-      schedules.applyDue();
+      parts.planner.plan();
+      parts.schedules.applyDue();
     }
-    plan();
-    launcher.onStep();
-    hooks.onStep();
-    serviceEntry.onStep();
-    terminator.onStep();
-    hooks.sendMessages();
-    attacher.onStep();
-    tagger.onStep();
-    registrar.onStep();
-    actions.onStep();
-    scaler.onStep();
-    schedules.onStep();
-    commands.onStep();
+    parts.planner.plan();
+    parts.launcher.onStep();
+    parts.hooks.onStep();
+    parts.serviceEntry.onStep();
+    parts.terminator.onStep();
+    parts.hooks.sendMessages();
+    parts.attacher.onStep();
+    parts.tagger.onStep();
+    parts.registrar.onStep();
+    parts.actions.onStep();
+    parts.scaler.onStep();
+    parts.schedules.onStep();
+    parts.commands.onStep();
     dropOldRecords();
-    launcher.setGroupTargets();
+    parts.group.setGroupTargets();
     return new StepResult(
-        work.ledger.takeAtoms(),
-        work.takeEffects(),
-        work.takeAnswers(),
-        viewBuilder.view(),
-        work.wake());
+        ledger.takeAtoms(),
+        step.takeEffects(),
+        step.takeAnswers(),
+        parts.viewBuilder.view(),
+        step.wake());
+  }
+
+  private void beginStep(Moment now) {
+    step.begin(now);
+    ledger.atom();
+  }
+
+  /** Whether lists are due often: something changes, or is not known. */
+  private boolean busy() {
+    return parts.launcher.busy()
+        || parts.attacher.busy()
+        || !ledger.busyMachines().isEmpty()
+        || parts.missingMachines.missing() > 0;
   }
 
   private void handle(Event event) {
     if (event instanceof Event.Asked asked) {
       if (asked.command().decidesByNumbers()) {
         // What was accepted just now is to count: it becomes promises, or ends, first.
-        plan();
-        work.ledger.atom();
+        parts.planner.plan();
+        ledger.atom();
       }
-      commands.onAsked(asked);
+      parts.commands.onAsked(asked);
     } else if (event instanceof Event.Identified identified) {
-      onIdentified(identified);
+      parts.poller.onIdentified(identified);
     } else if (event instanceof Event.Listed listed) {
-      onListed(listed);
+      parts.reconciler.onListed(listed, parts.tagger);
+      parts.poller.onListed(listed);
     } else if (event instanceof Event.Described described) {
-      attacher.onDescribed(described);
-      missingMachines.onDescribed(described);
+      parts.attacher.onDescribed(described);
+      parts.missingMachines.onDescribed(described);
     } else if (event instanceof Event.Prepared prepared) {
-      launcher.onPrepared(prepared);
+      parts.sender.onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {
-      launcher.onLaunched(launched);
+      parts.settlement.onLaunched(launched);
     } else if (event instanceof Event.Terminated terminated) {
-      terminator.onTerminated(terminated);
+      parts.terminator.onTerminated(terminated);
     } else if (event instanceof Event.Marked marked) {
-      if (attacher.isAttaching(marked.machine())) {
-        attacher.onMarked(marked);
+      if (parts.attacher.isAttaching(marked.machine())) {
+        parts.attacher.onMarked(marked);
       } else {
-        tagger.onMarked(marked);
+        parts.tagger.onMarked(marked);
       }
     } else if (event instanceof Event.Told told) {
-      hooks.onTold(told);
+      parts.hooks.onTold(told);
     } else if (event instanceof Event.Acted acted) {
-      actions.onActed(acted);
+      parts.actions.onActed(acted);
     } else if (event instanceof Event.Probed probed) {
-      actions.onProbed(probed);
+      parts.actions.onProbed(probed);
     } else if (event instanceof Event.Unmarked unmarked) {
-      tagger.onUnmarked(unmarked);
+      parts.tagger.onUnmarked(unmarked);
     } else if (event instanceof Event.LookedBehind looked) {
-      registrar.onLookedBehind(looked);
+      parts.registrar.onLookedBehind(looked);
     } else if (event instanceof Event.Registered registered) {
-      registrar.onRegistered(registered);
+      parts.registrar.onRegistered(registered);
     } else if (!(event instanceof Event.Tick)) {
       // A tick has nothing to take in: time has passed, and all that follows from it is done below.
       throw new IllegalStateException(
           "no part of the keeper takes " + event.getClass().getName());
     }
-  }
-
-  private void onIdentified(Event.Identified event) {
-    identifying = false;
-    if (event.error().isPresent() || event.identity().isEmpty()) {
-      work.identifyRetry.failed(
-          work.now(), event.error().flatMap(e -> e.retryAfter()), work.settings.random());
-      work.alarms.raise(
-          Alarm.Code.CLOUD,
-          AlarmRegistry.Cause.IDENTITY,
-          "the cloud did not identify the account"
-              + event.error().map(e -> ": " + KeeperContext.describe(e)).orElse(""),
-          work.wall());
-      return;
-    }
-    work.identifyRetry.after(work.now(), IDENTIFY_AGAIN);
-    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.IDENTITY);
-    String identity = event.identity().get();
-    String expected = work.ledger.pool().identity();
-    if (expected == null) {
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.identity = identity));
-      work.identified = true;
-    } else if (expected.equals(identity)) {
-      work.identified = true;
-      work.alarms.clear(Alarm.Code.WRONG_ACCOUNT);
-      if (work.ledger.pool().frozen() == Alarm.Code.WRONG_ACCOUNT) {
-        work.thaw();
-      }
-    } else {
-      work.identified = false;
-      work.freeze(
-          Alarm.Code.WRONG_ACCOUNT,
-          "the credentials reach account " + identity + ", but this pool's machines are in account "
-              + expected);
-    }
-  }
-
-  private void onListed(Event.Listed event) {
-    listing = false;
-    listedAt = event.started().nanos();
-    everListed = true;
-    reconciler.onListed(event, launcher, tagger);
-    listInterval.onListed(
-        work.settings.config().pace(),
-        Duration.ofNanos(work.now().nanos() - event.started().nanos()),
-        event.sightings().size(),
-        work.ledger.changes());
-    if (event.error().isPresent()) {
-      work.listRetry.failed(
-          work.now(), event.error().flatMap(e -> e.retryAfter()), work.settings.random());
-    } else {
-      work.listRetry.reset();
-    }
-  }
-
-  /** Asks the cloud what has to be known: whose it is, and what is there. */
-  private void askCloud() {
-    if (!identifying) {
-      boolean doubtful =
-          !work.identified && work.ledger.pool().frozen() != Alarm.Code.WRONG_ACCOUNT;
-      if (work.identifyRetry.isDue(work.now()) || (doubtful && !work.identifyRetry.failing())) {
-        identifying = true;
-        work.emit(new Effect.Identify());
-      } else {
-        work.wakeAt(work.identifyRetry.at());
-      }
-    }
-    if (!work.identified || listing) {
-      return;
-    }
-    long due = work.listRetry.waiting()
-        ? work.listRetry.at()
-        : listedAt + timeBetweenLists().toNanos();
-    if (!everListed || work.now().reached(due)) {
-      listing = true;
-      work.emit(new Effect.ListPool());
-    } else {
-      work.wakeAt(due);
-    }
-  }
-
-  private Duration timeBetweenLists() {
-    PoolConfig.Pace pace = work.settings.config().pace();
-    boolean busy = launcher.busy()
-        || attacher.busy()
-        || !work.ledger.busyMachines().isEmpty()
-        || missingMachines.missing() > 0
-        || !work.listed
-        || work.isFrozen();
-    return busy ? listInterval.whenBusy() : pace.idle();
-  }
-
-  private void plan() {
-    if (!work.mayAct()) {
-      resetShrinkAllowance();
-      return;
-    }
-    int before = work.ledger.committed();
-    int desired = work.ledger.pool().desired();
-    if (work.ledger.changes() == changesWhenIdle
-        && desired == before
-        && work.ledger.pool().shrinkAllowance() == 0) {
-      return;
-    }
-    Plan plan = decide();
-    check(
-        plan.committed() == before,
-        "I3",
-        "the plan counts " + plan.committed() + ", the ledger " + before);
-    for (Plan.Cancel cancel : plan.cancels()) {
-      work.ledger.atom();
-      launcher.cancel(cancel.launch().key(), cancel.slot(), false);
-    }
-    for (Plan.Launch launch : plan.launches()) {
-      launcher.recordPlanned(launch);
-    }
-    for (Plan.Victim victim : plan.victims()) {
-      work.ledger.atom();
-      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand());
-      if (victim.byCommand()) {
-        work.ledger.put(work.ledger
-            .pool()
-            .edit(edit -> edit.shrinkAllowance = Math.max(0, edit.shrinkAllowance - 1)));
-      }
-    }
-    int after = work.ledger.committed();
-    resetShrinkAllowance();
-    check(
-        after <= Math.max(desired, before) && (after <= before || after <= work.maxSize()),
-        "I3",
-        "committed would go from " + before + " to " + after + ", desired is " + desired);
-    raiseLimitAlarms(plan);
-    changesWhenIdle = plan.nothing() && after == desired ? work.ledger.changes() : -1;
-  }
-
-  private Plan decide() {
-    Plan plan = Planner.plan(planInput());
-    return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
-  }
-
-  /**
-   * Whether a group may have replaced a machine whose end is not known yet. What looks like a surplus is then none,
-   * and the pool must not end a machine for it.
-   */
-  private boolean groupMayHaveReplaced() {
-    if (!launcher.isGroup()) {
-      return false;
-    }
-    long surely = launcher.replacedAt() + work.settings.profile().listLag().toNanos() + 1;
-    if (!work.now().reached(surely)) {
-      work.wakeAt(surely);
-      return true;
-    }
-    return missingMachines.missing() > 0;
-  }
-
-  /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
-  private void resetShrinkAllowance() {
-    PoolRecord pool = work.ledger.pool();
-    if (pool.shrinkAllowance() > 0 && work.ledger.committed() <= pool.desired()) {
-      work.ledger.atom();
-      work.ledger.put(pool.edit(edit -> edit.shrinkAllowance = 0));
-    }
-  }
-
-  private void raiseLimitAlarms(Plan plan) {
-    Optional<PoolPlan.Hold> cap = plan.holds().stream()
-        .filter(hold -> hold.code() == Alarm.Code.AT_MAX_SIZE)
-        .findFirst();
-    cap.ifPresentOrElse(
-        hold -> work.alarms.raise(Alarm.Code.AT_MAX_SIZE, hold.reason(), work.wall()),
-        () -> work.alarms.clear(Alarm.Code.AT_MAX_SIZE));
-    boolean spent = plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.LAUNCH_BUDGET);
-    if (spent) {
-      work.alarms.raise(
-          Alarm.Code.LAUNCH_BUDGET, "the hour's budget of launches is spent", work.wall());
-      work.launchBudget.nextRefill().ifPresent(work::wakeAt);
-    } else {
-      work.alarms.clear(Alarm.Code.LAUNCH_BUDGET);
-    }
-    if (plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.DELETE_BUDGET)) {
-      work.deleteBudget.nextRefill().ifPresent(work::wakeAt);
-    }
-  }
-
-  private PlanInput planInput() {
-    PoolConfig config = work.settings.config();
-    return new PlanInput(
-        work.ledger.pool().desired(),
-        work.maxSize(),
-        config.effectiveSurge(),
-        work.ledger.machines(),
-        work.ledger.unresolved(),
-        config.zones(),
-        launcher::holdAgainst,
-        zone -> launcher.trial(zone).map(LaunchBackoff.Trial::hold),
-        work.settings.profile().maxPerKey(),
-        launcher.window(),
-        launcher.budgetLeft(),
-        work.ledger.pool().shrinkAllowance(),
-        work.deleteBudget.left(work.now()),
-        config.victims(),
-        work.ledger.pool().incarnation(),
-        work.wall(),
-        new PlacementPolicies(
-            config.scaling().placement(),
-            config.scaling().deletion(),
-            work.ledger.pool().scale().seed(),
-            work.settings.adoption()),
-        work.ledger.actions()::holds);
   }
 
   /**
@@ -526,8 +282,8 @@ public final class Keeper {
    * @return the plan; nothing is changed
    */
   public PoolPlan explain(Moment now) {
-    work.beginStep(now);
-    return new PlanExplainer(work, new OngoingOperations(work, launcher)).of(decide());
+    beginStep(now);
+    return parts.explainer.of(parts.planner.decide());
   }
 
   /**
@@ -537,8 +293,8 @@ public final class Keeper {
    * @return the limits that hold at present; nothing is changed
    */
   public PoolScaling scaling(Moment now) {
-    work.beginStep(now);
-    return scaler.settings(schedules.sizes());
+    beginStep(now);
+    return parts.scaler.settings(parts.schedules.sizes());
   }
 
   /**
@@ -548,8 +304,8 @@ public final class Keeper {
    * @return the view; empty before the first complete list
    */
   public Optional<PoolView> view(Moment now) {
-    work.beginStep(now);
-    return viewBuilder.viewWithoutStep();
+    beginStep(now);
+    return parts.viewBuilder.viewWithoutStep();
   }
 
   /**
@@ -559,8 +315,8 @@ public final class Keeper {
    * @return the last view; before the first one, what the ledger has
    */
   public PoolView currentView(Moment now) {
-    work.beginStep(now);
-    return viewBuilder.currentView();
+    beginStep(now);
+    return parts.viewBuilder.currentView();
   }
 
   /**
@@ -569,7 +325,7 @@ public final class Keeper {
    * @return those of all machines, in the order in which they began
    */
   public List<WaitingHook> hooks() {
-    return hooks.waiting();
+    return parts.hooks.waiting();
   }
 
   /**
@@ -579,7 +335,7 @@ public final class Keeper {
    * @return the pause; empty if it has ended, or there was none
    */
   public Optional<WaitingHook> hook(UUID token) {
-    return hooks.waiting(token);
+    return parts.hooks.waiting(token);
   }
 
   /**
@@ -588,17 +344,17 @@ public final class Keeper {
    * @return all of them, in the order of their ids
    */
   public List<QuarantinedMachine> quarantine() {
-    return quarantine.list();
+    return parts.quarantine.list();
   }
 
   private void dropOldRecords() {
-    if (work.now().reached(cleanUpAt)) {
-      cleanUpAt = work.now().plus(IdempotencyCache.FREED_EVERY);
-      commands.forgetReplies();
-      hooks.dropOldHooks();
-      terminator.dropTombstones(TOMBSTONES_KEPT);
+    if (step.now().reached(cleanUpAt)) {
+      cleanUpAt = step.now().plus(IdempotencyCache.FREED_EVERY);
+      parts.commands.forgetReplies();
+      parts.hooks.dropOldHooks();
+      parts.terminator.dropTombstones(TOMBSTONES_KEPT);
     }
-    work.wakeAt(cleanUpAt);
+    step.wakeAt(cleanUpAt);
   }
 
   /**
@@ -607,6 +363,7 @@ public final class Keeper {
    * @return the numbers of this pool
    */
   public List<Metric> metrics() {
-    return PoolMetrics.of(work, scaler.minSize(), viewBuilder.status() == PoolStatus.ACTIVE);
+    return parts.metrics.of(
+        parts.scaler.minSize(), parts.viewBuilder.status() == PoolStatus.ACTIVE);
   }
 }

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.keeper.state.HourlyQuota;
+import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerFormat;
@@ -24,20 +26,20 @@ import org.jspecify.annotations.Nullable;
 final class KeeperStartup {
   private KeeperStartup() {}
 
-  static KeeperContext of(KeeperConfig settings, LedgerSnapshot stored, Moment now) {
+  static SharedState of(KeeperConfig settings, LedgerSnapshot stored, Moment now) {
     Ledger ledger = stored.take().orElseGet(() -> fresh(settings));
-    KeeperContext work = new KeeperContext(settings, ledger, now);
-    upgrade(work);
-    configure(work);
-    remember(work);
-    return work;
+    SharedState state = new SharedState(settings, ledger, now);
+    upgrade(state);
+    configure(state);
+    remember(state);
+    return state;
   }
 
   private static Ledger fresh(KeeperConfig settings) {
     return Ledger.fresh(
         settings.config().name(),
         new PoolRecord(
-            KeeperContext.token(settings),
+            RandomIds.token(settings.random()),
             PoolRecord.Phase.FRESH,
             settings.config().account(),
             null,
@@ -63,14 +65,14 @@ final class KeeperStartup {
    * command that makes a machine leave has lowered the desired size: it is taken to have, so that its repetition after
    * the upgrade is answered as before.
    */
-  private static void upgrade(KeeperContext work) {
-    if (work.ledger.pool().format() < LedgerFormat.CURRENT) {
-      for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+  private static void upgrade(SharedState state) {
+    if (state.ledger.pool().format() < LedgerFormat.CURRENT) {
+      for (MachineRecord machine : List.copyOf(state.ledger.machines())) {
         if (leavesByCommand(machine)) {
-          work.ledger.put(machine.edit(edit -> edit.lowered = true));
+          state.ledger.put(machine.edit(edit -> edit.lowered = true));
         }
       }
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.format = LedgerFormat.CURRENT));
+      state.ledger.put(state.ledger.pool().edit(edit -> edit.format = LedgerFormat.CURRENT));
     }
   }
 
@@ -83,13 +85,13 @@ final class KeeperStartup {
   }
 
   /** A changed launch configuration gets a number of its own; open promises keep theirs. */
-  private static void configure(KeeperContext work) {
-    String hash = Integer.toHexString((work.settings.config().launch().toString()
-            + work.settings.config().launch().userData().map(s -> s.reveal()).orElse(""))
+  private static void configure(SharedState state) {
+    String hash = Integer.toHexString((state.settings.config().launch().toString()
+            + state.settings.config().launch().userData().map(s -> s.reveal()).orElse(""))
         .hashCode());
-    PoolRecord pool = work.ledger.pool();
+    PoolRecord pool = state.ledger.pool();
     if (!pool.profileHash().equals(hash)) {
-      work.ledger.put(pool.edit(edit -> {
+      state.ledger.put(pool.edit(edit -> {
         edit.profile++;
         edit.profileHash = hash;
         // What failed may be what has changed: one machine is tried at once.
@@ -98,48 +100,48 @@ final class KeeperStartup {
     }
     ScalingRecord scale = pool.scale()
         .under(
-            work.settings.config().scaling().minSize(), work.settings.config().maxSize());
+            state.settings.config().scaling().minSize(), state.settings.config().maxSize());
     if (!scale.equals(pool.scale())) {
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = scale));
+      state.ledger.put(state.ledger.pool().edit(edit -> edit.scale = scale));
     }
-    if (!pool.account().equals(work.settings.config().account())) {
-      work.ledger.put(work.ledger.pool().edit(edit -> {
-        edit.account = work.settings.config().account();
+    if (!pool.account().equals(state.settings.config().account())) {
+      state.ledger.put(state.ledger.pool().edit(edit -> {
+        edit.account = state.settings.config().account();
         edit.identity = null;
       }));
     }
   }
 
   /** Budgets and alarms as they were when the process ended. */
-  private static void remember(KeeperContext work) {
-    List<LaunchRecord> all = new ArrayList<>(work.ledger.unresolved());
-    all.addAll(work.ledger.resolved());
+  private static void remember(SharedState state) {
+    List<LaunchRecord> all = new ArrayList<>(state.ledger.unresolved());
+    all.addAll(state.ledger.resolved());
     all.sort(java.util.Comparator.comparing(LaunchRecord::plannedAt));
     for (LaunchRecord launch : all) {
       if (launch.attempts() > 0) {
-        spentBefore(work, work.launchBudget, launch.plannedAt(), launch.k());
+        spentBefore(state, state.launchBudget, launch.plannedAt(), launch.k());
       }
     }
-    List<MachineRecord> ends = new ArrayList<>(work.ledger.machines());
-    ends.addAll(work.ledger.endedMachines());
+    List<MachineRecord> ends = new ArrayList<>(state.ledger.machines());
+    ends.addAll(state.ledger.endedMachines());
     ends.removeIf(machine -> machine.closedAt() == null || machine.byCommand());
     ends.sort(java.util.Comparator.comparing(MachineRecord::closedAt));
-    ends.forEach(machine -> spentBefore(work, work.deleteBudget, machine.closedAt(), 1));
-    PoolRecord pool = work.ledger.pool();
+    ends.forEach(machine -> spentBefore(state, state.terminateBudget, machine.closedAt(), 1));
+    PoolRecord pool = state.ledger.pool();
     Alarm.Code frozen = pool.frozen();
     String message = pool.frozenMessage();
     Instant since = pool.frozenSince();
     if (frozen != null && message != null && since != null) {
-      work.alarms.raise(frozen, message, since);
+      state.alarms.raise(frozen, message, since);
     }
-    work.launchFailures.restore();
+    state.launchFailures.restore();
   }
 
   private static void spentBefore(
-      KeeperContext work, HourlyQuota budget, @Nullable Instant at, int count) {
-    Duration age = at == null ? Duration.ZERO : Duration.between(at, work.wall());
+      SharedState state, HourlyQuota budget, @Nullable Instant at, int count) {
+    Duration age = at == null ? Duration.ZERO : Duration.between(at, state.step.wall());
     if (age.compareTo(Duration.ofHours(1)) < 0) {
-      budget.spend(work.now().nanos() - Math.max(0, age.toNanos()), count);
+      budget.spend(state.step.now().nanos() - Math.max(0, age.toNanos()), count);
     }
   }
 }

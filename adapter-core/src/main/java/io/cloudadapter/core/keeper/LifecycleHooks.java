@@ -5,13 +5,20 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.RandomIds;
+import io.cloudadapter.core.keeper.state.TimerWheel;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.HookRecord.State;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +40,10 @@ import java.util.UUID;
 final class LifecycleHooks {
   private static final Duration KEPT = Duration.ofDays(2);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final KeeperCounters counters;
   private final HookOutbox outbox;
   private final TimerWheel<UUID> wheel;
 
@@ -42,15 +52,23 @@ final class LifecycleHooks {
 
   private record Timer(int number, long at, long limit) {}
 
-  LifecycleHooks(KeeperContext work) {
-    this.work = work;
-    this.outbox = new HookOutbox(work);
-    this.wheel = new TimerWheel<>(work.now().nanos());
-    for (HookRecord hook : work.ledger.hooks().waiting()) {
+  LifecycleHooks(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      KeeperCounters counters) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.counters = counters;
+    this.outbox = new HookOutbox(settings, ledger, step, alarms);
+    this.wheel = new TimerWheel<>(step.now().nanos());
+    for (HookRecord hook : ledger.hooks().waiting()) {
       long limit =
-          work.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
+          step.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
       long at =
-          work.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));
+          step.now().plus(left(hook.deadline(), Duration.between(hook.since(), hook.limit())));
       start(hook.token(), at, limit);
       outbox.add(hook);
     }
@@ -58,7 +76,7 @@ final class LifecycleHooks {
 
   /** What is left of a time that an earlier life gave; no more than it gave at first. */
   private Duration left(Instant until, Duration most) {
-    Duration left = Duration.between(work.wall(), until);
+    Duration left = Duration.between(step.wall(), until);
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
   }
 
@@ -73,7 +91,7 @@ final class LifecycleHooks {
    * begins. What never ran has nothing to finish.
    */
   boolean pauseBeforeEnd(MachineRecord machine) {
-    for (HookRecord hook : work.ledger.hooks().of(machine, LifecycleTransition.LAUNCH)) {
+    for (HookRecord hook : ledger.hooks().of(machine, LifecycleTransition.LAUNCH)) {
       if (hook.waiting()) {
         end(hook, State.MOOT); // It will not enter service any more.
       }
@@ -95,7 +113,7 @@ final class LifecycleHooks {
 
   /** What a machine's hooks let it do; if it is time for the next one, that begins. */
   Passage beginNextHook(MachineRecord machine, LifecycleTransition transition) {
-    List<HookRecord> had = work.ledger.hooks().of(machine, transition);
+    List<HookRecord> had = ledger.hooks().of(machine, transition);
     for (HookRecord hook : had) {
       if (hook.waiting()) {
         return Passage.PAUSED;
@@ -104,7 +122,7 @@ final class LifecycleHooks {
         return Passage.ABANDONED;
       }
     }
-    for (LifecycleHook hook : work.settings.config().hooks()) {
+    for (LifecycleHook hook : settings.config().hooks()) {
       boolean isNew = hook.transition() == transition
           && had.stream().noneMatch(known -> known.hook().equals(hook.name()));
       if (isNew) {
@@ -116,11 +134,11 @@ final class LifecycleHooks {
   }
 
   private void begin(MachineRecord machine, LifecycleHook hook) {
-    UUID token = KeeperContext.uuid(work.settings);
-    HookRecord record = HookRecord.begin(token, machine, hook, work.wall());
-    work.ledger.put(record);
-    work.count(KeeperContext.Count.PAUSES_BEGUN, 1);
-    start(token, work.now().plus(hook.timeout()), work.now().plus(hook.limit()));
+    UUID token = RandomIds.uuid(settings.random());
+    HookRecord record = HookRecord.begin(token, machine, hook, step.wall());
+    ledger.put(record);
+    counters.count(KeeperCounters.Counter.PAUSES_BEGUN, 1);
+    start(token, step.now().plus(hook.timeout()), step.now().plus(hook.limit()));
     outbox.add(record);
   }
 
@@ -154,27 +172,27 @@ final class LifecycleHooks {
       return;
     }
     Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
-    long wished = work.now().plus(hook.timeout());
+    long wished = step.now().plus(hook.timeout());
     long within = timer.limit() - wished < 0 ? timer.limit() : wished;
     // After a leap of the wall clock more may be left than a heartbeat gives.
     long at = within - timer.at() < 0 ? timer.at() : within;
-    Instant later = work.wall().plusNanos(at - work.now().nanos());
+    Instant later = step.wall().plusNanos(at - step.now().nanos());
     // The entry in the wheel stays: when it comes, what is left is added anew.
     timers.put(hook.token(), new Timer(timer.number(), at, timer.limit()));
     HookRecord extended = hook.until(later);
-    work.ledger.put(extended);
+    ledger.put(extended);
     pending.accept(new CommandResult.Deadline(later));
   }
 
   /** The pause that a token stands for; what ran out of time just now has done so. */
   private Optional<HookRecord> findHook(UUID token, PendingCommand pending) {
     expire();
-    work.ledger.atom();
-    Optional<HookRecord> hook = work.ledger.hooks().find(token);
+    ledger.atom();
+    Optional<HookRecord> hook = ledger.hooks().find(token);
     if (hook.isEmpty()) {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + work.settings.config().name() + " knows no hook by this token",
+          "pool " + settings.config().name() + " knows no hook by this token",
           "Tokens of hooks are known for two days after these have ended.");
     }
     return hook;
@@ -198,13 +216,13 @@ final class LifecycleHooks {
 
   private void recordEnd(HookRecord hook, State how) {
     outbox.remove(hook);
-    work.ledger.put(hook.ended(how, work.wall()));
-    work.count(
+    ledger.put(hook.ended(how, step.wall()));
+    counters.count(
         switch (how) {
-          case COMPLETED -> KeeperContext.Count.PAUSES_COMPLETED;
-          case ABANDONED -> KeeperContext.Count.PAUSES_ABANDONED;
-          case TIMED_OUT -> KeeperContext.Count.PAUSES_TIMED_OUT;
-          case MOOT -> KeeperContext.Count.PAUSES_MOOT;
+          case COMPLETED -> KeeperCounters.Counter.PAUSES_COMPLETED;
+          case ABANDONED -> KeeperCounters.Counter.PAUSES_ABANDONED;
+          case TIMED_OUT -> KeeperCounters.Counter.PAUSES_TIMED_OUT;
+          case MOOT -> KeeperCounters.Counter.PAUSES_MOOT;
           case WAITING -> throw new IllegalArgumentException("it has not ended");
         },
         1);
@@ -213,15 +231,15 @@ final class LifecycleHooks {
   /** Ends what has run out of time. */
   private void expire() {
     List<UUID> due = new ArrayList<>();
-    wheel.advance(work.now().nanos(), due::add);
+    wheel.advance(step.now().nanos(), due::add);
     for (UUID token : due) {
       Timer timer = timers.remove(token);
-      Optional<HookRecord> hook = work.ledger.hooks().find(token).filter(HookRecord::waiting);
+      Optional<HookRecord> hook = ledger.hooks().find(token).filter(HookRecord::waiting);
       if (timer == null || hook.isEmpty()) {
         continue;
       }
-      if (work.now().reached(timer.at())) {
-        work.ledger.atom();
+      if (step.now().reached(timer.at())) {
+        ledger.atom();
         recordEnd(hook.get(), State.TIMED_OUT);
       } else {
         start(token, timer.at(), timer.limit()); // Heartbeats have put it off.
@@ -234,8 +252,8 @@ final class LifecycleHooks {
   /** To be called before machines are ended: what has run out of time, or lost its point, has then ended. */
   void onStep() {
     expire();
-    for (HookRecord hook : work.ledger.hooks().pointless()) {
-      work.ledger.atom();
+    for (HookRecord hook : ledger.hooks().pointless()) {
+      ledger.atom();
       end(hook, State.MOOT);
     }
   }
@@ -243,7 +261,7 @@ final class LifecycleHooks {
   /** To be called after machines have begun to wait: sends the messages. */
   void sendMessages() {
     outbox.onStep();
-    wheel.next().ifPresent(work::wakeAt);
+    wheel.next().ifPresent(step::wakeAt);
   }
 
   void onTold(Event.Told event) {
@@ -253,27 +271,27 @@ final class LifecycleHooks {
   /** The pauses that last, in the order in which they began. */
   List<WaitingHook> waiting() {
     List<WaitingHook> waiting = new ArrayList<>();
-    work.ledger.hooks().waiting().forEach(hook -> waiting.add(hook.shown()));
+    ledger.hooks().waiting().forEach(hook -> waiting.add(hook.shown()));
     return waiting;
   }
 
   /** The pause that a token stands for, as long as it lasts. */
   Optional<WaitingHook> waiting(UUID token) {
-    return work.ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
+    return ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
   }
 
   /** Forgets hooks that no caller will ask for again. */
   void dropOldHooks() {
-    for (HookRecord hook : List.copyOf(work.ledger.hooks().ended())) {
+    for (HookRecord hook : List.copyOf(ledger.hooks().ended())) {
       Instant ended = hook.endedAt();
-      boolean needed = work.ledger
+      boolean needed = ledger
           .machine(hook.machine())
           .filter(machine -> machine.generation() == hook.generation())
           .filter(machine -> machine.entering() || machine.status() == Status.RETIRING)
           .isPresent();
-      if (ended != null && !needed && work.isOlder(ended, KEPT)) {
-        work.ledger.atom();
-        work.ledger.drop(hook);
+      if (ended != null && !needed && step.isOlder(ended, KEPT)) {
+        ledger.atom();
+        ledger.drop(hook);
       }
     }
   }

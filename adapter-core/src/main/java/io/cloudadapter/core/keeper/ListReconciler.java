@@ -2,10 +2,20 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.ErrorText;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
@@ -25,8 +35,18 @@ final class ListReconciler {
   /** How often the ledger records a list without changes. */
   static final Duration STORED_EVERY = Duration.ofMinutes(5);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final KeeperCounters counters;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
   private final MachineRecorder recorder;
+  private final ContestedMembers contested;
+  private final LaunchMemory launchMemory;
+  private final LaunchSettlement settlement;
+  private final GroupTarget group;
   private final MissingMachineDetector missingMachines;
   private final Map<String, MachineSighting> observed = new TreeMap<>();
   private int emptyObservations;
@@ -34,31 +54,52 @@ final class ListReconciler {
   private final UnchangedRowFilter last;
 
   ListReconciler(
-      KeeperContext work,
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      KeeperCounters counters,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      PoolFreeze freeze,
       MachineRecorder recorder,
+      ContestedMembers contested,
       MissingMachineDetector missingMachines,
-      QuarantineHandler quarantine) {
+      QuarantineHandler quarantine,
+      LaunchMemory launchMemory,
+      LaunchSettlement settlement,
+      GroupTarget group) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.counters = counters;
+    this.trackings = trackings;
+    this.cloud = cloud;
     this.quarantine = quarantine;
-    this.work = work;
     this.recorder = recorder;
+    this.contested = contested;
+    this.launchMemory = launchMemory;
+    this.settlement = settlement;
+    this.group = group;
     this.missingMachines = missingMachines;
-    this.last = new UnchangedRowFilter(work);
-    for (MachineRecord machine : work.ledger.machines()) {
+    this.last = new UnchangedRowFilter(ledger, cloud, freeze);
+    for (MachineRecord machine : ledger.machines()) {
       if (!machine.ran()) {
-        MachineTracking track = work.tracking(machine.id());
-        track.since = restarted(Duration.between(machine.boundAt(), work.wall()));
+        MachineTracking track = trackings.of(machine.id());
+        track.since = restarted(Duration.between(machine.boundAt(), step.wall()));
         track.bootingAt = track.since;
       }
       if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
-        work.tracking(machine.id()).unhealthySince =
-            restarted(Duration.between(machine.serviceSince(), work.wall()));
+        trackings.of(machine.id()).unhealthySince =
+            restarted(Duration.between(machine.serviceSince(), step.wall()));
       }
     }
   }
 
   /** A moment so long ago by the monotonic clock; never in the future. */
   private long restarted(Duration age) {
-    return work.now().nanos()
+    return step.now().nanos()
         - Math.max(0, Math.min(age.toSeconds(), 365 * 86_400L)) * 1_000_000_000L;
   }
 
@@ -70,22 +111,16 @@ final class ListReconciler {
   /** Looks what stands in quarantine, and who contests a member. */
   void countStrangers() {
     quarantine.onStep();
-    if (!work.contested.isEmpty()) {
-      work.contested.removeIf(
-          id -> work.ledger.machine(id).filter(m -> m.status() == Status.LIVE).isEmpty());
-    }
-    if (work.contested.isEmpty()) {
-      work.alarms.clear(Alarm.Code.QUARANTINE);
-    }
+    contested.clearAlarmIfUncontested();
   }
 
-  void onListed(Event.Listed event, Launcher launcher, OwnershipTagger tagger) {
-    work.count(KeeperContext.Count.LISTS, 1);
-    if (!work.identified) {
+  void onListed(Event.Listed event, OwnershipTagger tagger) {
+    counters.count(KeeperCounters.Counter.LISTS, 1);
+    if (!cloud.identified) {
       return;
     }
     boolean complete = event.error().isEmpty() && event.complete();
-    long changesBefore = work.ledger.changes();
+    long changesBefore = ledger.changes();
     Optional<Map<String, MachineSighting>> news =
         last.news(event.sightings(), complete, attended());
     Map<String, MachineSighting> rows = news.orElseGet(() -> byId(event.sightings()));
@@ -94,41 +129,41 @@ final class ListReconciler {
     }
     boolean plain = true;
     for (MachineSighting sighting : rows.values()) {
-      work.ledger.atom();
-      plain &= reconcile(sighting, event.started(), launcher);
+      ledger.atom();
+      plain &= reconcile(sighting, event.started());
     }
     if (!complete) {
       onFailed(event);
       return;
     }
-    work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LIST);
-    boolean changed = work.ledger.changes() != changesBefore;
+    alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LIST);
+    boolean changed = ledger.changes() != changesBefore;
     if (news.isPresent() && !changed && plain && allSettled(event.started())) {
       missingMachines.allShown(rows.keySet(), event.started(), tagger);
-      launcher.ageUnresolved(event.started());
+      settlement.ageUnresolved(event.started());
       remember(event.started());
-      boolean decided = work.ledger.changes() != changesBefore;
+      boolean decided = ledger.changes() != changesBefore;
       last.was(event.sightings(), decided);
       return;
     }
     if (news.isPresent()) {
       rows = byId(event.sightings());
     }
-    work.listed = true;
+    cloud.listed = true;
     firstStart(event.started());
     boolean allShown = missingMachines.judge(rows.keySet(), event.started(), tagger);
-    launcher.ageUnresolved(event.started());
+    settlement.ageUnresolved(event.started());
     remember(event.started());
-    changed = work.ledger.changes() != changesBefore;
+    changed = ledger.changes() != changesBefore;
     boolean again = changed || !plain || !allShown || !allSettled(event.started());
     last.was(event.sightings(), again);
   }
 
   /** Machines with state beside their records, or with something left to do. */
   private Predicate<String> attended() {
-    return work.ledger.quiet() && !missingMachines.remembers()
+    return ledger.quiet() && !missingMachines.remembers()
         ? id -> false
-        : id -> work.trackingIfAny(id).isPresent() || work.ledger.busy(id);
+        : id -> trackings.find(id).isPresent() || ledger.busy(id);
   }
 
   /** A machine may come twice: what is further on counts. */
@@ -142,108 +177,108 @@ final class ListReconciler {
 
   /** Whether a row that changes nothing would not do so at any later time. */
   private boolean allSettled(Moment started) {
-    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE
         && observed.isEmpty()
-        && started.reached(work.startedAt() + work.settings.profile().settle().toNanos() + 1);
+        && started.reached(step.startedAt() + settings.profile().settle().toNanos() + 1);
   }
 
   /** From then on a person hears when the cloud is listed again. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(30);
 
   private void onFailed(Event.Listed event) {
-    work.count(KeeperContext.Count.LISTS_FAILED, 1);
-    work.alarms.raise(
+    counters.count(KeeperCounters.Counter.LISTS_FAILED, 1);
+    alarms.raise(
         Alarm.Code.CLOUD,
         AlarmRegistry.Cause.LIST,
         event
             .error()
-            .map(e -> "the cloud cannot be listed: " + KeeperContext.describe(e)
+            .map(e -> "the cloud cannot be listed: " + ErrorText.of(e)
                 + e.retryAfter()
                     .filter(wait -> wait.compareTo(LONG_WAIT) >= 0)
-                    .map(work.wall()::plus)
+                    .map(step.wall()::plus)
                     .map(at -> "; listed again at " + at.truncatedTo(ChronoUnit.SECONDS))
                     .orElse(""))
             .orElse("the cloud's list is incomplete"),
-        work.wall());
+        step.wall());
   }
 
   private void remember(Moment started) {
-    java.time.Instant stored = work.ledger.pool().listedAt();
-    work.lastListBeganAt = started.wall();
-    work.lastListBegan = started.nanos();
-    work.listArrived = work.now().nanos();
+    java.time.Instant stored = ledger.pool().listedAt();
+    cloud.lastListBeganAt = started.wall();
+    cloud.lastListBegan = started.nanos();
+    cloud.listArrived = step.now().nanos();
     if (stored == null
         || Duration.between(stored, started.wall()).abs().compareTo(STORED_EVERY) >= 0) {
-      work.ledger.atom();
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.listedAt = started.wall()));
+      ledger.atom();
+      ledger.put(ledger.pool().edit(edit -> edit.listedAt = started.wall()));
     }
   }
 
   private void firstStart(Moment started) {
-    PoolRecord pool = work.ledger.pool();
+    PoolRecord pool = ledger.pool();
     if (pool.phase() == PoolRecord.Phase.ACTIVE) {
       return;
     }
     emptyObservations = observed.isEmpty() ? emptyObservations + 1 : 0;
     boolean fresh = pool.phase() == PoolRecord.Phase.FRESH;
-    work.ledger.atom();
+    ledger.atom();
     if (!observed.isEmpty()) {
-      work.alarms.raise(
+      alarms.raise(
           Alarm.Code.OBSERVING,
           observed.size()
               + " machines carry this pool's mark, but its ledger is new: adopt them, or"
               + " disown them",
-          work.wall());
+          step.wall());
       if (fresh) {
-        work.ledger.put(pool.edit(edit -> edit.phase = PoolRecord.Phase.OBSERVING));
+        ledger.put(pool.edit(edit -> edit.phase = PoolRecord.Phase.OBSERVING));
       }
-    } else if (fresh || emptyObservations >= work.settings.config().pace().goneLists()) {
-      work.alarms.clear(Alarm.Code.OBSERVING);
+    } else if (fresh || emptyObservations >= settings.config().pace().goneLists()) {
+      alarms.clear(Alarm.Code.OBSERVING);
       activate(started);
     }
   }
 
   /** The pool begins to keep its size. */
   void activate(Moment started) {
-    work.ledger.put(work.ledger.pool().edit(edit -> {
+    ledger.put(ledger.pool().edit(edit -> {
       edit.phase = PoolRecord.Phase.ACTIVE;
       edit.listedAt = started.wall();
       if (!edit.desiredSet) {
-        edit.desired = work.settings.config().initialSize();
+        edit.desired = settings.config().initialSize();
         edit.desiredSet = true;
       }
     }));
   }
 
   /** Returns whether the row is of a machine that is recorded, or of one that has ended for good. */
-  private boolean reconcile(MachineSighting sighting, Moment started, Launcher launcher) {
+  private boolean reconcile(MachineSighting sighting, Moment started) {
     String id = sighting.id().value();
-    Optional<MachineRecord> known = work.ledger.machine(id);
+    Optional<MachineRecord> known = ledger.machine(id);
     if (known.isPresent()) {
       if (known.get().remark() || known.get().status() == Status.QUARANTINED) {
-        work.tracking(id).incarnation = sighting.incarnation().orElse(null);
+        trackings.of(id).incarnation = sighting.incarnation().orElse(null);
       }
-      work.trackingIfAny(id).ifPresent(MachineTracking::seen);
+      trackings.find(id).ifPresent(MachineTracking::seen);
       recorder.merge(known.get(), sighting, started);
       return true;
     }
     boolean ended = sighting.end() == MachineSighting.End.FINAL;
-    if (sighting.pool().filter(work.settings.config().name()::equals).isEmpty()
+    if (sighting.pool().filter(settings.config().name()::equals).isEmpty()
         || (ended && onUnknownKey(sighting))) {
       return ended;
     }
-    Optional<MachineRecord> tombstone = work.ledger.endedMachine(id);
+    Optional<MachineRecord> tombstone = ledger.endedMachine(id);
     if (tombstone.filter(QuarantineHandler::isDisowned).isPresent()) {
       return true;
     }
-    if (sighting.incarnation().filter(work.incarnation()::equals).isEmpty()) {
+    if (sighting.incarnation().filter(ledger.incarnation()::equals).isEmpty()) {
       if (tombstone.filter(gone -> isStale(gone, started)).isEmpty()) {
         onForeignMarks(sighting);
       }
     } else if (tombstone.isPresent()) {
       onReappeared(tombstone.get(), sighting, started);
-    } else if (sighting.key().isEmpty() && launcher.isGroup()) {
-      launcher.onGroupMachine(sighting);
+    } else if (sighting.key().isEmpty() && group.isGroup()) {
+      group.onGroupMachine(sighting);
     } else if (onUnknownKey(sighting)) {
       quarantine(
           sighting,
@@ -251,25 +286,25 @@ final class ListReconciler {
           "machine " + id + " carries this pool's mark and a launch key that is not in the ledger:"
               + " another writer, or a restored ledger");
     } else {
-      launcher.onSighted(sighting.key().orElseThrow().value());
+      launchMemory.onSighted(sighting.key().orElseThrow().value());
       recorder.onLaunched(sighting.key().orElseThrow().value(), sighting);
     }
     return ended;
   }
 
   private boolean onUnknownKey(MachineSighting sighting) {
-    return sighting.key().flatMap(key -> work.ledger.launch(key.value())).isEmpty();
+    return sighting.key().flatMap(key -> ledger.launch(key.value())).isEmpty();
   }
 
   private void onForeignMarks(MachineSighting sighting) {
     boolean disowned = sighting
         .incarnation()
-        .filter(incarnation -> work.ledger.pool().disowned().contains(incarnation.value()))
+        .filter(incarnation -> ledger.pool().disowned().contains(incarnation.value()))
         .isPresent();
     if (disowned || sighting.end() == MachineSighting.End.FINAL) {
       return;
     }
-    if (work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
+    if (ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
       quarantine(
           sighting,
           Alarm.Code.QUARANTINE,
@@ -288,15 +323,15 @@ final class ListReconciler {
     // not.
     String key = stranger ? sighting.key().map(k -> k.value()).orElse("") : null;
     MachineRecord record = recorder.record(sighting, Status.QUARANTINED, key, 0);
-    work.tracking(record.id()).incarnation = sighting.incarnation().orElse(null);
-    work.ledger.put(record.edit(edit -> edit.reason = why));
+    trackings.of(record.id()).incarnation = sighting.incarnation().orElse(null);
+    ledger.put(record.edit(edit -> edit.reason = why));
   }
 
   /** Whether a list may show a machine alive only since it lags behind its end. */
   private boolean isStale(MachineRecord tombstone, Moment started) {
-    long lag = work.settings.profile().listLag().toNanos();
+    long lag = settings.profile().listLag().toNanos();
     return tombstone.status() == Status.GONE
-        && !started.reached(work.tracking(tombstone.id()).endedAt + lag + 1);
+        && !started.reached(trackings.of(tombstone.id()).endedAt + lag + 1);
   }
 
   /** An id whose record has ended is shown alive: stale at first, a late arrival after the lag. */
@@ -306,10 +341,10 @@ final class ListReconciler {
         || isStale(tombstone, started)) {
       return;
     }
-    work.count(KeeperContext.Count.LATE_ARRIVALS, 1);
+    counters.count(KeeperCounters.Counter.LATE_ARRIVALS, 1);
     MachineRecord record =
         recorder.record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
-    work.ledger.put(record.edit(edit -> {
+    ledger.put(record.edit(edit -> {
       edit.reason = "it was recorded as gone, but is there again";
       edit.lowered = tombstone.lowered();
     }));

@@ -5,10 +5,20 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.ErrorText;
+import io.cloudadapter.core.keeper.state.LoadBalancerState;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.RetryBackoff;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
@@ -32,31 +42,47 @@ final class LoadBalancerRegistrar {
   private static final int AT_ONCE = 100;
   private static final Duration DRAINS = Duration.ofSeconds(5);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final MachineTrackings trackings;
+  private final PoolFreeze freeze;
   private final List<LoadBalancerState> states;
   private @Nullable Wishes wishes;
 
-  LoadBalancerRegistrar(KeeperContext work) {
-    this.work = work;
-    this.states = work.settings.config().loadBalancing().behind().stream()
+  LoadBalancerRegistrar(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      MachineTrackings trackings,
+      PoolFreeze freeze) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.trackings = trackings;
+    this.freeze = freeze;
+    this.states = settings.config().loadBalancing().behind().stream()
         .map(LoadBalancerState::new)
         .toList();
   }
 
   /** Whether a machine that goes has to wait until it is out from behind all load balancers. */
-  boolean holds(MachineRecord machine) {
+  boolean holdUntilDeregistered(MachineRecord machine) {
     if (states.isEmpty() || !machine.ran() || isDeregistered(machine.id())) {
       return false;
     }
-    MachineTracking track = work.tracking(machine.id());
+    MachineTracking track = trackings.of(machine.id());
     Long since = track.drainsSince;
-    long began = since == null ? work.now().nanos() : since;
+    long began = since == null ? step.now().nanos() : since;
     track.drainsSince = began;
-    long until = began + work.settings.config().loadBalancing().drainWithin().toNanos();
-    if (work.now().reached(until)) {
+    long until = began + settings.config().loadBalancing().drainWithin().toNanos();
+    if (step.now().reached(until)) {
       return false;
     }
-    work.wakeAt(until);
+    step.wakeAt(until);
     return true;
   }
 
@@ -70,7 +96,7 @@ final class LoadBalancerRegistrar {
   }
 
   void onStep() {
-    if (states.isEmpty() || !work.mayAct()) {
+    if (states.isEmpty() || !freeze.mayAct()) {
       return;
     }
     for (LoadBalancerState state : states) {
@@ -92,8 +118,7 @@ final class LoadBalancerRegistrar {
   /** Most steps change no machine. */
   private Wishes wishes() {
     Wishes before = wishes;
-    Wishes now =
-        before != null && before.changes() == work.ledger.changes() ? before : computeWishes();
+    Wishes now = before != null && before.changes() == ledger.changes() ? before : computeWishes();
     wishes = now;
     return now;
   }
@@ -101,14 +126,14 @@ final class LoadBalancerRegistrar {
   private Wishes computeWishes() {
     Set<String> in = new LinkedHashSet<>();
     Set<String> leaving = new LinkedHashSet<>();
-    for (MachineRecord machine : work.ledger.machines()) {
+    for (MachineRecord machine : ledger.machines()) {
       if (serves(machine)) {
         in.add(machine.id());
       } else if (machine.ran() && leaves(machine.status())) {
         leaving.add(machine.id());
       }
     }
-    return new Wishes(in, leaving, work.ledger.changes());
+    return new Wishes(in, leaving, ledger.changes());
   }
 
   /** A machine without a reported service state serves, too. */
@@ -131,18 +156,17 @@ final class LoadBalancerRegistrar {
     boolean drains = false;
     for (String id : wishes.leaving()) {
       drains |= state.behind().contains(id);
-      addUpTo(out, id, !state.out(id) && state.toTell(id, work.now()));
+      addUpTo(out, id, !state.out(id) && state.toTell(id, step.now()));
     }
     for (String id : state.behind()) {
-      addUpTo(out, id, isOurs(id) && !wishes.in().contains(id) && state.toTell(id, work.now()));
+      addUpTo(out, id, isOurs(id) && !wishes.in().contains(id) && state.toTell(id, step.now()));
     }
-    long next =
-        state.lookedAt() + (drains ? DRAINS : work.settings.config().pace().idle()).toNanos();
-    if (!state.known() || work.now().reached(next)) {
+    long next = state.lookedAt() + (drains ? DRAINS : settings.config().pace().idle()).toNanos();
+    if (!state.known() || step.now().reached(next)) {
       look(state);
-    } else if (!state.changes.isDue(work.now())) {
-      work.wakeAt(state.changes.at());
-      work.wakeAt(next);
+    } else if (!state.changes.isDue(step.now())) {
+      step.wakeAt(state.changes.at());
+      step.wakeAt(next);
     } else if (!out.isEmpty()) {
       register(state, out, false);
     } else {
@@ -153,17 +177,17 @@ final class LoadBalancerRegistrar {
       if (!in.isEmpty()) {
         register(state, in, true);
       } else {
-        work.wakeAt(next);
+        step.wakeAt(next);
       }
     }
   }
 
   private void look(LoadBalancerState state) {
-    if (state.looks.isDue(work.now())) {
+    if (state.looks.isDue(step.now())) {
       state.calling = true;
-      work.emit(new Effect.LookBehind(state.balancer));
+      step.emit(new Effect.LookBehind(state.balancer));
     } else {
-      work.wakeAt(state.looks.at());
+      step.wakeAt(state.looks.at());
     }
   }
 
@@ -176,7 +200,7 @@ final class LoadBalancerRegistrar {
   /** Whether the pool owns or owned the machine: not one in quarantine, nor one that was detached. */
   private boolean isOurs(String id) {
     Optional<Status> status =
-        work.ledger.machine(id).or(() -> work.ledger.endedMachine(id)).map(MachineRecord::status);
+        ledger.machine(id).or(() -> ledger.endedMachine(id)).map(MachineRecord::status);
     return status
         .filter(is -> is == Status.LIVE || is == Status.GONE || leaves(is))
         .isPresent();
@@ -184,7 +208,7 @@ final class LoadBalancerRegistrar {
 
   private void register(LoadBalancerState state, Set<MachineId> machines, boolean in) {
     state.calling = true;
-    work.emit(new Effect.Register(state.balancer, machines, in));
+    step.emit(new Effect.Register(state.balancer, machines, in));
   }
 
   void onLookedBehind(Event.LookedBehind event) {
@@ -192,7 +216,7 @@ final class LoadBalancerRegistrar {
       state.calling = false;
       if (event.error().isEmpty()) {
         state.looked(event.started(), ids(event.machines()));
-        state.settle(work.now());
+        state.settle(step.now());
         state.looks.reset();
         clear();
       } else {
@@ -211,41 +235,41 @@ final class LoadBalancerRegistrar {
           .filter(error -> error.effect() != CloudException.Effect.NONE)
           .isPresent();
       if (event.in() && mayLand) {
-        long lands = work.now().plus(work.settings.profile().lateAcceptance());
+        long lands = step.now().plus(settings.profile().lateAcceptance());
         state.mayBePut(machines, lands);
       } else if (event.in() && done) {
         state.put(machines);
       } else if (done) {
-        state.told(machines, work.now());
+        state.told(machines, step.now());
       }
       if (done) {
         state.changes.reset();
         clear();
       } else {
-        failed(state, state.changes, work.now(), event.error().get());
+        failed(state, state.changes, step.now(), event.error().get());
       }
     });
   }
 
   private void failed(
       LoadBalancerState state, RetryBackoff retry, Moment at, CloudException error) {
-    retry.failed(work.now(), error.retryAfter(), work.settings.random());
+    retry.failed(step.now(), error.retryAfter(), settings.random());
     if (error.kind() == CloudException.Kind.NOT_FOUND) {
       state.isAbsent(at);
     }
-    work.alarms.raise(
+    alarms.raise(
         Alarm.Code.CLOUD,
         AlarmRegistry.Cause.BALANCER,
         "machines cannot be kept behind load balancer " + state.balancer + ": "
-            + KeeperContext.describe(error),
-        work.wall());
+            + ErrorText.of(error),
+        step.wall());
   }
 
   private void clear() {
     boolean fails =
         states.stream().anyMatch(state -> state.looks.failing() || state.changes.failing());
     if (!fails) {
-      work.alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.BALANCER);
+      alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.BALANCER);
     }
   }
 

@@ -3,9 +3,21 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.LaunchAttempts;
+import io.cloudadapter.core.keeper.state.LaunchBackoff;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
@@ -16,10 +28,41 @@ import java.util.Optional;
  * only move forward; a final end is final.
  */
 final class MachineRecorder {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final KeeperCounters counters;
+  private final MachineTrackings trackings;
+  private final SizeControl sizes;
+  private final LaunchAttempts launchAttempts;
+  private final LaunchBackoff launchBackoff;
+  private final LaunchFailures launchFailures;
+  private final ContestedMembers contested;
 
-  MachineRecorder(KeeperContext work) {
-    this.work = work;
+  MachineRecorder(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      KeeperCounters counters,
+      MachineTrackings trackings,
+      SizeControl sizes,
+      LaunchAttempts launchAttempts,
+      LaunchBackoff launchBackoff,
+      LaunchFailures launchFailures,
+      ContestedMembers contested) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.counters = counters;
+    this.trackings = trackings;
+    this.sizes = sizes;
+    this.launchAttempts = launchAttempts;
+    this.launchBackoff = launchBackoff;
+    this.launchFailures = launchFailures;
+    this.contested = contested;
   }
 
   /** Of two rows of one machine in one list, the one that is further in its life. */
@@ -43,23 +86,23 @@ final class MachineRecorder {
 
   /** A machine answers to a key of ours: by the reply of its launch, or by a list. */
   void onLaunched(String key, MachineSighting sighting) {
-    LaunchRecord launch = work.ledger.launch(key).orElseThrow();
+    LaunchRecord launch = ledger.launch(key).orElseThrow();
     String id = sighting.id().value();
-    if (launch.ids().contains(id) || work.ledger.machine(id).isPresent()) {
+    if (launch.ids().contains(id) || ledger.machine(id).isPresent()) {
       return;
     }
-    if (work.ledger.endedMachine(id).isPresent()) {
-      work.ledger.put(launch.unresolved() ? launch.closeUnfilled(work.wall()) : launch);
+    if (ledger.endedMachine(id).isPresent()) {
+      ledger.put(launch.unresolved() ? launch.closeUnfilled(step.wall()) : launch);
       return;
     }
     boolean expected = launch.unresolved();
     boolean wanted = expected && launch.open() > 0;
     boolean roomByKey = launch.ids().size() < launch.asked();
-    work.ledger.put(launch.bind(id, work.wall()));
-    boolean countable = expected ? wanted : roomByKey && work.ledger.committed() < limit();
+    ledger.put(launch.bind(id, step.wall()));
+    boolean countable = expected ? wanted : roomByKey && ledger.committed() < limit();
     if (sighting.end() == MachineSighting.End.FINAL) {
       bind(launch, sighting, Status.GONE, "it had ended when it was first seen");
-      work.launchFailures.failed(id, "machine " + id + " ended before it was seen");
+      launchFailures.failed(id, "machine " + id + " ended before it was seen");
     } else if (sighting.state() == MachineState.REJECTED) {
       bind(launch, sighting, Status.RETIRING, rejection(sighting));
       onFailedLaunch(sighting);
@@ -71,14 +114,14 @@ final class MachineRecorder {
       bind(launch, sighting, Status.RETIRING, "it arrived late, when its launch had been given up");
     }
     if (!expected) {
-      work.count(KeeperContext.Count.LATE_ARRIVALS, 1);
+      counters.count(KeeperCounters.Counter.LATE_ARRIVALS, 1);
     }
     if (!expected && !roomByKey) {
-      work.alarms.raise(
+      alarms.raise(
           Alarm.Code.LAUNCH_KEY_REUSED,
           "launch " + key + " was for " + launch.asked() + " machines, but "
               + (launch.ids().size() + 1) + " answer to it; " + id + " is ended",
-          work.wall());
+          step.wall());
     }
   }
 
@@ -89,12 +132,9 @@ final class MachineRecorder {
     }
     boolean rejected = sighting.state() == MachineState.REJECTED;
     MachineRecord record = record(
-        sighting,
-        rejected ? Status.RETIRING : Status.LIVE,
-        null,
-        work.ledger.pool().profile());
+        sighting, rejected ? Status.RETIRING : Status.LIVE, null, ledger.pool().profile());
     boolean entering = mustEnter(record);
-    work.ledger.put(record.edit(edit -> {
+    ledger.put(record.edit(edit -> {
       edit.replacement = true;
       edit.entering = entering;
       edit.reason = rejected ? rejection(sighting) : null;
@@ -102,12 +142,12 @@ final class MachineRecorder {
     if (rejected) {
       onFailedLaunch(sighting);
     } else if (record.ran() && !entering) {
-      work.launchFailures.reset();
+      launchFailures.reset();
     }
   }
 
   private int limit() {
-    return Math.min(work.ledger.pool().desired(), work.maxSize());
+    return Math.min(ledger.pool().desired(), sizes.maxSize());
   }
 
   private static String rejection(MachineSighting sighting) {
@@ -117,16 +157,16 @@ final class MachineRecorder {
 
   private void onFailedLaunch(MachineSighting sighting) {
     String id = sighting.id().value();
-    work.launchFailures.failed(id, "machine " + id + ": " + rejection(sighting));
+    launchFailures.failed(id, "machine " + id + ": " + rejection(sighting));
     sighting
         .failure()
-        .ifPresent(failure -> work.launchBackoff.onRefused(
+        .ifPresent(failure -> launchBackoff.onRefused(
             failure.kind(),
             failure.scope(),
             Optional.empty(),
             "machine " + id + ": " + failure.message(),
-            work.tracking(id).attempt,
-            work.now()));
+            trackings.of(id).attempt,
+            step.now()));
   }
 
   private void bind(
@@ -134,24 +174,24 @@ final class MachineRecorder {
       MachineSighting sighting,
       Status status,
       @org.jspecify.annotations.Nullable String reason) {
-    work.count(KeeperContext.Count.MACHINES_LAUNCHED, 1);
+    counters.count(KeeperCounters.Counter.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, launch.key(), launch.profile());
     boolean entering = mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
-      work.launchFailures.reset();
+      launchFailures.reset();
     }
-    work.ledger.put(record.edit(edit -> {
+    ledger.put(record.edit(edit -> {
       edit.entering = entering;
       edit.lowered = launch.nextHasLowered();
       edit.reason = reason;
       edit.zone = edit.zone == null ? launch.zone() : edit.zone;
-      edit.endedAt = status == Status.GONE ? work.wall() : null;
+      edit.endedAt = status == Status.GONE ? step.wall() : null;
     }));
   }
 
   /** Whether a machine that was just made has to pause before it enters service. */
   private boolean mustEnter(MachineRecord made) {
-    return made.status() == Status.LIVE && made.ran() && work.hasLaunchHooks();
+    return made.status() == Status.LIVE && made.ran() && hasLaunchHooks();
   }
 
   MachineRecord record(
@@ -159,12 +199,10 @@ final class MachineRecorder {
       Status status,
       @org.jspecify.annotations.Nullable String key,
       int profile) {
-    int generation = work.ledger
-        .endedMachine(sighting.id().value())
-        .map(m -> m.generation() + 1)
-        .orElse(0);
-    work.trackNew(sighting.id().value()).attempt =
-        key == null ? work.launchAttempts.current() : work.launchAttempts.of(key);
+    int generation =
+        ledger.endedMachine(sighting.id().value()).map(m -> m.generation() + 1).orElse(0);
+    trackings.begin(sighting.id().value()).attempt =
+        key == null ? launchAttempts.current() : launchAttempts.of(key);
     return new MachineRecord(
         sighting.id().value(),
         generation,
@@ -187,7 +225,7 @@ final class MachineRecorder {
         sighting.publicIps(),
         sighting.privateIps(),
         sighting.metadata(),
-        work.wall(),
+        step.wall(),
         null,
         null,
         false,
@@ -224,27 +262,24 @@ final class MachineRecorder {
           edit.metadata = sighting.metadata();
         });
     if (advances) {
-      work.tracking(machine.id()).advancedAt = started.nanos();
+      trackings.of(machine.id()).advancedAt = started.nanos();
     }
     if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
-      work.tracking(machine.id()).bootingAt = started.nanos();
+      trackings.of(machine.id()).bootingAt = started.nanos();
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (after != machine && !after.equals(machine)) {
-      work.ledger.put(after);
+      ledger.put(after);
     }
     if (after.status().terminal()) {
-      work.tracking(machine.id()).endedAt = work.now().nanos();
-      work.count(KeeperContext.Count.MACHINES_GONE, 1);
+      trackings.of(machine.id()).endedAt = step.now().nanos();
+      counters.count(KeeperCounters.Counter.MACHINES_GONE, 1);
     }
   }
 
   /** Whether a machine that is seen running enters service by that; those that joined running do not. */
   private boolean entersNow(MachineRecord machine) {
-    return !machine.ran()
-        && machine.made()
-        && machine.status() == Status.LIVE
-        && work.hasLaunchHooks();
+    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && hasLaunchHooks();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
@@ -270,22 +305,21 @@ final class MachineRecorder {
     if (shown == before) {
       return sighting.end() != machine.end();
     }
-    long advancedAt =
-        work.trackingIfAny(machine.id()).map(t -> t.advancedAt).orElse(work.startedAt());
+    long advancedAt = trackings.find(machine.id()).map(t -> t.advancedAt).orElse(step.startedAt());
     return shown > before
-        || started.reached(advancedAt + work.settings.profile().listLag().toNanos() + 1);
+        || started.reached(advancedAt + settings.profile().listLag().toNanos() + 1);
   }
 
   private MachineRecord consequences(
       MachineRecord before, MachineRecord seen, MachineSighting sighting, Moment started) {
     if (seen.end() == MachineSighting.End.FINAL) {
       if (before.status() == Status.LIVE && !seen.ran()) {
-        work.launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
+        launchFailures.failed(seen.id(), "machine " + seen.id() + " ended before it ran");
       }
       return recordEnd(seen, seen.reason() == null ? "it ended unplanned" : seen.reason());
     }
     if (seen.ran() && !before.ran() && seen.status() == Status.LIVE && !seen.entering()) {
-      work.launchFailures.reset();
+      launchFailures.reset();
     }
     if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {
       onFailedLaunch(sighting);
@@ -295,17 +329,27 @@ final class MachineRecorder {
       });
     }
     if (seen.status() == Status.PRESUMED_GONE && sighting.end() == MachineSighting.End.NOT_ENDED) {
-      boolean wanted = !effectiveIfLive(seen) || work.ledger.committed() < limit();
+      boolean wanted = !effectiveIfLive(seen) || ledger.committed() < limit();
       return seen.edit(edit -> {
         edit.status = wanted ? Status.LIVE : Status.RETIRING;
         edit.reason = wanted ? null : "it was presumed gone and replaced, but is there again";
       });
     }
-    return changedHands(seen, sighting, started);
+    return contested.keepOrLeave(seen, sighting, started);
   }
 
   private static boolean effectiveIfLive(MachineRecord machine) {
     return machine.edit(edit -> edit.status = Status.LIVE).effective();
+  }
+
+  /** Whether machines wait in a hook before they enter service. */
+  private boolean hasLaunchHooks() {
+    for (LifecycleHook hook : settings.config().hooks()) {
+      if (hook.transition() == LifecycleTransition.LAUNCH) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static MachineRecord endedRecord(MachineRecord machine, String why, java.time.Instant at) {
@@ -320,47 +364,6 @@ final class MachineRecorder {
   }
 
   MachineRecord recordEnd(MachineRecord machine, String why) {
-    return endedRecord(machine, why, work.wall());
-  }
-
-  /**
-   * A member carries another owner's marks. A machine that this pool launched stays its member; an attached one
-   * belongs to the lower incarnation.
-   */
-  private MachineRecord changedHands(
-      MachineRecord machine, MachineSighting sighting, Moment started) {
-    boolean otherPool = sighting.pool().isPresent()
-        && !sighting.pool().get().equals(work.settings.config().name());
-    boolean otherLife = sighting.incarnation().isPresent()
-        && !sighting.incarnation().get().equals(work.incarnation());
-    if (machine.status() != Status.LIVE || machine.remark() || (!otherPool && !otherLife)) {
-      if (!work.contested.isEmpty()) {
-        work.contested.remove(machine.id());
-      }
-      return machine;
-    }
-    long marked = work.trackingIfAny(machine.id()).map(t -> t.markedAt).orElse(work.startedAt());
-    if (!started.reached(marked + work.settings.profile().visibleWithin().toNanos())) {
-      // A list that lags may still show what was on the machine before it was marked here.
-      return machine;
-    }
-    String why = "machine " + machine.id() + " carries the mark of pool "
-        + sighting.pool().map(Object::toString).orElse("?") + ", another life or another owner";
-    work.alarms.raise(Alarm.Code.QUARANTINE, why, work.wall());
-    boolean theirs = machine.key() == null
-        && sighting
-            .incarnation()
-            .filter(i -> i.compareTo(work.incarnation()) < 0)
-            .isPresent();
-    if (!theirs) {
-      work.contested.add(machine.id());
-    }
-    return theirs
-        ? machine.edit(edit -> {
-          edit.status = Status.QUARANTINED;
-          edit.acknowledged = false;
-          edit.reason = why;
-        })
-        : machine;
+    return endedRecord(machine, why, step.wall());
   }
 }

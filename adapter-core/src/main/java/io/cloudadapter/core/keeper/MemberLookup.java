@@ -2,26 +2,37 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.EndedMachines;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.Optional;
 
 /** Finds the machine that a caller names, or refuses with the reason. */
 final class MemberLookup {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CloudContact cloud;
+  private final EndedMachines endedMachines;
 
-  MemberLookup(KeeperContext work) {
-    this.work = work;
+  MemberLookup(
+      KeeperConfig settings, Ledger ledger, CloudContact cloud, EndedMachines endedMachines) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.cloud = cloud;
+    this.endedMachines = endedMachines;
   }
 
   /** A machine that callers may name, not a promise; answers the caller if there is none. */
   Optional<MachineRecord> named(MachineId id, PendingCommand pending) {
     boolean promised = PlaceholderId.of(id)
-        .flatMap(placeholder -> work.ledger.launch(placeholder.key()))
+        .flatMap(placeholder -> ledger.launch(placeholder.key()))
         .filter(LaunchRecord::unresolved)
         .isPresent();
     if (promised) {
@@ -35,7 +46,7 @@ final class MemberLookup {
   }
 
   Optional<MachineRecord> member(MachineId id, PendingCommand pending) {
-    Optional<MachineRecord> machine = work.ledger.machine(id.value());
+    Optional<MachineRecord> machine = ledger.machine(id.value());
     if (machine.filter(m -> m.status().member()).isPresent()) {
       return machine;
     }
@@ -44,7 +55,7 @@ final class MemberLookup {
           Reason.CONFLICT,
           "machine " + id + " is being attached",
           "Try again when it is a member.");
-    } else if (work.ledger.pool().phase() != PoolRecord.Phase.ACTIVE && !work.listed) {
+    } else if (ledger.pool().phase() != PoolRecord.Phase.ACTIVE && !cloud.listed) {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
@@ -78,7 +89,7 @@ final class MemberLookup {
    * Whether a machine may leave with a decrement; if not, the caller is refused. It may if it counts, or if it
    * leaves by a command that has lowered the desired size already: then this one repeats it, and lowers nothing.
    */
-  boolean mayLower(MachineRecord machine, PendingCommand pending) {
+  boolean requireMayLower(MachineRecord machine, PendingCommand pending) {
     boolean may = machine.effective() || machine.lowered();
     if (!may) {
       doesNotCount(new MachineId(machine.id()), condition(machine), pending);
@@ -92,7 +103,7 @@ final class MemberLookup {
         Reason.CONFLICT,
         "machine " + id + " is " + condition
             + " and does not count towards the desired size, so it cannot lower it",
-        "Nothing was changed, and the desired size is " + work.ledger.pool().desired()
+        "Nothing was changed, and the desired size is " + ledger.pool().desired()
             + ". Leave out the decrement to have the machine leave, and set the desired size if it"
             + " should be another.");
   }
@@ -110,8 +121,7 @@ final class MemberLookup {
    * answer, so it is answered alike for as long as the record of the machine's end is kept.
    */
   private boolean repeats(MachineId id, Command command) {
-    Optional<MachineRecord> left =
-        work.ledger.endedMachine(id.value()).filter(MachineRecord::lowered);
+    Optional<MachineRecord> left = ledger.endedMachine(id.value()).filter(MachineRecord::lowered);
     if (command instanceof Command.Terminate terminate) {
       return terminate.decrement()
           && left.filter(m -> m.status() == Status.GONE).isPresent();
@@ -124,13 +134,13 @@ final class MemberLookup {
 
   /** Whether a machine has ended and is shown for a last time. */
   private boolean endedButShown(MachineId id) {
-    return work.shownAfterEnd.contains(id.value());
+    return endedMachines.shown.contains(id.value());
   }
 
   void notAMember(MachineId id, PendingCommand pending, String detail) {
     pending.refuse(
         Reason.NOT_FOUND,
-        "machine " + id + " is not a member of pool " + work.settings.config().name(),
+        "machine " + id + " is not a member of pool " + settings.config().name(),
         detail);
   }
 }

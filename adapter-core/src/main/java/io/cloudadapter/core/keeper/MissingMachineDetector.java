@@ -3,10 +3,20 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.EndedMachines;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.HashSet;
@@ -22,14 +32,40 @@ import java.util.TreeMap;
  * pool freezes instead.
  */
 final class MissingMachineDetector {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final KeeperCounters counters;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
+  private final EndedMachines endedMachines;
+  private final LaunchFailures launchFailures;
   private final MachineRecorder recorder;
   private final Set<String> looking = new HashSet<>();
   private int missingMembers;
   private boolean remembers;
 
-  MissingMachineDetector(KeeperContext work, MachineRecorder recorder) {
-    this.work = work;
+  MissingMachineDetector(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      KeeperCounters counters,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      EndedMachines endedMachines,
+      LaunchFailures launchFailures,
+      MachineRecorder recorder) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.counters = counters;
+    this.trackings = trackings;
+    this.cloud = cloud;
+    this.freeze = freeze;
+    this.endedMachines = endedMachines;
+    this.launchFailures = launchFailures;
     this.recorder = recorder;
   }
 
@@ -51,7 +87,7 @@ final class MissingMachineDetector {
     int missing = 0;
     int accepted = 0;
     int live = 0;
-    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+    for (MachineRecord machine : List.copyOf(ledger.machines())) {
       boolean counts = machine.status() == Status.LIVE;
       live += counts ? 1 : 0;
       if (shown.contains(machine.id())) {
@@ -60,7 +96,7 @@ final class MissingMachineDetector {
         continue;
       }
       allShown = false;
-      MachineTracking track = work.tracking(machine.id());
+      MachineTracking track = trackings.of(machine.id());
       if (machine.status() == Status.ATTACHING
           || machine.status() == Status.DETACHING
           || !started.reached(track.since)) {
@@ -75,16 +111,16 @@ final class MissingMachineDetector {
       accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
     }
     boolean allEndedShown = true;
-    for (String id : work.shownAfterEnd) {
+    for (String id : endedMachines.shown) {
       allEndedShown &= shown.contains(id);
-      if (!shown.contains(id) && started.reached(work.tracking(id).endedAt)) {
-        work.unlisted.add(id);
+      if (!shown.contains(id) && started.reached(trackings.of(id).endedAt)) {
+        endedMachines.unlisted.add(id);
       }
     }
     missingMembers = missing;
     freezeIfTooManyAreMissing(newlyMissing, missing - accepted, live);
     tagger.unmarkedIn(shown, started);
-    if (!allShown && !work.isFrozen()) {
+    if (!allShown && !freeze.isFrozen()) {
       look(started);
     }
     return allShown && allEndedShown;
@@ -94,7 +130,7 @@ final class MissingMachineDetector {
   void allShown(Set<String> attended, Moment started, OwnershipTagger tagger) {
     remembers = false;
     for (String id : attended) {
-      Optional<MachineRecord> machine = work.ledger.machine(id);
+      Optional<MachineRecord> machine = ledger.machine(id);
       remembers |= machine.isPresent() && !forgetIfQuiet(machine.get(), started);
     }
     tagger.unmarkedIn(attended, started);
@@ -102,11 +138,11 @@ final class MissingMachineDetector {
 
   /** Of a machine that simply runs, and long has, nothing has to be remembered beside its record. */
   private boolean forgetIfQuiet(MachineRecord machine, Moment started) {
-    MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
+    MachineTracking track = trackings.find(machine.id()).orElse(null);
     if (track == null) {
       return true;
     }
-    long lag = work.settings.profile().listLag().toNanos();
+    long lag = settings.profile().listLag().toNanos();
     boolean quiet = machine.status() == Status.LIVE
         && machine.ran()
         && !machine.remark()
@@ -115,35 +151,35 @@ final class MissingMachineDetector {
         && started.reached(track.advancedAt + lag + 1)
         && started.reached(track.markedAt + lag);
     if (forgotten) {
-      work.stopTracking(machine.id());
+      trackings.remove(machine.id());
     }
     return forgotten;
   }
 
   private void freezeIfTooManyAreMissing(int newlyMissing, int missing, int live) {
-    double share = work.settings.config().pace().vanishShare();
+    double share = settings.config().pace().vanishShare();
     int bearable = (int) Math.max(3, Math.floor(share * live));
-    Alarm.Code frozen = work.ledger.pool().frozen();
+    Alarm.Code frozen = ledger.pool().frozen();
     if (newlyMissing > bearable) {
-      work.freeze(
+      freeze.begin(
           Alarm.Code.MASS_DISAPPEARANCE,
           newlyMissing + " of " + live
               + " machines are missing from one list; nothing is launched or"
               + " ended until they are back or a person thaws the pool");
-      work.identified = false;
+      cloud.identified = false;
     } else if (frozen == Alarm.Code.MASS_DISAPPEARANCE && missing <= bearable) {
-      work.thaw();
+      freeze.thaw();
     }
   }
 
   /** A person has looked: what is missing now may be gone, also after a restart. What else vanishes may not. */
   void acceptDisappearance() {
-    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+    for (MachineRecord machine : List.copyOf(ledger.machines())) {
       boolean absent =
-          work.trackingIfAny(machine.id()).filter(track -> track.misses > 0).isPresent();
+          trackings.find(machine.id()).filter(track -> track.misses > 0).isPresent();
       if (machine.status() == Status.LIVE && absent) {
-        work.ledger.atom();
-        work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
+        ledger.atom();
+        ledger.put(machine.edit(edit -> edit.acknowledged = true));
       }
     }
   }
@@ -151,18 +187,18 @@ final class MissingMachineDetector {
   /** Its absence was explained once; the next one is another. */
   private void machineIsBack(MachineRecord machine) {
     if (machine.acknowledged() && machine.status() != Status.QUARANTINED) {
-      work.ledger.atom();
-      work.ledger.put(machine.edit(edit -> edit.acknowledged = false));
+      ledger.atom();
+      ledger.put(machine.edit(edit -> edit.acknowledged = false));
     }
   }
 
   private void look(Moment started) {
-    long vanish = work.settings.vanish().toNanos();
+    long vanish = settings.vanish().toNanos();
     Set<MachineId> missing = new HashSet<>();
-    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
-      MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
+    for (MachineRecord machine : List.copyOf(ledger.machines())) {
+      MachineTracking track = trackings.find(machine.id()).orElse(null);
       if (track == null
-          || track.misses < work.settings.config().pace().goneLists()
+          || track.misses < settings.config().pace().goneLists()
           || !started.reached(track.missingSince + vanish)) {
         continue;
       }
@@ -170,21 +206,20 @@ final class MissingMachineDetector {
         if (started.reached(track.presumedAt + 2 * vanish)) {
           presumeGone(machine, "it was not seen for long enough");
         }
-      } else if (missing.size() < work.settings.profile().maxIdsPerList()
-          && looking.add(machine.id())) {
+      } else if (missing.size() < settings.profile().maxIdsPerList() && looking.add(machine.id())) {
         missing.add(new MachineId(machine.id()));
       }
     }
     if (!missing.isEmpty()) {
-      work.emit(new Effect.Describe(missing));
+      step.emit(new Effect.Describe(missing));
     }
   }
 
   private void presumeGone(MachineRecord machine, String why) {
-    work.ledger.atom();
-    work.ledger.put(recorder.recordEnd(machine, machine.reason() == null ? why : machine.reason()));
-    work.tracking(machine.id()).endedAt = work.now().nanos();
-    work.count(KeeperContext.Count.MACHINES_GONE, 1);
+    ledger.atom();
+    ledger.put(recorder.recordEnd(machine, machine.reason() == null ? why : machine.reason()));
+    trackings.of(machine.id()).endedAt = step.now().nanos();
+    counters.count(KeeperCounters.Counter.MACHINES_GONE, 1);
   }
 
   /** A look by id has ended: it confirms that missing machines are gone, or shows that they are not. */
@@ -192,33 +227,33 @@ final class MissingMachineDetector {
     Map<String, MachineSighting> rows = new TreeMap<>();
     event.sightings().forEach(s -> rows.merge(s.id().value(), s, MachineRecorder::furtherAlong));
     for (MachineId id : event.asked()) {
-      Optional<MachineRecord> machine = work.ledger.machine(id.value());
+      Optional<MachineRecord> machine = ledger.machine(id.value());
       boolean asked = looking.remove(id.value());
       MachineSighting row = rows.get(id.value());
-      if (machine.isEmpty() || !asked || !work.identified) {
+      if (machine.isEmpty() || !asked || !cloud.identified) {
         continue;
       }
-      work.ledger.atom();
+      ledger.atom();
       if (row != null) {
-        work.tracking(id.value()).misses = 0;
+        trackings.of(id.value()).misses = 0;
         recorder.merge(machine.get(), row, event.started());
-      } else if (event.complete() && event.error().isEmpty() && !work.isFrozen()) {
+      } else if (event.complete() && event.error().isEmpty() && !freeze.isFrozen()) {
         confirmedMissing(machine.get());
       }
     }
   }
 
   private void confirmedMissing(MachineRecord machine) {
-    if (work.tracking(machine.id()).misses < work.settings.config().pace().goneLists()) {
+    if (trackings.of(machine.id()).misses < settings.config().pace().goneLists()) {
       return;
     }
     if (machine.status() == Status.LIVE) {
-      if (!work.tracking(machine.id()).listed) {
-        work.launchFailures.failed(
+      if (!trackings.of(machine.id()).listed) {
+        launchFailures.failed(
             machine.id(), "machine " + machine.id() + " was made, but no list has ever shown it");
       }
-      work.tracking(machine.id()).presumedAt = work.now().nanos();
-      work.ledger.put(machine.edit(edit -> {
+      trackings.of(machine.id()).presumedAt = step.now().nanos();
+      ledger.put(machine.edit(edit -> {
         edit.status = Status.PRESUMED_GONE;
         edit.reason = "the cloud does not show it any more";
       }));

@@ -2,10 +2,17 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.HourlyQuota;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,27 +25,41 @@ import java.util.Optional;
 
 /** Lists what is under way in a pool and what each part waits for. Changes nothing. */
 final class OngoingOperations {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final MachineTrackings trackings;
+  private final HourlyQuota terminateBudget;
   private final Launcher launcher;
 
-  OngoingOperations(KeeperContext work, Launcher launcher) {
-    this.work = work;
+  OngoingOperations(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      MachineTrackings trackings,
+      HourlyQuota terminateBudget,
+      Launcher launcher) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.trackings = trackings;
+    this.terminateBudget = terminateBudget;
     this.launcher = launcher;
   }
 
   /** Launches first, then machines that boot, then ends; the oldest first. */
   List<Ongoing> all() {
     List<Ongoing> all = new ArrayList<>();
-    work.ledger.unresolved().stream()
+    ledger.unresolved().stream()
         .sorted(Comparator.comparing(LaunchRecord::plannedAt).thenComparing(LaunchRecord::key))
         .filter(launch -> launch.possible() > 0)
         .forEach(launch -> all.add(launcher.ongoing(launch)));
-    for (MachineRecord machine : work.ledger.busyMachines()) {
+    for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.LIVE && !machine.ran() && machine.state().allocated()) {
         all.add(boot(machine));
       }
     }
-    for (MachineRecord machine : work.ledger.busyMachines()) {
+    for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.RETIRING) {
         all.add(retiring(machine));
       } else if (machine.status() == Status.DELETING) {
@@ -49,46 +70,45 @@ final class OngoingOperations {
   }
 
   private Ongoing boot(MachineRecord machine) {
-    long since =
-        work.trackingIfAny(machine.id()).map(track -> track.since).orElse(work.startedAt());
-    Duration deadline = work.settings.config().bootDeadline();
+    long since = trackings.find(machine.id()).map(track -> track.since).orElse(step.startedAt());
+    Duration deadline = settings.config().bootDeadline();
     String waitsFor = "it is " + machine.state().name().toLowerCase(Locale.ROOT)
         + "; if it does not run in time it is replaced";
     return new Ongoing(Operation.BOOT, machine.id(), 1, waitsFor, at(since + deadline.toNanos()));
   }
 
   private Ongoing retiring(MachineRecord machine) {
-    MachineTracking track = work.trackingIfAny(machine.id()).orElse(null);
+    MachineTracking track = trackings.find(machine.id()).orElse(null);
     if (machine.goesAt() != null && (track == null || isAhead(track.goesAt))) {
       return end(machine, "the time that it was given", Optional.of(machine.goesAt()));
     }
-    if (work.ledger.hooks().pauses(machine.id())) {
+    if (ledger.hooks().pauses(machine.id())) {
       return end(machine, "an answer to its hook", hook(machine));
     }
     if (track != null && track.drainsSince != null) {
-      Duration within = work.settings.config().loadBalancing().drainWithin();
+      Duration within = settings.config().loadBalancing().drainWithin();
       return end(
           machine, "its load balancers to let go of it", at(track.drainsSince + within.toNanos()));
     }
     return end(
         machine,
         "the hour's budget of ends",
-        work.deleteBudget.nextRefill().flatMap(this::at).filter(at -> !machine.byCommand()));
+        terminateBudget.nextRefill().flatMap(this::at).filter(at -> !machine.byCommand()));
   }
 
   private boolean isAhead(@org.jspecify.annotations.Nullable Long at) {
-    return at == null || !work.now().reached(at);
+    return at == null || !step.now().reached(at);
   }
 
   private Optional<Instant> hook(MachineRecord machine) {
-    return work.ledger.hooks().waiting().stream()
+    return ledger.hooks().waiting().stream()
         .filter(hook -> hook.machine().equals(machine.id()))
         .map(HookRecord::deadline)
         .min(Comparator.naturalOrder());
   }
 
   private Ongoing deleting(MachineRecord machine) {
-    Optional<MachineTracking> track = work.trackingIfAny(machine.id());
+    Optional<MachineTracking> track = trackings.find(machine.id());
     String waitsFor = track
         .flatMap(known -> Optional.ofNullable(known.endRefused))
         .map(why -> "the cloud to end it; refused " + times(track) + ", the last time: " + why)
@@ -110,7 +130,7 @@ final class OngoingOperations {
   }
 
   private Optional<Instant> at(long nanos) {
-    return Optional.of(wall(work.now(), nanos));
+    return Optional.of(wall(step.now(), nanos));
   }
 
   /** A time of the monotonic clock as people read it. */

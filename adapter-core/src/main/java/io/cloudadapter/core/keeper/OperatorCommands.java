@@ -2,9 +2,19 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.LaunchBackoff;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 
@@ -13,65 +23,92 @@ import java.util.List;
  * met, and to go on after a freeze.
  */
 final class OperatorCommands {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
+  private final SizeControl sizes;
+  private final LaunchBackoff launchBackoff;
+  private final LaunchFailures launchFailures;
   private final ListReconciler reconciler;
   private final MachineRecorder recorder;
   private final MissingMachineDetector missingMachines;
   private final QuarantineHandler quarantine;
 
   OperatorCommands(
-      KeeperContext work,
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      SizeControl sizes,
+      LaunchBackoff launchBackoff,
+      LaunchFailures launchFailures,
       ListReconciler reconciler,
       MachineRecorder recorder,
       MissingMachineDetector missingMachines,
       QuarantineHandler quarantine) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.trackings = trackings;
+    this.cloud = cloud;
+    this.freeze = freeze;
+    this.sizes = sizes;
+    this.launchBackoff = launchBackoff;
+    this.launchFailures = launchFailures;
     this.quarantine = quarantine;
-    this.work = work;
     this.reconciler = reconciler;
     this.recorder = recorder;
     this.missingMachines = missingMachines;
   }
 
   void adopt(PendingCommand pending) {
-    if (!observing(pending)) {
+    if (!requireObserving(pending)) {
       return;
     }
     List<MachineSighting> found = List.copyOf(reconciler.observed().values());
     long counting = found.stream().filter(s -> s.state().allocated()).count();
-    if (counting > work.maxSize()) {
+    if (counting > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
-          counting + " machines were found, but maxSize is " + work.maxSize(),
+          counting + " machines were found, but maxSize is " + sizes.maxSize(),
           "Raise maxSize first; otherwise adopting them would end some.");
       return;
     }
-    if (!work.ledger.pool().desiredSet()) {
+    if (!ledger.pool().desiredSet()) {
       // Before the first of them: what a crash leaves of this must not count as surplus.
-      work.setDesired(work.ledger.effective()
+      sizes.setDesired(ledger.effective()
           + (int) found.stream()
               .filter(s -> s.state().allocated())
-              .filter(s -> work.ledger.machine(s.id().value()).isEmpty())
+              .filter(s -> ledger.machine(s.id().value()).isEmpty())
               .count());
     }
     for (MachineSighting sighting : found) {
-      if (work.ledger.machine(sighting.id().value()).isEmpty()) {
-        work.ledger.atom();
+      if (ledger.machine(sighting.id().value()).isEmpty()) {
+        ledger.atom();
         MachineRecord record =
-            recorder.record(sighting, Status.LIVE, null, work.ledger.pool().profile());
-        work.tracking(record.id()).incarnation = sighting.incarnation().orElse(null);
-        work.tracking(record.id()).listed = true;
-        work.ledger.put(record.edit(edit -> edit.remark = work.settings.adoption()));
+            recorder.record(sighting, Status.LIVE, null, ledger.pool().profile());
+        trackings.of(record.id()).incarnation = sighting.incarnation().orElse(null);
+        trackings.of(record.id()).listed = true;
+        ledger.put(record.edit(edit -> edit.remark = settings.adoption()));
       }
     }
-    work.ledger.atom();
+    ledger.atom();
     becomeActive(pending);
   }
 
   void disown(PendingCommand pending) {
-    if (!observing(pending)) {
+    if (!requireObserving(pending)) {
       return;
     }
-    if (work.ledger.machines().stream().anyMatch(m -> m.status() == Status.LIVE)) {
+    if (ledger.machines().stream().anyMatch(m -> m.status() == Status.LIVE)) {
       pending.refuse(
           Reason.CONFLICT,
           "some of the machines were adopted already",
@@ -84,7 +121,7 @@ final class OperatorCommands {
         .distinct()
         .sorted()
         .toList();
-    work.ledger.put(work.ledger
+    ledger.put(ledger
         .pool()
         .edit(edit -> edit.disowned = java.util.stream.Stream.concat(
                 edit.disowned.stream(), strangers.stream())
@@ -93,8 +130,8 @@ final class OperatorCommands {
     becomeActive(pending);
   }
 
-  private boolean observing(PendingCommand pending) {
-    if (work.ledger.pool().phase() != PoolRecord.Phase.OBSERVING || !work.listed) {
+  private boolean requireObserving(PendingCommand pending) {
+    if (ledger.pool().phase() != PoolRecord.Phase.OBSERVING || !cloud.listed) {
       pending.refuse(
           Reason.CONFLICT,
           "the pool is not observing",
@@ -105,51 +142,51 @@ final class OperatorCommands {
   }
 
   private void becomeActive(PendingCommand pending) {
-    reconciler.activate(work.now());
+    reconciler.activate(step.now());
     reconciler.observed().clear();
-    work.alarms.clear(Alarm.Code.OBSERVING);
+    alarms.clear(Alarm.Code.OBSERVING);
     pending.accept();
   }
 
   void thaw(PendingCommand pending) {
     boolean strangers = quarantine.strangers();
-    var code = work.ledger.pool().frozen();
-    boolean held = strangers || work.launchBackoff.any() || work.launchFailures.isResting();
-    if (code == null && !held && !work.isBackingOff()) {
+    var code = ledger.pool().frozen();
+    boolean held = strangers || launchBackoff.any() || launchFailures.isResting();
+    if (code == null && !held && !cloud.isBackingOff()) {
       pending.refuse(
           Reason.CONFLICT,
           "the pool is not frozen, no launch is held back, and the cloud is not being waited for",
           "There is nothing to thaw.");
       return;
     }
-    if (code == Alarm.Code.WRONG_ACCOUNT && !work.identified) {
+    if (code == Alarm.Code.WRONG_ACCOUNT && !cloud.identified) {
       pending.refuse(
           Reason.CONFLICT,
           "the credentials still reach another account",
           "Correct the account's configuration and start again.");
       return;
     }
-    if (code == Alarm.Code.MASS_DISAPPEARANCE && !work.listed) {
+    if (code == Alarm.Code.MASS_DISAPPEARANCE && !cloud.listed) {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
           "Until then it is unknown which machines are missing. Repeat the request in a moment.");
       return;
     }
-    for (MachineRecord machine : List.copyOf(work.ledger.machines())) {
+    for (MachineRecord machine : List.copyOf(ledger.machines())) {
       if (machine.status() == Status.QUARANTINED && !machine.acknowledged()) {
-        work.ledger.atom();
-        work.ledger.put(machine.edit(edit -> edit.acknowledged = true));
+        ledger.atom();
+        ledger.put(machine.edit(edit -> edit.acknowledged = true));
       }
     }
     if (code != null) {
       missingMachines.acceptDisappearance();
     }
-    work.ledger.atom();
-    work.thaw();
-    work.retryNow();
-    work.launchBackoff.lift();
-    work.launchFailures.reset();
+    ledger.atom();
+    freeze.thaw();
+    cloud.retryNow(step, launchBackoff);
+    launchBackoff.lift();
+    launchFailures.reset();
     pending.accept();
   }
 }

@@ -1,9 +1,15 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -18,19 +24,33 @@ import java.util.Set;
  * incarnation and gets the present ones.
  */
 final class OwnershipTagger {
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
   private final LoadBalancerRegistrar registrar;
 
-  OwnershipTagger(KeeperContext work, LoadBalancerRegistrar registrar) {
-    this.work = work;
+  OwnershipTagger(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      LoadBalancerRegistrar registrar) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.trackings = trackings;
+    this.cloud = cloud;
     this.registrar = registrar;
   }
 
   void onStep() {
-    if (!work.settings.adoption() || !work.identified) {
+    if (!settings.adoption() || !cloud.identified) {
       return;
     }
-    for (MachineRecord machine : work.ledger.busyMachines()) {
+    for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.DETACHING) {
         unmark(machine, marksOn(machine));
       } else if (machine.remark()) {
@@ -39,38 +59,43 @@ final class OwnershipTagger {
     }
   }
 
+  /** The marks of machines that were not launched here. */
+  static OwnershipMarks marks(KeeperConfig settings, Ledger ledger) {
+    return new OwnershipMarks(settings.config().name(), ledger.incarnation(), Optional.empty());
+  }
+
   /** An adopted machine may still carry the marks of the pool's earlier life. */
   private OwnershipMarks marksOn(MachineRecord machine) {
     return carriesOld(machine)
         ? new OwnershipMarks(
-            work.settings.config().name(),
-            Objects.requireNonNull(work.tracking(machine.id()).incarnation),
+            settings.config().name(),
+            Objects.requireNonNull(trackings.of(machine.id()).incarnation),
             Optional.empty())
-        : work.marks();
+        : marks(settings, ledger);
   }
 
   private boolean carriesOld(MachineRecord machine) {
-    PoolIncarnation shown = work.tracking(machine.id()).incarnation;
-    return machine.remark() && shown != null && !shown.equals(work.incarnation());
+    PoolIncarnation shown = trackings.of(machine.id()).incarnation;
+    return machine.remark() && shown != null && !shown.equals(ledger.incarnation());
   }
 
   private void unmark(MachineRecord machine, OwnershipMarks marks) {
-    MachineTracking track = work.tracking(machine.id());
+    MachineTracking track = trackings.of(machine.id());
     if (track.calling || track.unmarked) {
       return;
     }
-    if (!track.retry().isDue(work.now())) {
-      work.wakeAt(track.retry().at());
+    if (!track.retry().isDue(step.now())) {
+      step.wakeAt(track.retry().at());
       return;
     }
     track.calling = true;
     track.unmarking = marks.incarnation();
-    work.emit(new Effect.Unmark(KeeperContext.id(machine), marks));
+    step.emit(new Effect.Unmark(machine.machineId(), marks));
   }
 
   void onUnmarked(Event.Unmarked event) {
     String id = event.machine().value();
-    MachineTracking track = work.tracking(id);
+    MachineTracking track = trackings.of(id);
     track.calling = false;
     boolean theirs = event
         .error()
@@ -83,16 +108,16 @@ final class OwnershipTagger {
         .isPresent();
     if (event.error().isEmpty() || theirs || absent) {
       track.unmarked = true;
-      track.unmarkedAt = work.now().nanos();
+      track.unmarkedAt = step.now().nanos();
       track.retry().reset();
     } else {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.settings.random());
+      track.retry().failed(step.now(), event.error().get().retryAfter(), settings.random());
     }
-    Optional<MachineRecord> machine = work.ledger.machine(id);
+    Optional<MachineRecord> machine = ledger.machine(id);
     if (theirs && machine.filter(m -> m.status() == Status.DETACHING).isPresent()) {
-      if (!work.incarnation().equals(track.unmarking)) {
+      if (!ledger.incarnation().equals(track.unmarking)) {
         // It carries no old ones; but ours may have been set, though the call that did so failed.
-        track.incarnation = work.incarnation();
+        track.incarnation = ledger.incarnation();
         track.unmarked = false;
       } else {
         detached(machine.get());
@@ -102,59 +127,59 @@ final class OwnershipTagger {
 
   /** A complete list has ended: what it does not show, long enough after the unmarking, is let go. */
   void unmarkedIn(Set<String> shown, Moment started) {
-    for (MachineRecord machine : work.ledger.busyMachines()) {
-      MachineTracking track = work.tracking(machine.id());
+    for (MachineRecord machine : ledger.busyMachines()) {
+      MachineTracking track = trackings.of(machine.id());
       if (machine.status() != Status.DETACHING
           || !track.unmarked
           || !started.reached(
-              track.unmarkedAt + work.settings.profile().visibleWithin().toNanos())) {
+              track.unmarkedAt + settings.profile().visibleWithin().toNanos())) {
         continue;
       }
       if (shown.contains(machine.id())) {
         track.unmarked = false;
-      } else if (!registrar.holds(machine)) {
+      } else if (!registrar.holdUntilDeregistered(machine)) {
         detached(machine);
       }
     }
   }
 
   private void detached(MachineRecord machine) {
-    work.ledger.atom();
-    work.ledger.put(machine.edit(edit -> {
+    ledger.atom();
+    ledger.put(machine.edit(edit -> {
       edit.status = Status.DETACHED;
-      edit.endedAt = work.wall();
+      edit.endedAt = step.wall();
     }));
-    work.tracking(machine.id()).endedAt = work.now().nanos();
+    trackings.of(machine.id()).endedAt = step.now().nanos();
   }
 
   /** Sets the marks of an adopted machine anew: the old ones off, ours on. */
   private void remark(MachineRecord machine) {
-    MachineTracking track = work.tracking(machine.id());
+    MachineTracking track = trackings.of(machine.id());
     PoolIncarnation old = track.incarnation;
-    if (!track.unmarked && old != null && !old.equals(work.incarnation())) {
-      unmark(machine, new OwnershipMarks(work.settings.config().name(), old, Optional.empty()));
+    if (!track.unmarked && old != null && !old.equals(ledger.incarnation())) {
+      unmark(machine, new OwnershipMarks(settings.config().name(), old, Optional.empty()));
       return;
     }
-    if (!track.calling && track.retry().isDue(work.now())) {
+    if (!track.calling && track.retry().isDue(step.now())) {
       track.calling = true;
-      work.emit(new Effect.Mark(KeeperContext.id(machine), work.marks()));
+      step.emit(new Effect.Mark(machine.machineId(), marks(settings, ledger)));
     } else if (!track.calling) {
-      work.wakeAt(track.retry().at());
+      step.wakeAt(track.retry().at());
     }
   }
 
   void onMarked(Event.Marked event) {
-    MachineTracking track = work.tracking(event.machine().value());
+    MachineTracking track = trackings.of(event.machine().value());
     track.calling = false;
-    Optional<MachineRecord> machine = work.ledger.machine(event.machine().value());
+    Optional<MachineRecord> machine = ledger.machine(event.machine().value());
     if (event.error().isPresent()) {
-      track.retry().failed(work.now(), event.error().get().retryAfter(), work.settings.random());
+      track.retry().failed(step.now(), event.error().get().retryAfter(), settings.random());
       track.unmarked = false;
     } else if (machine.filter(MachineRecord::remark).isPresent()) {
       track.retry().reset();
       track.unmarked = false;
-      track.markedAt = work.now().nanos();
-      work.ledger.put(machine.get().edit(edit -> edit.remark = false));
+      track.markedAt = step.now().nanos();
+      ledger.put(machine.get().edit(edit -> edit.remark = false));
     }
   }
 }

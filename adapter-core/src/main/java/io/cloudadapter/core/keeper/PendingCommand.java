@@ -2,7 +2,10 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -13,13 +16,15 @@ import java.util.Optional;
 
 /** A command that waits for its answer. */
 final class PendingCommand {
-  private final KeeperContext work;
+  private final Ledger ledger;
+  private final CurrentStep step;
   private final IdempotencyCache idempotency;
   private final Command command;
   private final CommandSender caller;
 
-  PendingCommand(KeeperContext work, IdempotencyCache idempotency, Event.Asked asked) {
-    this.work = work;
+  PendingCommand(Ledger ledger, CurrentStep step, IdempotencyCache idempotency, Event.Asked asked) {
+    this.ledger = ledger;
+    this.step = step;
     this.idempotency = idempotency;
     this.command = asked.command();
     this.caller = asked.caller();
@@ -37,7 +42,7 @@ final class PendingCommand {
   /** It is done, once this atom is durable; what its key stands for is written down with it. */
   void accept() {
     idempotency.acknowledge(command, caller, Optional.empty());
-    work.answer(caller, Optional.empty());
+    step.answer(caller, Optional.empty());
   }
 
   /** What is kept of its key until it is done; empty if it has none. */
@@ -47,23 +52,23 @@ final class PendingCommand {
 
   /** It is done, and what its key stands for is written down already. */
   void answer() {
-    work.answer(caller, Optional.empty());
+    step.answer(caller, Optional.empty());
   }
 
   /** The same, and there is something to say. */
   void accept(CommandResult outcome) {
     idempotency.acknowledge(command, caller, Optional.of(outcome));
-    work.answer(caller, Optional.of(outcome));
+    step.answer(caller, Optional.of(outcome));
   }
 
   /** It is answered without having been done. */
   void answerUnstored(CommandResult outcome) {
-    work.answer(caller, Optional.of(outcome));
+    step.answer(caller, Optional.of(outcome));
   }
 
   /** Whether the pool has decided which machines are its own; if not, answers the command. */
-  boolean toActivePool() {
-    PoolRecord.Phase phase = work.ledger.pool().phase();
+  boolean requireActivePool() {
+    PoolRecord.Phase phase = ledger.pool().phase();
     boolean observing = phase == PoolRecord.Phase.OBSERVING;
     if (phase != PoolRecord.Phase.ACTIVE) {
       refuse(
@@ -78,10 +83,10 @@ final class PendingCommand {
 
   /** There is too much of it at present. */
   void refuseForQuota(Duration wait, String message, String detail) {
-    work.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
+    step.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
   }
 
   void refuse(Reason reason, String message, String detail) {
-    work.refuse(caller, reason, message, detail);
+    step.refuse(caller, reason, message, detail);
   }
 }

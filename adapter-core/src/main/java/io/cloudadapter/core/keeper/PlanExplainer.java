@@ -2,7 +2,10 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
@@ -18,11 +21,15 @@ import java.util.Optional;
 final class PlanExplainer {
   private static final int MOST_NAMED = 10;
 
-  private final KeeperContext work;
+  private final Ledger ledger;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
   private final OngoingOperations ongoing;
 
-  PlanExplainer(KeeperContext work, OngoingOperations ongoing) {
-    this.work = work;
+  PlanExplainer(Ledger ledger, CloudContact cloud, PoolFreeze freeze, OngoingOperations ongoing) {
+    this.ledger = ledger;
+    this.cloud = cloud;
+    this.freeze = freeze;
     this.ongoing = ongoing;
   }
 
@@ -34,16 +41,16 @@ final class PlanExplainer {
             "it is promised but not sent, and not wanted any more")));
     plan.victims()
         .forEach(victim -> terminations.add(
-            new PoolPlan.Termination(KeeperContext.id(victim.machine()), victim.reason())));
+            new PoolPlan.Termination(victim.machine().machineId(), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!work.mayAct()) {
+    if (!freeze.mayAct()) {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
-    boolean acting = work.mayAct();
+    boolean acting = freeze.mayAct();
     return new PoolPlan(
-        work.ledger.pool().desired(),
+        ledger.pool().desired(),
         plan.effective(),
         plan.open(),
         acting
@@ -58,7 +65,7 @@ final class PlanExplainer {
 
   /** That machines stand still which the pool neither counts nor ends. */
   private Optional<PoolPlan.Hold> stopped() {
-    List<String> stopped = work.ledger.machines().stream()
+    List<String> stopped = ledger.machines().stream()
         .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
         .filter(machine -> machine.end() == MachineSighting.End.STOPPED)
         .map(MachineRecord::id)
@@ -78,7 +85,7 @@ final class PlanExplainer {
 
   /** That machines wait for their hooks. */
   private Optional<PoolPlan.Hold> pausing() {
-    Collection<HookRecord> waiting = work.ledger.hooks().waiting();
+    Collection<HookRecord> waiting = ledger.hooks().waiting();
     return waiting.stream()
         .map(HookRecord::deadline)
         .min(Comparator.naturalOrder())
@@ -89,18 +96,18 @@ final class PlanExplainer {
   }
 
   private PoolPlan.Hold notActing() {
-    Alarm.Code frozen = work.ledger.pool().frozen();
+    Alarm.Code frozen = ledger.pool().frozen();
     if (frozen != null) {
       return new PoolPlan.Hold(
-          frozen, String.valueOf(work.ledger.pool().frozenMessage()), Optional.empty());
+          frozen, String.valueOf(ledger.pool().frozenMessage()), Optional.empty());
     }
-    if (work.ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {
+    if (ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {
       return new PoolPlan.Hold(
           Alarm.Code.OBSERVING,
           "machines were found: adopt them, or disown them",
           Optional.empty());
     }
-    if (!work.identified) {
+    if (!cloud.identified) {
       return new PoolPlan.Hold(
           Alarm.Code.CLOUD, "the cloud has not said yet whose account it is", Optional.empty());
     }

@@ -1,6 +1,11 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,43 +14,57 @@ import java.util.TreeMap;
 
 /** The metrics of a pool. */
 final class PoolMetrics {
-  private PoolMetrics() {}
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final AlarmRegistry alarms;
+  private final KeeperCounters counters;
+  private final SizeControl sizes;
 
-  static List<Metric> of(KeeperContext work, int minSize, boolean active) {
+  PoolMetrics(
+      KeeperConfig settings,
+      Ledger ledger,
+      AlarmRegistry alarms,
+      KeeperCounters counters,
+      SizeControl sizes) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.alarms = alarms;
+    this.counters = counters;
+    this.sizes = sizes;
+  }
+
+  List<Metric> of(int minSize, boolean active) {
     Map<String, String> labels = new TreeMap<>();
-    labels.put("pool", work.settings.config().name().value());
+    labels.put("pool", settings.config().name().value());
     List<Metric> metrics = new ArrayList<>();
-    for (KeeperContext.Count count : KeeperContext.Count.values()) {
+    for (KeeperCounters.Counter count : KeeperCounters.Counter.values()) {
       metrics.add(new Metric(
           "cloudadapter_" + count.name().toLowerCase(Locale.ROOT) + "_total",
           count.help(),
           Metric.Type.COUNTER,
           labels,
-          work.counts.getOrDefault(count, 0L)));
+          counters.value(count)));
     }
-    metrics.add(gauge("desired_size", "The desired size.", work.ledger.pool().desired(), labels));
+    metrics.add(gauge("desired_size", "The desired size.", ledger.pool().desired(), labels));
     metrics.add(gauge("min_size", "The fewest machines that scaling leaves.", minSize, labels));
     metrics.add(
-        gauge("max_size", "The most machines that scaling asks for.", work.maxSize(), labels));
-    metrics.add(gauge("effective_size", "Machines that count.", work.ledger.effective(), labels));
+        gauge("max_size", "The most machines that scaling asks for.", sizes.maxSize(), labels));
+    metrics.add(gauge("effective_size", "Machines that count.", ledger.effective(), labels));
+    metrics.add(
+        gauge("open_launches", "Promised machines that are not known yet.", ledger.open(), labels));
     metrics.add(gauge(
-        "open_launches", "Promised machines that are not known yet.", work.ledger.open(), labels));
-    metrics.add(gauge(
-        "pauses",
-        "Machines that wait for a hook.",
-        work.ledger.hooks().waiting().size(),
-        labels));
+        "pauses", "Machines that wait for a hook.", ledger.hooks().waiting().size(), labels));
     metrics.add(gauge(
         "open_actions",
         "Actions of machines that have not ended.",
-        work.ledger.actions().open().size(),
+        ledger.actions().open().size(),
         labels));
     metrics.add(gauge(
         "quarantined_machines",
         "Machines with the pool's mark that are not in its ledger.",
-        work.ledger.quarantined().size(),
+        ledger.quarantined().size(),
         labels));
-    metrics.add(gauge("alarms", "Alarms that stand.", work.alarms.all().size(), labels));
+    metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     metrics.add(gauge(
         "active",
         "Whether the pool keeps its size (1), or observes or is frozen (0).",

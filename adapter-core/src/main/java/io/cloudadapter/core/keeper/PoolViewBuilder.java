@@ -7,11 +7,18 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.EndedMachines;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +39,13 @@ final class PoolViewBuilder {
   /** What a list may take from its call to its answer, on top of the pace of lists. */
   private static final Duration LIST_TIME = Duration.ofMinutes(1);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
+  private final EndedMachines endedMachines;
   private final ListReconciler reconciler;
   private final Map<String, Machine> members = new TreeMap<>();
   private List<Machine> placeholders = List.of();
@@ -43,11 +56,26 @@ final class PoolViewBuilder {
   /** Whether the copy of a ledger was once found to be old; it does not get younger. */
   private boolean copyIsOld;
 
-  PoolViewBuilder(KeeperContext work, ListReconciler reconciler, long firstRevision) {
-    this.work = work;
+  PoolViewBuilder(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      EndedMachines endedMachines,
+      ListReconciler reconciler,
+      long firstRevision) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.cloud = cloud;
+    this.freeze = freeze;
+    this.endedMachines = endedMachines;
     this.reconciler = reconciler;
     this.revision = firstRevision;
-    for (MachineRecord machine : work.ledger.machines()) {
+    for (MachineRecord machine : ledger.machines()) {
       show(machine);
     }
   }
@@ -69,56 +97,55 @@ final class PoolViewBuilder {
 
   /** Whether the last list is recent; wakes the keeper when it is to be called old. */
   private ListStatus listStatus() {
-    if (work.lastListBeganAt == null) {
+    if (cloud.lastListBeganAt == null) {
       return ListStatus.NOT_LISTED;
     }
-    long old = work.listArrived + recent().toNanos();
-    if (work.now().reached(old)) {
+    long old = cloud.listArrived + recent().toNanos();
+    if (step.now().reached(old)) {
       return ListStatus.STALE;
     }
-    work.wakeAt(old);
+    step.wakeAt(old);
     return ListStatus.RECENT;
   }
 
   private ListStatus listStatusWithoutStep() {
-    Instant stored = work.ledger.pool().listedAt();
+    Instant stored = ledger.pool().listedAt();
     if (stored == null) {
       return ListStatus.NOT_LISTED;
     }
-    Duration age = Duration.between(stored, work.wall());
+    Duration age = Duration.between(stored, step.wall());
     copyIsOld |= age.compareTo(ListReconciler.STORED_EVERY.plus(recent())) > 0;
     return copyIsOld ? ListStatus.STALE : ListStatus.RECENT;
   }
 
   /** How long a list counts as recent: as long as two more of them may be late or fail. */
   private Duration recent() {
-    return work.settings.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
+    return settings.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
   }
 
   private PoolView build(Instant timestamp, ListStatus listStatus) {
     return new PoolView(
-        work.settings.config().name(),
+        settings.config().name(),
         timestamp,
         revision,
-        work.ledger.pool().desired(),
+        ledger.pool().desired(),
         status(),
         shownMachines(),
-        work.alarms.all(),
+        alarms.all(),
         listStatus);
   }
 
   private Optional<PoolView> view(ListStatus listStatus) {
     boolean changed = false;
-    for (String id : work.ledger.takeTouched()) {
+    for (String id : ledger.takeTouched()) {
       Machine shownBefore = members.get(id);
-      Optional<MachineRecord> machine =
-          work.ledger.machine(id).or(() -> work.ledger.endedMachine(id));
+      Optional<MachineRecord> machine = ledger.machine(id).or(() -> ledger.endedMachine(id));
       machine.ifPresentOrElse(this::show, () -> hide(id));
       changed |= !java.util.Objects.equals(shownBefore, members.get(id));
     }
     changed |= dropUnlisted();
     Instant timestamp =
-        work.lastListBeganAt != null ? work.lastListBeganAt : work.ledger.pool().listedAt();
+        cloud.lastListBeganAt != null ? cloud.lastListBeganAt : ledger.pool().listedAt();
     if (timestamp == null) {
       return Optional.empty();
     }
@@ -130,8 +157,8 @@ final class PoolViewBuilder {
     placeholders = nowPromised;
     unknownMachines = nowStrange;
     PoolView before = last;
-    changed |= before != null && !before.alarms().equals(work.alarms.all());
-    PoolRecord pool = work.ledger.pool();
+    changed |= before != null && !before.alarms().equals(alarms.all());
+    PoolRecord pool = ledger.pool();
     if (before == null
         || changed
         || before.desiredSize() != pool.desired()
@@ -154,10 +181,10 @@ final class PoolViewBuilder {
   }
 
   PoolStatus status() {
-    if (work.isFrozen()) {
+    if (freeze.isFrozen()) {
       return PoolStatus.FROZEN;
     }
-    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE
         ? PoolStatus.ACTIVE
         : PoolStatus.OBSERVING;
   }
@@ -177,10 +204,10 @@ final class PoolViewBuilder {
     if (machine.status().member() || justEnded) {
       members.put(machine.id(), machine(machine));
       if (justEnded) {
-        work.shownAfterEnd.add(machine.id());
+        endedMachines.shown.add(machine.id());
       } else {
-        work.shownAfterEnd.remove(machine.id());
-        work.unlisted.remove(machine.id());
+        endedMachines.shown.remove(machine.id());
+        endedMachines.unlisted.remove(machine.id());
       }
     } else {
       hide(machine.id());
@@ -189,21 +216,21 @@ final class PoolViewBuilder {
 
   private void hide(String id) {
     members.remove(id);
-    work.shownAfterEnd.remove(id);
+    endedMachines.shown.remove(id);
   }
 
   private boolean dropUnlisted() {
-    if (work.unlisted.isEmpty()) {
+    if (endedMachines.unlisted.isEmpty()) {
       return false;
     }
-    List.copyOf(work.unlisted).forEach(this::hide);
-    work.unlisted.clear();
+    List.copyOf(endedMachines.unlisted).forEach(this::hide);
+    endedMachines.unlisted.clear();
     return true;
   }
 
   private List<Machine> placeholders() {
     List<Machine> machines = new java.util.ArrayList<>();
-    for (LaunchRecord launch : work.ledger.unresolved()) {
+    for (LaunchRecord launch : ledger.unresolved()) {
       for (int slot = 0; slot < launch.k(); slot++) {
         if (launch.slots().charAt(slot) == LaunchRecord.OPEN) {
           machines.add(placeholder(launch, slot));
@@ -235,8 +262,8 @@ final class PoolViewBuilder {
         Optional.ofNullable(record.launchTime()),
         record.publicIps(),
         record.privateIps(),
-        work.ledger.canon().optional(record.zone()),
-        work.ledger.canon().optional(record.size()),
+        ledger.canon().optional(record.zone()),
+        ledger.canon().optional(record.size()),
         record.isProtected(),
         metadata(record));
   }

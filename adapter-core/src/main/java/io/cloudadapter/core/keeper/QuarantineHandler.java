@@ -5,10 +5,16 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,13 +26,29 @@ import java.util.Optional;
 final class QuarantineHandler {
   private static final int NAMED = 3;
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final CloudContact cloud;
+  private final SizeControl sizes;
 
   /** How many of them carry a launch key that is not in the ledger, and wait for a person. */
   private int strangers;
 
-  QuarantineHandler(KeeperContext work) {
-    this.work = work;
+  QuarantineHandler(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      CloudContact cloud,
+      SizeControl sizes) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.cloud = cloud;
+    this.sizes = sizes;
   }
 
   /** Whether a machine carries a key of ours that we do not know, and no person has looked at it. */
@@ -36,32 +58,32 @@ final class QuarantineHandler {
 
   /** Raises and clears the alarms by what the ledger holds, so that they outlast a restart. */
   void onStep() {
-    List<String> held = new ArrayList<>(work.ledger.quarantined());
+    List<String> held = new ArrayList<>(ledger.quarantined());
     List<String> unknown = held.stream()
-        .filter(id -> holdsLaunches(work.ledger.machine(id).orElseThrow()))
+        .filter(id -> holdsLaunches(ledger.machine(id).orElseThrow()))
         .toList();
     strangers = unknown.size();
     if (unknown.isEmpty()) {
-      work.alarms.clear(Alarm.Code.UNKNOWN_LAUNCH_KEY);
+      alarms.clear(Alarm.Code.UNKNOWN_LAUNCH_KEY);
     } else {
-      work.alarms.raise(
+      alarms.raise(
           Alarm.Code.UNKNOWN_LAUNCH_KEY,
           named(unknown)
               + " with this pool's mark and a launch key that is not in the ledger: another"
               + " writer, or a restored ledger; launches are held until each is settled, or the pool"
               + " is thawed",
-          work.wall());
+          step.wall());
     }
     if (held.isEmpty()) {
-      work.alarms.clear(Alarm.Code.QUARANTINE, AlarmRegistry.Cause.STATE);
+      alarms.clear(Alarm.Code.QUARANTINE, AlarmRegistry.Cause.STATE);
     } else {
-      work.alarms.raise(
+      alarms.raise(
           Alarm.Code.QUARANTINE,
           AlarmRegistry.Cause.STATE,
           named(held) + " with this pool's mark in quarantine, left alone and running: see"
               + " `quarantine list`, and settle each with `quarantine adopt`, `disown` or"
               + " `terminate`",
-          work.wall());
+          step.wall());
     }
   }
 
@@ -77,8 +99,8 @@ final class QuarantineHandler {
 
   List<QuarantinedMachine> list() {
     List<QuarantinedMachine> machines = new ArrayList<>();
-    for (String id : work.ledger.quarantined()) {
-      MachineRecord machine = work.ledger.machine(id).orElseThrow();
+    for (String id : ledger.quarantined()) {
+      MachineRecord machine = ledger.machine(id).orElseThrow();
       machines.add(new QuarantinedMachine(
           new MachineId(id),
           machine.state(),
@@ -94,9 +116,9 @@ final class QuarantineHandler {
 
   void decide(Command.Settle command, PendingCommand pending) {
     String id = command.machine().value();
-    Optional<MachineRecord> machine = work.ledger.machine(id);
+    Optional<MachineRecord> machine = ledger.machine(id);
     if (machine.filter(m -> m.status() == Status.QUARANTINED).isEmpty()) {
-      answerDecided(command, machine.or(() -> work.ledger.endedMachine(id)), pending);
+      answerDecided(command, machine.or(() -> ledger.endedMachine(id)), pending);
       return;
     }
     switch (command.decision()) {
@@ -114,10 +136,10 @@ final class QuarantineHandler {
   }
 
   private void adopt(MachineRecord machine, PendingCommand pending) {
-    if (!pending.toActivePool()) {
+    if (!pending.requireActivePool()) {
       return;
     }
-    if (!work.listed) {
+    if (!cloud.listed) {
       pending.refuse(
           Reason.UNAVAILABLE,
           "the pool has not listed its cloud yet",
@@ -129,11 +151,11 @@ final class QuarantineHandler {
       edit.key = null;
       edit.reason = null;
       edit.acknowledged = false;
-      edit.profile = work.ledger.pool().profile();
-      edit.remark = work.settings.adoption();
+      edit.profile = ledger.pool().profile();
+      edit.remark = settings.adoption();
     });
-    if (machine.key() == null && !work.settings.adoption()) {
-      var refusal = Attacher.unsupported();
+    if (machine.key() == null && !settings.adoption()) {
+      var refusal = AttachCheck.unsupported();
       pending.refuse(
           refusal.reason(),
           "machine " + machine.id() + " carries the marks of another life of this pool, which this"
@@ -142,16 +164,16 @@ final class QuarantineHandler {
       return;
     }
     int size = certainMachines() + (member.effective() ? 1 : 0);
-    if (size > work.maxSize()) {
+    if (size > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
-          "the pool is at its maxSize of " + work.maxSize(),
+          "the pool is at its maxSize of " + sizes.maxSize(),
           "Raise maxSize, or terminate a machine with a decrement first.");
       return;
     }
-    work.ledger.put(member);
-    if (size > work.ledger.pool().desired()) {
-      work.setDesired(size);
+    ledger.put(member);
+    if (size > ledger.pool().desired()) {
+      sizes.setDesired(size);
     }
     pending.accept();
   }
@@ -159,14 +181,14 @@ final class QuarantineHandler {
   /** Machines that count, and launches that the cloud may have heard of. */
   private int certainMachines() {
     int planned = 0;
-    for (LaunchRecord launch : work.ledger.unresolved()) {
+    for (LaunchRecord launch : ledger.unresolved()) {
       planned += launch.status() == LaunchRecord.Status.PLANNED ? launch.open() : 0;
     }
-    return work.ledger.committed() - planned;
+    return ledger.committed() - planned;
   }
 
   private void decide(MachineRecord machine, Status status, QuarantineDecision decision) {
-    work.ledger.put(machine.edit(edit -> {
+    ledger.put(machine.edit(edit -> {
       edit.status = status;
       edit.reason = reason(decision);
       edit.byCommand = true;

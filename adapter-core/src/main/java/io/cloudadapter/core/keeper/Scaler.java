@@ -20,11 +20,17 @@ import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.planning.ZoneCounts;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -56,18 +62,30 @@ final class Scaler {
     }
   }
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final SizeControl sizes;
+  private final LaunchFailures launchFailures;
   private final CooldownTracker cooldowns;
 
-  Scaler(KeeperContext work) {
-    this.work = work;
-    this.cooldowns = new CooldownTracker(work);
+  Scaler(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      PoolFreeze freeze,
+      SizeControl sizes,
+      LaunchFailures launchFailures) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.sizes = sizes;
+    this.launchFailures = launchFailures;
+    this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
   }
 
   // ------------------------------------------------------------------------------- scaling
 
   void scale(Command.Scale command, PendingCommand pending) {
-    if (!pending.toActivePool()) {
+    if (!pending.requireActivePool()) {
       return;
     }
     List<ScalingPolicy> policies = new ArrayList<>();
@@ -85,7 +103,7 @@ final class Scaler {
     ScalingDecision decision = placed(ScalingDecision.largest(decisions), command.request());
     if (decision.changes()) {
       ScalingDirection event = decision.event().orElseThrow();
-      if (!mayGo(event, pending)) {
+      if (!requireMayGo(event, pending)) {
         return;
       }
       carryOut(event, decision.count(), decision.desiredSize());
@@ -96,7 +114,7 @@ final class Scaler {
 
   /** Returns the policies that decide, with a refusal in place of each policy in its cooldown. */
   private List<ScalingPolicy> chosen(PolicySelector by, ScalingRequest request) {
-    Map<String, Policy> known = work.settings.config().scaling().policies();
+    Map<String, Policy> known = settings.config().scaling().policies();
     if (by instanceof PolicySelector.Given given) {
       return List.of(awake(given.name(), given.policy()));
     }
@@ -105,7 +123,7 @@ final class Scaler {
       if (policy == null) {
         throw new PoolException(
             Reason.NOT_FOUND,
-            "pool " + work.settings.config().name() + " has no policy " + named,
+            "pool " + settings.config().name() + " has no policy " + named,
             "It has " + (known.isEmpty() ? "none" : String.join(", ", known.keySet())) + ".");
       }
       if (!(policy instanceof ScalingPolicy scaling)) {
@@ -147,7 +165,7 @@ final class Scaler {
     });
     throw new PoolException(
         Reason.NOT_FOUND,
-        "no policy of pool " + work.settings.config().name() + " watches the metric " + metric,
+        "no policy of pool " + settings.config().name() + " watches the metric " + metric,
         "Watched are " + (watched.isEmpty() ? "none" : String.join(", ", watched)) + ".");
   }
 
@@ -164,7 +182,7 @@ final class Scaler {
   private Refusing cooling(String name, AdjustmentPolicy policy) {
     Duration whole = cooldowns.left(policy).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
     String left = TimeSpan.text(whole);
-    boolean waits = work.ledger.pool().scale().moves(policy.event());
+    boolean waits = ledger.pool().scale().moves(policy.event());
     return new Refusing(
         Cooldowns.refusal(name),
         List.of(
@@ -176,16 +194,16 @@ final class Scaler {
   // ------------------------------------------------------------------------------- resizing
 
   void resize(ResizeRequest resize, PendingCommand pending) {
-    if (!pending.toActivePool()) {
+    if (!pending.requireActivePool()) {
       return;
     }
     ResizeDecision decision = placed(resize.decide(view()));
-    if (decision.ok() && decision.count() > 0 && !mayGo(decision.event(), pending)) {
+    if (decision.ok() && decision.count() > 0 && !requireMayGo(decision.event(), pending)) {
       return;
     }
     carryOut(resize, decision);
     if (decision.ok()) {
-      work.launchFailures.tryNow();
+      launchFailures.tryNow();
     }
     answer(new CommandResult.Resized(decision), decision.ok(), pending);
   }
@@ -194,7 +212,7 @@ final class Scaler {
   Optional<String> scheduled(ResizeRequest resize) {
     ResizeDecision decision = placed(resize.decide(view()));
     if (decision.ok() && decision.count() > 0 && !mayGo(decision.event())) {
-      return Optional.of(String.valueOf(Attacher.unsupported().getMessage()));
+      return Optional.of(String.valueOf(AttachCheck.unsupported().getMessage()));
     }
     carryOut(resize, decision);
     return decision.ok() ? Optional.empty() : Optional.of(decision.reason());
@@ -205,24 +223,24 @@ final class Scaler {
       return;
     }
     limit(resize, decision);
-    if (decision.count() > 0 || decision.desiredSize() != work.ledger.pool().desired()) {
+    if (decision.count() > 0 || decision.desiredSize() != ledger.pool().desired()) {
       carryOut(decision.event(), decision.count(), decision.desiredSize());
     }
   }
 
   /** What the resize names is a fact from now on; the other limit stays what it was. */
   private void limit(ResizeRequest resize, ResizeDecision decision) {
-    ScalingRecord before = work.ledger.pool().scale();
+    ScalingRecord before = ledger.pool().scale();
     ScalingRecord after = before.limited(
         resize.minSize().isEmpty()
             ? before.minSize()
             : new ScalingRecord.Limit(
-                decision.minSize(), work.settings.config().scaling().minSize()),
+                decision.minSize(), settings.config().scaling().minSize()),
         resize.maxSize().isEmpty()
             ? before.maxSize()
-            : new ScalingRecord.Limit(decision.maxSize(), work.settings.config().maxSize()));
+            : new ScalingRecord.Limit(decision.maxSize(), settings.config().maxSize()));
     if (!after.equals(before)) {
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.scale = after));
+      ledger.put(ledger.pool().edit(edit -> edit.scale = after));
     }
   }
 
@@ -231,7 +249,7 @@ final class Scaler {
   /** The limits that hold, the policies, and how long those have to wait that cool down. */
   PoolScaling settings(Map<String, ScheduledSize> schedules) {
     ScalingView view = view();
-    Map<String, Policy> policies = work.settings.config().scaling().policies();
+    Map<String, Policy> policies = settings.config().scaling().policies();
     Map<String, Duration> waits = new TreeMap<>();
     policies.forEach((name, policy) -> {
       if (policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)) {
@@ -242,8 +260,8 @@ final class Scaler {
         view.minSize(),
         view.maxSize(),
         view.perPoolCap(),
-        work.settings.config().scaling().minSize(),
-        work.settings.config().maxSize(),
+        settings.config().scaling().minSize(),
+        settings.config().maxSize(),
         policies,
         waits,
         schedules);
@@ -251,29 +269,29 @@ final class Scaler {
 
   /** The fewest machines that scaling leaves at present. */
   int minSize() {
-    ScalingRecord.Limit min = work.ledger.pool().scale().minSize();
-    int least = min == null ? work.settings.config().scaling().minSize() : min.value();
-    return Math.min(least, work.maxSize());
+    ScalingRecord.Limit min = ledger.pool().scale().minSize();
+    int least = min == null ? settings.config().scaling().minSize() : min.value();
+    return Math.min(least, sizes.maxSize());
   }
 
   /** The pool as policies see it. */
   private ScalingView view() {
-    int committed = work.ledger.committed();
-    ScalingRecord.Limit max = work.ledger.pool().scale().maxSize();
+    int committed = ledger.committed();
+    ScalingRecord.Limit max = ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
-        work.ledger.pool().desired(),
+        ledger.pool().desired(),
         minSize(),
-        max == null ? work.settings.config().maxSize() : max.value(),
-        work.settings.config().cap(),
+        max == null ? settings.config().maxSize() : max.value(),
+        settings.config().cap(),
         warming(),
         leaving());
   }
 
   /** Machines that count and carry no load yet: promised, not seen running, or said to be booting. */
   private int warming() {
-    int warming = work.ledger.open();
-    for (MachineRecord machine : work.ledger.machines()) {
+    int warming = ledger.open();
+    for (MachineRecord machine : ledger.machines()) {
       warming += machine.effective() && !machine.ready() ? 1 : 0;
     }
     return warming;
@@ -282,7 +300,7 @@ final class Scaler {
   /** Machines that do not count any more and may carry load until they are gone. */
   private int leaving() {
     int leaving = 0;
-    for (MachineRecord machine : work.ledger.machines()) {
+    for (MachineRecord machine : ledger.machines()) {
       boolean going = switch (machine.status()) {
         case RETIRING, DELETING, DETACHING -> machine.ran();
         case ATTACHING, LIVE, PRESUMED_GONE, QUARANTINED, GONE, DETACHED -> false;
@@ -317,35 +335,31 @@ final class Scaler {
   }
 
   private Optional<String> noRoom(int count) {
-    Optional<PlacementPolicy> placement = work.settings.config().scaling().placement();
+    Optional<PlacementPolicy> placement = settings.config().scaling().placement();
     if (count == 0 || placement.isEmpty()) {
       return Optional.empty();
     }
     PlacementPlan plan = placement
         .get()
         .grow(
-            ZoneCounts.committed(work.ledger.machines(), work.ledger.unresolved()),
-            work.settings.config().zones(),
+            ZoneCounts.committed(ledger.machines(), ledger.unresolved()),
+            settings.config().zones(),
             count);
     return plan.ok() ? Optional.empty() : Optional.of(plan.reason());
   }
 
   /** Machines that are to live on need an adapter that can let them go. */
   private boolean mayGo(ScalingDirection event) {
-    boolean destroys = work.settings
-        .config()
-        .scaling()
-        .deletion()
-        .map(policy -> policy.destroy())
-        .orElse(true);
-    return event == ScalingDirection.SCALE_OUT || destroys || work.settings.adoption();
+    boolean destroys =
+        settings.config().scaling().deletion().map(policy -> policy.destroy()).orElse(true);
+    return event == ScalingDirection.SCALE_OUT || destroys || settings.adoption();
   }
 
-  private boolean mayGo(ScalingDirection event, PendingCommand pending) {
+  private boolean requireMayGo(ScalingDirection event, PendingCommand pending) {
     if (mayGo(event)) {
       return true;
     }
-    PoolException unsupported = Attacher.unsupported();
+    PoolException unsupported = AttachCheck.unsupported();
     pending.refuse(
         unsupported.reason(), String.valueOf(unsupported.getMessage()), unsupported.detail());
     return false;
@@ -353,13 +367,13 @@ final class Scaler {
 
   /** Allows as many ends as were decided, and no more; what grows allows none. */
   private void carryOut(ScalingDirection event, int count, int desired) {
-    if (desired != work.ledger.pool().desired()) {
-      work.setDesired(desired);
+    if (desired != ledger.pool().desired()) {
+      sizes.setDesired(desired);
     }
-    int surplus = Math.max(0, work.ledger.committed() - desired);
+    int surplus = Math.max(0, ledger.committed() - desired);
     boolean shrinks = event == ScalingDirection.SCALE_IN;
-    long lot = shrinks ? work.settings.random().nextLong() : 0;
-    work.ledger.put(work.ledger.pool().edit(edit -> {
+    long lot = shrinks ? settings.random().nextLong() : 0;
+    ledger.put(ledger.pool().edit(edit -> {
       int allowed = edit.shrinkAllowance + (shrinks ? count : 0);
       edit.shrinkAllowance = Math.min(allowed, surplus);
       edit.scale = shrinks ? edit.scale.seeded(lot) : edit.scale;

@@ -3,8 +3,12 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.core.config.ScalingSchedule;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.ScheduleRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,26 +30,31 @@ final class ScheduleRunner {
 
   private record Due(String name, ScalingSchedule schedule, Instant at) {}
 
-  private final KeeperContext work;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
   private final Scaler scaler;
   private final Map<String, ScalingSchedule> schedules;
 
   /** When the next time comes; null if that has to be looked up. */
   private @Nullable Instant next;
 
-  ScheduleRunner(KeeperContext work, Scaler scaler) {
-    this.work = work;
+  ScheduleRunner(
+      KeeperConfig settings, Ledger ledger, CurrentStep step, AlarmRegistry alarms, Scaler scaler) {
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
     this.scaler = scaler;
-    this.schedules = work.settings.config().scaling().schedules();
+    this.schedules = settings.config().scaling().schedules();
   }
 
   /** Whether a time has come that has not been seen to. */
   boolean isDue() {
-    if (schedules.isEmpty() && work.ledger.pool().schedules().isEmpty()) {
+    if (schedules.isEmpty() && ledger.pool().schedules().isEmpty()) {
       return false;
     }
     begin();
-    return work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !work.wall().isBefore(next());
+    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !step.wall().isBefore(next());
   }
 
   /** Sets what is due, the earliest first. */
@@ -53,12 +62,12 @@ final class ScheduleRunner {
     List<Due> dues = new ArrayList<>();
     schedules.forEach((name, schedule) -> schedule
         .cron()
-        .last(through(name), work.wall())
+        .last(through(name), step.wall())
         .ifPresent(at -> dues.add(new Due(name, schedule, at))));
     dues.sort(Comparator.comparing(Due::at).thenComparing(Due::name));
     List<String> refused = new ArrayList<>();
     for (Due due : dues) {
-      work.ledger.atom();
+      ledger.atom();
       Optional<String> refusal = scaler.scheduled(due.schedule().resize());
       seen(due.name(), due.at());
       refusal.ifPresent(why -> refused.add(
@@ -66,19 +75,19 @@ final class ScheduleRunner {
     }
     // One that went well beside it does not take the alarm away.
     if (refused.isEmpty()) {
-      work.alarms.clear(Alarm.Code.SCHEDULE);
+      alarms.clear(Alarm.Code.SCHEDULE);
     } else {
-      work.alarms.raise(Alarm.Code.SCHEDULE, String.join("; ", refused), work.wall());
+      alarms.raise(Alarm.Code.SCHEDULE, String.join("; ", refused), step.wall());
     }
     next = null;
   }
 
   /** Asks to be woken when the next time comes. */
   void onStep() {
-    if (!schedules.isEmpty() && work.ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
-      Duration wait = Duration.between(work.wall(), next());
+    if (!schedules.isEmpty() && ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
+      Duration wait = Duration.between(step.wall(), next());
       if (wait.compareTo(Duration.ofHours(1)) < 0) {
-        work.wakeAt(work.now().plus(wait.isNegative() ? Duration.ZERO : wait));
+        step.wakeAt(step.now().plus(wait.isNegative() ? Duration.ZERO : wait));
       }
     }
   }
@@ -100,31 +109,31 @@ final class ScheduleRunner {
 
   /** A schedule that is new, or says other times, begins now; so does one that a wrong clock has ended. */
   private void begin() {
-    Map<String, ScheduleRecord> before = work.ledger.pool().schedules();
+    Map<String, ScheduleRecord> before = ledger.pool().schedules();
     Map<String, ScheduleRecord> after = new TreeMap<>();
     schedules.forEach((name, schedule) -> {
       String times = schedule.cron().toString();
       ScheduleRecord known = before.get(name);
       boolean stands = known != null
           && known.times().equals(times)
-          && !known.through().isAfter(work.wall().plus(CLOCK_WAS_WRONG));
-      after.put(name, stands ? known : new ScheduleRecord(times, work.wall()));
+          && !known.through().isAfter(step.wall().plus(CLOCK_WAS_WRONG));
+      after.put(name, stands ? known : new ScheduleRecord(times, step.wall()));
     });
     if (!after.equals(before)) {
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.schedules = after));
+      ledger.put(ledger.pool().edit(edit -> edit.schedules = after));
       next = null;
     }
   }
 
   private void seen(String name, Instant at) {
-    Map<String, ScheduleRecord> after = new TreeMap<>(work.ledger.pool().schedules());
+    Map<String, ScheduleRecord> after = new TreeMap<>(ledger.pool().schedules());
     after.computeIfPresent(name, (n, known) -> new ScheduleRecord(known.times(), at));
-    work.ledger.put(work.ledger.pool().edit(edit -> edit.schedules = after));
+    ledger.put(ledger.pool().edit(edit -> edit.schedules = after));
   }
 
   private Instant through(String name) {
-    ScheduleRecord known = work.ledger.pool().schedules().get(name);
-    return known == null ? work.wall() : known.through();
+    ScheduleRecord known = ledger.pool().schedules().get(name);
+    return known == null ? step.wall() : known.through();
   }
 
   private Instant next() {

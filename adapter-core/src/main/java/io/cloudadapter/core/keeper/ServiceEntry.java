@@ -2,6 +2,9 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 
 /**
@@ -10,22 +13,31 @@ import io.cloudadapter.core.ledger.MachineRecord;
  * yet.
  */
 final class ServiceEntry {
-  private final KeeperContext work;
+  private final Ledger ledger;
+  private final PoolFreeze freeze;
+  private final LaunchFailures launchFailures;
   private final LifecycleHooks hooks;
   private final Terminator terminator;
 
-  ServiceEntry(KeeperContext work, LifecycleHooks hooks, Terminator terminator) {
-    this.work = work;
+  ServiceEntry(
+      Ledger ledger,
+      PoolFreeze freeze,
+      LaunchFailures launchFailures,
+      LifecycleHooks hooks,
+      Terminator terminator) {
+    this.ledger = ledger;
+    this.freeze = freeze;
+    this.launchFailures = launchFailures;
     this.hooks = hooks;
     this.terminator = terminator;
   }
 
   void onStep() {
-    if (!work.mayAct()) {
+    if (!freeze.mayAct()) {
       return;
     }
-    for (MachineRecord machine : work.ledger.enteringMachines()) {
-      work.ledger.atom();
+    for (MachineRecord machine : ledger.enteringMachines()) {
+      ledger.atom();
       enter(machine);
     }
   }
@@ -34,19 +46,19 @@ final class ServiceEntry {
     switch (hooks.beginNextHook(machine, LifecycleTransition.LAUNCH)) {
       case PAUSED -> {}
       case FREE -> {
-        work.launchFailures.reset();
-        work.ledger.put(machine.edit(edit -> edit.entering = false));
+        launchFailures.reset();
+        ledger.put(machine.edit(edit -> edit.entering = false));
       }
       case ABANDONED -> {
         String reason = "its hook " + abandoned(machine) + " did not let it enter service";
-        work.launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
+        launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
         terminator.retire(machine, reason, false);
       }
     }
   }
 
   private String abandoned(MachineRecord machine) {
-    return work.ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
+    return ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
         .filter(hook -> hook.result() == HookResult.ABANDON)
         .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
         .findFirst()

@@ -1,6 +1,9 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.spi.MachineSighting;
 import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
@@ -17,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  * weakly referenced.
  */
 final class UnchangedRowFilter {
-  private final KeeperContext work;
+  private final Ledger ledger;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
   private WeakReference<List<MachineSighting>> rows = new WeakReference<>(null);
   private long changes;
   private boolean lookAgain = true;
 
-  UnchangedRowFilter(KeeperContext work) {
-    this.work = work;
+  UnchangedRowFilter(Ledger ledger, CloudContact cloud, PoolFreeze freeze) {
+    this.ledger = ledger;
+    this.cloud = cloud;
+    this.freeze = freeze;
   }
 
   /**
@@ -35,9 +42,9 @@ final class UnchangedRowFilter {
     List<MachineSighting> before = rows.get();
     return lookAgain
             || before == null
-            || changes != work.ledger.changes()
-            || work.isFrozen()
-            || !work.listed
+            || changes != ledger.changes()
+            || freeze.isFrozen()
+            || !cloud.listed
         ? Optional.empty()
         : Optional.ofNullable(compare(before, list, complete, attended));
   }
@@ -126,6 +133,6 @@ final class UnchangedRowFilter {
   void was(List<MachineSighting> list, boolean again) {
     rows = new WeakReference<>(list);
     lookAgain = again;
-    changes = work.ledger.changes();
+    changes = ledger.changes();
   }
 }

@@ -21,7 +21,7 @@
  *
  * <p><b>What a restart forgets, and why that is safe.</b> When a machine was last seen or missed, and how
  * long to wait before the next try: both begin anew, so things happen later, never earlier. Launches held
- * back by a refusal ({@link io.cloudadapter.core.keeper.LaunchBackoff}): the one thing that happens sooner, by
+ * back by a refusal ({@link io.cloudadapter.core.keeper.state.LaunchBackoff}): the one thing that happens sooner, by
  * intent, since a restart often follows the very change that lifts a quota. A refused launch makes nothing,
  * a new keeper sends four at first, and each counts in the hour's budget of launches, which is durable; so
  * even a process that restarts all the time cannot flood the cloud. The rest after launches that made

@@ -4,6 +4,7 @@ import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.spi.PoolIncarnation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The durable records of a pool, in memory as they are on disk, together with the changes since. Refuses transitions
@@ -29,16 +31,15 @@ public final class Ledger {
   private final String prefix;
   private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
+  private @Nullable PoolIncarnation incarnation;
   private final Map<String, LaunchRecord> unresolved = new TreeMap<>();
   private final Map<String, LaunchRecord> resolved = new TreeMap<>();
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
   private final ReplyBook replies = new ReplyBook();
   private final HookIndex hooks;
+  private final AttentionIndex attention;
   private final ActionIndex actions = new ActionIndex();
-  private final NavigableSet<String> busy = new TreeSet<>();
-  private final NavigableSet<String> entering = new TreeSet<>();
-  private final NavigableSet<String> quarantined = new TreeSet<>();
   private final NavigableSet<String> touched = new TreeSet<>();
   private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
   private int effective;
@@ -49,6 +50,7 @@ public final class Ledger {
     this.prefix = prefix(name);
     this.pool = pool;
     this.hooks = new HookIndex(hooks);
+    this.attention = new AttentionIndex(this.hooks);
     atom();
   }
 
@@ -113,27 +115,12 @@ public final class Ledger {
         ended.put(machine.id(), machine);
       } else {
         present.put(machine.id(), machine);
-        index(machine);
+        attention.index(machine);
       }
     } else if (key.startsWith("action/")) {
       actions.put(RecordCodec.read(value.key(), value.bytes(), ActionRecord.class));
     } else if (key.startsWith(REPLY)) {
-      reply(key.substring(REPLY.length()), value);
-    }
-  }
-
-  private void reply(String name, StoreEntry value) {
-    if (ReplyBook.isPage(name)) {
-      try {
-        replies.load(name, value.sharedBytes());
-      } catch (IllegalStateException e) {
-        throw new IllegalStateException(
-            "the ledger's record " + value.key() + " cannot be read: " + e.getMessage(), e);
-      }
-    } else {
-      IdempotencyRecord record =
-          RecordCodec.read(value.key(), value.bytes(), IdempotencyRecord.class);
-      replies.loadRecord(name, record.at().getEpochSecond() + 1, record.command(), record.bytes());
+      replies.load(key.substring(REPLY.length()), value);
     }
   }
 
@@ -143,6 +130,16 @@ public final class Ledger {
 
   public PoolRecord pool() {
     return pool;
+  }
+
+  /** This life of the pool. */
+  public PoolIncarnation incarnation() {
+    PoolIncarnation known = incarnation;
+    if (known == null || !known.value().equals(pool.incarnation())) {
+      known = new PoolIncarnation(pool.incarnation());
+      incarnation = known;
+    }
+    return known;
   }
 
   public Collection<LaunchRecord> unresolved() {
@@ -177,12 +174,12 @@ public final class Ledger {
 
   /** Returns machines with something left to do: all except those that run normally, or wait in a hook. A copy. */
   public List<MachineRecord> busyMachines() {
-    return machines(busy);
+    return machines(attention.busy());
   }
 
   /** Machines that may enter service, or have their next hook first. A copy. */
   public List<MachineRecord> enteringMachines() {
-    return machines(entering);
+    return machines(attention.entering());
   }
 
   private List<MachineRecord> machines(Collection<String> ids) {
@@ -198,12 +195,12 @@ public final class Ledger {
 
   /** Whether there is something left to do about a machine. */
   public boolean busy(String id) {
-    return busy.contains(id);
+    return attention.busy().contains(id);
   }
 
   /** The ids of machines that carry our mark and are not ours. */
   public Collection<String> quarantined() {
-    return Collections.unmodifiableCollection(quarantined);
+    return Collections.unmodifiableCollection(attention.quarantined());
   }
 
   /** What is kept under idempotency keys; changed by this ledger only. */
@@ -231,7 +228,7 @@ public final class Ledger {
 
   /** Whether nothing is left to do: no launch is pending, and every machine runs normally. */
   public boolean quiet() {
-    return unresolved.isEmpty() && busy.isEmpty();
+    return unresolved.isEmpty() && attention.busy().isEmpty();
   }
 
   /** From here on, changes belong to a new atom. */
@@ -250,7 +247,7 @@ public final class Ledger {
     LaunchRecord before = this.launch(launch.key()).orElse(null);
     if (before != null) {
       check(
-          mayFollow(before.status(), launch.status()),
+          StatusTransitions.mayFollow(before.status(), launch.status()),
           "I9",
           "launch " + launch.key() + " may not go from " + before.status() + " to "
               + launch.status());
@@ -283,7 +280,7 @@ public final class Ledger {
     MachineRecord tombstone = ended.get(machine.id());
     if (before != null) {
       check(
-          mayFollow(before.status(), machine.status()),
+          StatusTransitions.mayFollow(before.status(), machine.status()),
           "I9",
           "machine " + machine.id() + " may not go from " + before.status() + " to "
               + machine.status());
@@ -314,7 +311,7 @@ public final class Ledger {
     (machine.status().terminal() ? ended : present).put(machine.id(), machine);
     hooks.changed(machine);
     actions.changed(machine);
-    index(machine);
+    attention.index(machine);
     touched.add(machine.id());
     write("machine/" + machine.id(), Optional.of(RecordCodec.write(machine)));
   }
@@ -325,7 +322,7 @@ public final class Ledger {
 
   public void put(HookRecord hook) {
     hooks.put(hook);
-    machine(hook.machine()).ifPresent(this::index);
+    machine(hook.machine()).ifPresent(attention::index);
     write("hook/" + hook.token(), Optional.of(RecordCodec.write(hook)));
   }
 
@@ -400,78 +397,5 @@ public final class Ledger {
     List<String> taken = List.copyOf(touched);
     touched.clear();
     return taken;
-  }
-
-  private void index(MachineRecord machine) {
-    if (machine.status() == MachineRecord.Status.QUARANTINED) {
-      quarantined.add(machine.id());
-    } else {
-      quarantined.remove(machine.id());
-    }
-    boolean enters = machine.entering()
-        && machine.status() == MachineRecord.Status.LIVE
-        && !hooks.pauses(machine.id());
-    if (enters) {
-      entering.add(machine.id());
-    } else {
-      entering.remove(machine.id());
-    }
-    if (enters || attention(machine)) {
-      busy.add(machine.id());
-    } else {
-      busy.remove(machine.id());
-    }
-  }
-
-  /** A waiting machine goes on when its hook ends; until then there is nothing to do about it. */
-  private boolean attention(MachineRecord machine) {
-    return switch (machine.status()) {
-      case LIVE -> !machine.ran() || machine.remark();
-      case RETIRING -> !hooks.pauses(machine.id());
-      case QUARANTINED, GONE, DETACHED -> false;
-      case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;
-    };
-  }
-
-  private static boolean mayFollow(LaunchRecord.Status from, LaunchRecord.Status to) {
-    return from == to
-        || switch (from) {
-          case PLANNED -> to == LaunchRecord.Status.SENT || to == LaunchRecord.Status.RESOLVED;
-          case SENT -> to == LaunchRecord.Status.RESOLVED || to == LaunchRecord.Status.LAPSED;
-          case RESOLVED, LAPSED -> false;
-        };
-  }
-
-  private static boolean mayFollow(MachineRecord.Status from, MachineRecord.Status to) {
-    return from == to
-        || switch (from) {
-          case ATTACHING ->
-            to == MachineRecord.Status.LIVE
-                || to == MachineRecord.Status.DETACHING
-                || to == MachineRecord.Status.GONE;
-          case LIVE ->
-            to == MachineRecord.Status.PRESUMED_GONE
-                || to == MachineRecord.Status.RETIRING
-                || to == MachineRecord.Status.DETACHING
-                || to == MachineRecord.Status.QUARANTINED
-                || to == MachineRecord.Status.GONE;
-          case PRESUMED_GONE ->
-            to == MachineRecord.Status.LIVE
-                || to == MachineRecord.Status.RETIRING
-                || to == MachineRecord.Status.DETACHING
-                || to == MachineRecord.Status.GONE;
-          case RETIRING ->
-            to == MachineRecord.Status.DELETING
-                || to == MachineRecord.Status.DETACHING
-                || to == MachineRecord.Status.GONE;
-          case QUARANTINED ->
-            to == MachineRecord.Status.LIVE
-                || to == MachineRecord.Status.RETIRING
-                || to == MachineRecord.Status.DETACHED
-                || to == MachineRecord.Status.GONE;
-          case DELETING -> to == MachineRecord.Status.GONE;
-          case DETACHING -> to == MachineRecord.Status.DETACHED || to == MachineRecord.Status.GONE;
-          case GONE, DETACHED -> false;
-        };
   }
 }

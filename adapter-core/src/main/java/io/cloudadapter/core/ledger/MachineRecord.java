@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.spi.MachineSighting;
@@ -143,6 +144,10 @@ public record MachineRecord(
         && status != Status.PRESUMED_GONE
         && status != Status.DETACHING
         && status != Status.ATTACHING;
+  }
+
+  public MachineId machineId() {
+    return new MachineId(id);
   }
 
   public MachineRecord edit(Consumer<Edit> change) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.core.store.StoreEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,6 +45,22 @@ public final class ReplyBook {
    */
   static boolean isPage(String name) {
     return name.startsWith(PAGE);
+  }
+
+  /** Takes in what the store holds under a name: a page, or a record of an earlier version. */
+  void load(String name, StoreEntry value) {
+    if (isPage(name)) {
+      try {
+        load(name, value.sharedBytes());
+      } catch (IllegalStateException e) {
+        throw new IllegalStateException(
+            "the ledger's record " + value.key() + " cannot be read: " + e.getMessage(), e);
+      }
+    } else {
+      IdempotencyRecord record =
+          RecordCodec.read(value.key(), value.bytes(), IdempotencyRecord.class);
+      loadRecord(name, record.at().getEpochSecond() + 1, record.command(), record.bytes());
+    }
   }
 
   /**

@@ -54,18 +54,6 @@ final class PoolActor {
   private static final long IDLE = Long.MIN_VALUE;
   private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
-  /** A question to the keeper, asked between two steps. */
-  private record Question<T>(Function<Keeper, T> ask, CompletableFuture<T> answer) {
-    void put(Keeper keeper) {
-      try {
-        answer.complete(ask.apply(keeper));
-      } catch (RuntimeException e) {
-        // The caller gets any exception.
-        answer.completeExceptionally(e);
-      }
-    }
-  }
-
   private final PoolName name;
   private final KeeperConfig settings;
   private final StateStore store;
@@ -75,7 +63,7 @@ final class PoolActor {
   private final Executor threads;
   private final WakeUpTimer alarmClock;
   private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<Question<?>> questions = new ConcurrentLinkedQueue<>();
+  private final KeeperQuestions questions = new KeeperQuestions();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ViewPublisher board = new ViewPublisher();
 
@@ -137,8 +125,7 @@ final class PoolActor {
   }
 
   <T> CompletableFuture<T> ask(Function<Keeper, T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    questions.add(new Question<>(question, answer));
+    CompletableFuture<T> answer = questions.add(question);
     wakeUp();
     return answer;
   }
@@ -222,9 +209,7 @@ final class PoolActor {
     PoolException refusal = withoutStore(why);
     taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
     taken.clear();
-    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
-      question.answer().completeExceptionally(refusal);
-    }
+    questions.refuse(refusal);
     lookAgainSoon();
   }
 
@@ -296,9 +281,7 @@ final class PoolActor {
       }
       alarmClock.set(step.wake(), clocks.ticker().nanos());
     }
-    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
-      question.put(current);
-    }
+    questions.answer(current);
   }
 
   private void take(List<Event> events) {
@@ -384,8 +367,7 @@ final class PoolActor {
     }
     taken.clear();
     Throwable refusal = outage.<Throwable>map(this::withoutStore).orElse(cause);
-    questions.forEach(question -> question.answer().completeExceptionally(refusal));
-    questions.clear();
+    questions.refuse(refusal);
     if (down == null) {
       lookAgainSoon();
     }
@@ -401,9 +383,7 @@ final class PoolActor {
     }
     taken.forEach(caller -> caller.answer().completeExceptionally(refusal));
     taken.clear();
-    for (Question<?> question = questions.poll(); question != null; question = questions.poll()) {
-      question.answer().completeExceptionally(refusal);
-    }
+    questions.refuse(refusal);
     board.close(refusal);
   }
 }

@@ -29,11 +29,11 @@ record ChannelTrial(String rule, Check check, Set<WireFault> faults, List<String
     return new ChannelTrial(rule, check, Set.of(), List.of());
   }
 
-  ChannelTrial swept() {
-    return swept(ALL);
+  ChannelTrial withFaults() {
+    return withFaults(ALL);
   }
 
-  ChannelTrial swept(Set<WireFault> which) {
+  ChannelTrial withFaults(Set<WireFault> which) {
     return new ChannelTrial(rule, check, EnumSet.copyOf(which), needs);
   }
 

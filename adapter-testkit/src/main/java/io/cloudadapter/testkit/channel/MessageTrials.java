@@ -58,15 +58,15 @@ final class MessageTrials {
     return List.of(
         ChannelTrial.of("MP-10.4", MessageTrials::arrivesBeforeItReturns)
             .needs("MP-10.3")
-            .swept(),
+            .withFaults(),
         ChannelTrial.of("MP-10.5", MessageTrials::bringsEveryField).needs("MP-10.3"),
-        ChannelTrial.of("MP-10.6", MessageTrials::keepsItsId).needs("MP-10.3").swept(),
+        ChannelTrial.of("MP-10.6", MessageTrials::keepsItsId).needs("MP-10.3").withFaults(),
         ChannelTrial.of("MP-10.10", MessageTrials::saysWhatWasSeen)
             .needs("MP-10.3")
-            .swept(),
+            .withFaults(),
         ChannelTrial.of("MP-10.11", MessageTrials::tellsNobodyElse)
             .needs("MP-10.3")
-            .swept(EnumSet.of(WireFault.REDIRECT)),
+            .withFaults(EnumSet.of(WireFault.REDIRECT)),
         ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"));
   }
 

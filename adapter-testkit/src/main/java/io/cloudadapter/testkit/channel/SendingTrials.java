@@ -37,7 +37,7 @@ final class SendingTrials {
     return List.of(
         ChannelTrial.of("MP-10.7", SendingTrials::isBackByTheDeadline)
             .needs("MP-10.3")
-            .swept(EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE, WireFault.STALL)),
+            .withFaults(EnumSet.of(WireFault.SLOW, WireFault.SLOW_BEFORE, WireFault.STALL)),
         ChannelTrial.of("MP-10.8", SendingTrials::heedsCancellation).needs("MP-10.3"),
         ChannelTrial.of("MP-10.9", SendingTrials::sendsNothingTooLate).needs("MP-10.3"),
         ChannelTrial.of("MP-10.12", SendingTrials::isNotHeldUp).needs("MP-10.3"),

@@ -22,7 +22,7 @@ final class TargetTrials {
         ChannelTrial.of("MP-10.1", TargetTrials::isNamed),
         ChannelTrial.of("MP-10.2", TargetTrials::refusesWrongTargets),
         ChannelTrial.of("MP-10.3", TargetTrials::takesRightTargets),
-        ChannelTrial.of("MP-10.16", TargetTrials::keepsSecrets).swept());
+        ChannelTrial.of("MP-10.16", TargetTrials::keepsSecrets).withFaults());
   }
 
   private static void isNamed(ChannelTestBench bench) {

@@ -578,7 +578,7 @@ public final class TestBench {
   }
 
   public List<CloudResource> things() {
-    return console().things().stream().filter(CloudResource::live).toList();
+    return console().things().stream().filter(CloudResource::exists).toList();
   }
 
   private static boolean isOurs(CloudResource thing) {

@@ -42,12 +42,12 @@ public record Trial(
   }
 
   /** Tried again with one fault at each exchange, but for those that few rules are about. */
-  public Trial swept() {
-    return swept(EnumSet.complementOf(EnumSet.of(WireFault.CUT, WireFault.STALL)));
+  public Trial withFaults() {
+    return withFaults(EnumSet.complementOf(EnumSet.of(WireFault.CUT, WireFault.STALL)));
   }
 
   /** Tried again with one of these at each exchange. */
-  public Trial swept(Set<WireFault> which) {
+  public Trial withFaults(Set<WireFault> which) {
     return new Trial(
         rule, check, EnumSet.copyOf(which), needs, feature, keyed, realTime, live, seeds);
   }
@@ -71,7 +71,7 @@ public record Trial(
     return new Trial(rule, check, faults, needs, feature, keyed, true, live, seeds);
   }
 
-  public Trial alsoLive() {
+  public Trial onLiveToo() {
     return new Trial(rule, check, faults, needs, feature, keyed, realTime, true, seeds);
   }
 

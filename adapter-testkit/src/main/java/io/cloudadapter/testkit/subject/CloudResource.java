@@ -9,10 +9,10 @@ import java.util.TreeMap;
  *
  * @param kind {@code machine}, or the cloud's word for the resource: {@code disk}, {@code address}
  * @param id the id, for a machine as the adapter shows it
- * @param live whether it exists still: false only once it has ended for good
+ * @param exists whether it exists still: false only once it has ended for good
  * @param tags its tags as the cloud has them; marks as {@link io.cloudadapter.spi.OwnershipMarks#toTags} names them
  */
-public record CloudResource(String kind, String id, boolean live, Map<String, String> tags) {
+public record CloudResource(String kind, String id, boolean exists, Map<String, String> tags) {
   /** The kind of machines. */
   public static final String MACHINE = "machine";
 
@@ -24,7 +24,7 @@ public record CloudResource(String kind, String id, boolean live, Map<String, St
   /** Kind, id and tags. */
   @Override
   public String toString() {
-    return kind + " " + id + (live ? " " : " (ended) ") + tags;
+    return kind + " " + id + (exists ? " " : " (ended) ") + tags;
   }
 
   /**

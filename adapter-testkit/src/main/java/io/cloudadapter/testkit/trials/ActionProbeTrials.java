@@ -41,7 +41,7 @@ public final class ActionProbeTrials {
   public static List<Trial> all() {
     return Stream.of(
             Trial.of("MP-11.7", ActionProbeTrials::tells),
-            Trial.of("MP-11.8", ActionProbeTrials::isTrue).swept(DOUBTFUL))
+            Trial.of("MP-11.8", ActionProbeTrials::isTrue).withFaults(DOUBTFUL))
         .map(trial -> trial.of(ActionFeature.class).needs("MP-9.1", "MP-11.3"))
         .toList();
   }

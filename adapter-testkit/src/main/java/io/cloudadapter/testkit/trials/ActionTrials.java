@@ -36,9 +36,9 @@ public final class ActionTrials {
             Trial.of("MP-11.1", ActionTrials::missing).needs("MP-11.3"),
             Trial.of("MP-11.2", ActionTrials::nothingElse).needs("MP-11.3"),
             Trial.of("MP-11.3", ActionTrials::doneIsDone),
-            Trial.of("MP-11.4", ActionTrials::noneIsCertain).swept(),
+            Trial.of("MP-11.4", ActionTrials::noneIsCertain).withFaults(),
             Trial.of("MP-11.5", ActionTrials::sentOnce)
-                .swept(EnumSet.of(
+                .withFaults(EnumSet.of(
                     WireFault.ERROR_BEFORE,
                     WireFault.LOST_REPLY,
                     WireFault.THROTTLED,

@@ -33,7 +33,7 @@ public final class AdoptionTrials {
             Trial.of("MP-9.10", AdoptionTrials::marksExactly).needs("MP-3.1"),
             Trial.of("MP-9.11", AdoptionTrials::marksNothingForeign),
             Trial.of("MP-9.12", AdoptionTrials::marksNothingMissing),
-            Trial.of("MP-9.13", AdoptionTrials::repeated).swept(),
+            Trial.of("MP-9.13", AdoptionTrials::repeated).withFaults(),
             Trial.of("MP-9.14", AdoptionTrials::othersTags),
             Trial.of("MP-9.15", AdoptionTrials::unmarks).needs("MP-3.1", "MP-3.9"),
             Trial.of("MP-9.16", AdoptionTrials::unmarksNothingForeign))

@@ -44,7 +44,7 @@ public final class AmbiguousErrorTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-5.2", AmbiguousErrorTrials::noneIsCertain).needs("MP-2.1").swept(),
+        Trial.of("MP-5.2", AmbiguousErrorTrials::noneIsCertain).needs("MP-2.1").withFaults(),
         Trial.of("MP-5.10", AmbiguousErrorTrials::neverConnected),
         Trial.of("MP-5.11", AmbiguousErrorTrials::sentAndNotAnswered),
         Trial.of("MP-5.12", AmbiguousErrorTrials::nonsense),

@@ -45,18 +45,18 @@ public final class BalancerTrials {
             Trial.of("MP-12.10", CloudResourceFixture.tidied(BalancerTrials::asAskedFor)),
             Trial.of("MP-12.11", CloudResourceFixture.tidied(BalancerTrials::onlyOne))
                 .needs("MP-12.10")
-                .swept(),
+                .withFaults(),
             Trial.of("MP-12.12", CloudResourceFixture.tidied(BalancerTrials::theseHosts))
                 .needs("MP-12.10")
-                .swept(REPEATED),
+                .withFaults(REPEATED),
             Trial.of("MP-12.13", CloudResourceFixture.tidied(BalancerTrials::refuses))
                 .needs("MP-12.10"),
             Trial.of("MP-12.14", CloudResourceFixture.tidied(BalancerTrials::deletes))
                 .needs("MP-12.10")
-                .swept(REPEATED),
+                .withFaults(REPEATED),
             Trial.of("MP-12.15", CloudResourceFixture.tidied(BalancerTrials::noneIsCertain))
                 .needs("MP-12.10")
-                .swept(),
+                .withFaults(),
             Trial.of(
                     "MP-12.16",
                     CloudResourceFixture.tidied(BalancerTrials::neverTellsThatOneIsGone))

@@ -32,9 +32,9 @@ public final class BatchTrials {
 
   public static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-9.30", BatchTrials::endsThoseAndNoOther).swept(),
+            Trial.of("MP-9.30", BatchTrials::endsThoseAndNoOther).withFaults(),
             Trial.of("MP-9.31", BatchTrials::oneHindersNoOther),
-            Trial.of("MP-9.32", BatchTrials::tellsTheTruth).swept(),
+            Trial.of("MP-9.32", BatchTrials::tellsTheTruth).withFaults(),
             Trial.of("MP-9.33", BatchTrials::keepsToItsNumber))
         .map(trial -> trial.of(BatchTerminate.class).needs("MP-9.1", "MP-4.3"))
         .toList();

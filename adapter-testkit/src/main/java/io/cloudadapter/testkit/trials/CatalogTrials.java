@@ -48,14 +48,14 @@ public final class CatalogTrials {
         Trial.of("MP-12.60", CatalogTrials::everySize)
             .of(MachineSizeCatalog.class)
             .needs("MP-9.1")
-            .swept(),
+            .withFaults(),
         Trial.of("MP-12.61", CatalogTrials::canBeLaunched)
             .of(MachineSizeCatalog.class)
             .needs("MP-12.60"),
         Trial.of("MP-12.70", CatalogTrials::everyQuota)
             .of(Quotas.class)
             .needs("MP-9.1")
-            .swept(),
+            .withFaults(),
         Trial.of("MP-12.71", CatalogTrials::countsMachines).of(Quotas.class).needs("MP-12.70"),
         Trial.of("MP-12.72", CatalogTrials::tellsWhatIsFull).of(Quotas.class).needs("MP-12.71"));
   }

@@ -60,14 +60,14 @@ public final class ErrorTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-5.1", ErrorTrials::cloudExceptionsOnly).swept(),
+        Trial.of("MP-5.1", ErrorTrials::cloudExceptionsOnly).withFaults(),
         Trial.of("MP-5.3", ErrorTrials::errorTable),
         Trial.of("MP-5.4", ErrorTrials::waits),
         Trial.of("MP-5.5", ErrorTrials::capacityIsSomewhere),
         Trial.of("MP-5.6", ErrorTrials::limitsApart),
         Trial.of("MP-5.7", ErrorTrials::codes),
         Trial.of("MP-5.8", ErrorTrials::renewsOnce).needs("MP-2.1"),
-        Trial.of("MP-5.9", ErrorTrials::readsAreHarmless).swept());
+        Trial.of("MP-5.9", ErrorTrials::readsAreHarmless).withFaults());
   }
 
   /** What a call throws is looked at during each: here, all of them are made. */

@@ -22,8 +22,8 @@ public final class FeatureTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-9.1", FeatureTrials::asClaimed).alsoLive(),
-        Trial.of("MP-9.2", FeatureTrials::noOther).alsoLive());
+        Trial.of("MP-9.1", FeatureTrials::asClaimed).onLiveToo(),
+        Trial.of("MP-9.2", FeatureTrials::noOther).onLiveToo());
   }
 
   private static void asClaimed(TestBench bench) {

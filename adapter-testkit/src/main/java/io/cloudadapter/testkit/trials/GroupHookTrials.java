@@ -33,8 +33,8 @@ public final class GroupHookTrials {
 
   public static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-13.20", GroupHookTrials::holdsWhoComes).swept(),
-            Trial.of("MP-13.21", GroupHookTrials::holdsWhoGoes).needs("MP-13.6").swept(),
+            Trial.of("MP-13.20", GroupHookTrials::holdsWhoComes).withFaults(),
+            Trial.of("MP-13.21", GroupHookTrials::holdsWhoGoes).needs("MP-13.6").withFaults(),
             Trial.of("MP-13.22", GroupHookTrials::forgivesWhoIsLate).needs("MP-13.20"))
         .map(trial -> trial.of(GroupLifecycleHooks.class).needs("MP-13.1"))
         .toList();

@@ -35,18 +35,18 @@ public final class GroupTrials {
 
   public static List<Trial> all() {
     return List.of(
-            Trial.of("MP-13.1", GroupTrials::comesToItsTarget).swept(),
+            Trial.of("MP-13.1", GroupTrials::comesToItsTarget).withFaults(),
             Trial.of("MP-13.2", GroupTrials::isAbsolute),
             Trial.of("MP-13.3", GroupTrials::isNeverLowered).needs("MP-13.1"),
             Trial.of("MP-13.4", GroupTrials::refusesWhatItCannotHave).needs("MP-13.1"),
-            Trial.of("MP-13.5", GroupTrials::isSureOfNone).swept(),
+            Trial.of("MP-13.5", GroupTrials::isSureOfNone).withFaults(),
             Trial.of("MP-13.6", GroupTrials::getsSmallerByWhoIsEnded)
                 .needs("MP-13.1", "MP-4.3")
-                .swept(),
+                .withFaults(),
             Trial.of("MP-13.7", GroupTrials::replacesWhoDied).needs("MP-13.1"),
             Trial.of("MP-13.8", GroupTrials::countsWhoJoinsAndLeaves)
                 .needs("MP-13.1", "MP-9.1")
-                .swept(),
+                .withFaults(),
             Trial.of("MP-13.9", GroupTrials::placesByItself))
         .stream()
         .map(trial -> trial.of(MachineGroup.class))

@@ -39,13 +39,13 @@ public final class IdentityTrials {
     // After a change of accounts, what was read before is meant to differ.
     Set<WireFault> timeless = EnumSet.complementOf(EnumSet.of(WireFault.CUT, WireFault.STALE));
     return List.of(
-        Trial.of("MP-1.1", IdentityTrials::isFound).alsoLive(),
-        Trial.of("MP-1.2", OpenTrials::opensWithoutIo).alsoLive(),
-        Trial.of("MP-1.3", OpenTrials::knowsItsKeys).alsoLive(),
-        Trial.of("MP-1.4", SecretTrials::keepsSecrets).swept(SecretTrials.FAULTS),
-        Trial.of("MP-1.5", IdentityTrials::promisesConstants).alsoLive(),
-        Trial.of("MP-1.6", IdentityTrials::tellsTheAccount).swept(timeless).alsoLive(),
-        Trial.of("MP-1.7", IdentityTrials::documentsItsKeys).alsoLive());
+        Trial.of("MP-1.1", IdentityTrials::isFound).onLiveToo(),
+        Trial.of("MP-1.2", OpenTrials::opensWithoutIo).onLiveToo(),
+        Trial.of("MP-1.3", OpenTrials::knowsItsKeys).onLiveToo(),
+        Trial.of("MP-1.4", SecretTrials::keepsSecrets).withFaults(SecretTrials.FAULTS),
+        Trial.of("MP-1.5", IdentityTrials::promisesConstants).onLiveToo(),
+        Trial.of("MP-1.6", IdentityTrials::tellsTheAccount).withFaults(timeless).onLiveToo(),
+        Trial.of("MP-1.7", IdentityTrials::documentsItsKeys).onLiveToo());
   }
 
   private static void isFound(TestBench bench) {

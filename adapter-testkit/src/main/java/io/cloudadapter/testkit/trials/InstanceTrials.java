@@ -34,11 +34,11 @@ public final class InstanceTrials {
 
   public static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-12.1", InstanceTrials::tellsAll).swept(),
+            Trial.of("MP-12.1", InstanceTrials::tellsAll).withFaults(),
             Trial.of("MP-12.2", InstanceTrials::agrees).needs("MP-12.1"),
             Trial.of("MP-12.3", InstanceTrials::neverTellsThatOneIsGone).needs("MP-12.2"),
             Trial.of("MP-12.4", InstanceTrials::letsIn)
-                .swept(EnumSet.of(
+                .withFaults(EnumSet.of(
                     WireFault.RESET,
                     WireFault.LOST_REPLY,
                     WireFault.ERROR_BEFORE,

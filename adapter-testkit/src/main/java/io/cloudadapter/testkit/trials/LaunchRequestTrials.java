@@ -42,13 +42,13 @@ final class LaunchRequestTrials {
         Trial.of("MP-2.7", LaunchRequestTrials::tagsHideNoMark).needs("MP-2.1", "MP-3.1"),
         Trial.of("MP-2.8", LaunchRequestTrials::failuresLeaveNothing)
             .needs("MP-2.1")
-            .swept(),
+            .withFaults(),
         Trial.of("MP-2.9", LaunchRequestTrials::limits).needs("MP-2.1"),
-        Trial.of("MP-2.11", LaunchRequestTrials::freezesTheSame).alsoLive().swept(),
+        Trial.of("MP-2.11", LaunchRequestTrials::freezesTheSame).onLiveToo().withFaults(),
         Trial.of("MP-2.12", LaunchRequestTrials::outlivesItsProcess).needs("MP-2.1", "MP-3.1"),
         Trial.of("MP-2.18", LaunchRequestTrials::refusesTheImpossible)
-            .alsoLive()
-            .swept());
+            .onLiveToo()
+            .withFaults());
   }
 
   // ---- tags

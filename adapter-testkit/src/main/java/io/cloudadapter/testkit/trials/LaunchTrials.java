@@ -40,28 +40,28 @@ public final class LaunchTrials {
   public static List<Trial> all() {
     return Stream.of(
             List.of(
-                Trial.of("MP-2.20", BasicTrials::launches).alsoLive(),
-                Trial.of("MP-2.1", LaunchTrials::marksAreAtomic).alsoLive().swept(),
+                Trial.of("MP-2.20", BasicTrials::launches).onLiveToo(),
+                Trial.of("MP-2.1", LaunchTrials::marksAreAtomic).onLiveToo().withFaults(),
                 Trial.of("MP-2.2", LaunchTrials::isFoundInThreeWays)
                     .needs("MP-2.1", "MP-3.1")
                     .seeds(5)
-                    .alsoLive(),
+                    .onLiveToo(),
                 Trial.of("MP-2.3", LaunchTrials::oneMachineForOneKey)
                     .needs("MP-2.1", "MP-3.1")
-                    .swept(),
-                Trial.of("MP-2.10", LaunchTrials::doesNotWait).needs("MP-2.1").alsoLive(),
+                    .withFaults(),
+                Trial.of("MP-2.10", LaunchTrials::doesNotWait).needs("MP-2.1").onLiveToo(),
                 Trial.of("MP-2.14", LaunchTrials::oneMachineWhateverArrives)
                     .needs("MP-2.1", "MP-3.1")
-                    .swept(SPOILT_REPLIES),
+                    .withFaults(SPOILT_REPLIES),
                 Trial.of("MP-2.15", LaunchTrials::sendsOneRequest)
                     .needs("MP-2.1")
-                    .swept(),
+                    .withFaults(),
                 Trial.of("MP-2.16", LaunchTrials::staysInItsZone)
                     .needs("MP-2.1", "MP-3.1")
-                    .swept(),
+                    .withFaults(),
                 Trial.of("MP-2.19", LaunchTrials::keepersAreRight)
                     .needs("MP-2.1", "MP-3.1")
-                    .swept()),
+                    .withFaults()),
             KeyTrials.all(),
             LaunchRequestTrials.all())
         .flatMap(List::stream)

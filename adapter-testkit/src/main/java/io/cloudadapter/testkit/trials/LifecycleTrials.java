@@ -42,7 +42,7 @@ public final class LifecycleTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-8.1", LifecycleTrials::closesTwice).alsoLive(),
+        Trial.of("MP-8.1", LifecycleTrials::closesTwice).onLiveToo(),
         Trial.of("MP-8.2", LifecycleTrials::refusesUseAfterClose),
         Trial.of("MP-8.3", LifecycleTrials::closeEndsCalls).needs("MP-6.1").onRealTime(),
         Trial.of("MP-8.4", LifecycleTrials::sharesNothing)
@@ -50,7 +50,7 @@ public final class LifecycleTrials {
             .onRealTime(),
         Trial.of("MP-8.5", LifecycleTrials::leavesMachines)
             .needs("MP-2.1", "MP-3.1")
-            .alsoLive());
+            .onLiveToo());
   }
 
   private static void closesTwice(TestBench bench) throws Exception {

@@ -38,7 +38,7 @@ public final class ListRowTrials {
         Trial.of("MP-3.5", ListRowTrials::unknownStates).needs("MP-3.1", "MP-4.3"),
         Trial.of("MP-3.8", ListRowTrials::lateRefusals).needs("MP-3.1"),
         Trial.of("MP-3.14", ListRowTrials::stoppedOrEnded).needs("MP-3.1", "MP-4.3"),
-        Trial.of("MP-3.15", ListRowTrials::filledIn).needs("MP-3.1").alsoLive());
+        Trial.of("MP-3.15", ListRowTrials::filledIn).needs("MP-3.1").onLiveToo());
   }
 
   private static void inTime(TestBench bench) {

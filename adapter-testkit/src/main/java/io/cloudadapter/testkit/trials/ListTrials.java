@@ -52,10 +52,10 @@ public final class ListTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-3.1", ListTrials::everyPage).needs("MP-2.1").alsoLive().seeds(3),
-        Trial.of("MP-3.2", ListTrials::noErrorIsAnEnd).needs("MP-3.1").swept(),
-        Trial.of("MP-3.3", ListTrials::thisPoolOnly).needs("MP-2.1").alsoLive(),
-        Trial.of("MP-3.6", ListTrials::onlyReads).needs("MP-3.1").swept(),
+        Trial.of("MP-3.1", ListTrials::everyPage).needs("MP-2.1").onLiveToo().seeds(3),
+        Trial.of("MP-3.2", ListTrials::noErrorIsAnEnd).needs("MP-3.1").withFaults(),
+        Trial.of("MP-3.3", ListTrials::thisPoolOnly).needs("MP-2.1").onLiveToo(),
+        Trial.of("MP-3.6", ListTrials::onlyReads).needs("MP-3.1").withFaults(),
         Trial.of("MP-3.7", ListTrials::noCircles).needs("MP-3.1"),
         Trial.of("MP-3.9", ListTrials::byIds).needs("MP-3.1"),
         Trial.of("MP-3.10", ListTrials::byKeys).needs("MP-3.1"),

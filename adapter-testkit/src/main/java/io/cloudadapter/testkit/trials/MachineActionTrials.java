@@ -45,7 +45,7 @@ public final class MachineActionTrials {
         of(StartStop.class, "MP-11.30", MachineActionTrials::showsAsStoppedAndRunning),
         of(StartStop.class, "MP-11.31", MachineActionTrials::mayBeRepeated)
             .needs("MP-11.3")
-            .swept(REPEATED));
+            .withFaults(REPEATED));
   }
 
   private static Trial of(Class<?> feature, String rule, Trial.Check check) {

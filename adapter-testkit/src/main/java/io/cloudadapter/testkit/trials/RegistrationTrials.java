@@ -25,11 +25,11 @@ public final class RegistrationTrials {
   public static List<Trial> all() {
     return Stream.of(
             Trial.of("MP-12.50", CloudResourceFixture.tidied(RegistrationTrials::theseMachines))
-                .swept(BalancerTrials.REPEATED),
+                .withFaults(BalancerTrials.REPEATED),
             Trial.of("MP-12.51", CloudResourceFixture.tidied(RegistrationTrials::passesOver)),
             Trial.of("MP-12.52", CloudResourceFixture.tidied(RegistrationTrials::refuses)),
             Trial.of("MP-12.53", CloudResourceFixture.tidied(RegistrationTrials::noneIsCertain))
-                .swept())
+                .withFaults())
         .map(trial -> trial.of(LoadBalancerRegistration.class).needs("MP-12.10"))
         .toList();
   }

@@ -23,7 +23,7 @@ public final class RelabelTrials {
     return Stream.of(
             Trial.of("MP-9.20", RelabelTrials::labels).needs("MP-2.1"),
             Trial.of("MP-9.21", RelabelTrials::labelsNothingMissing).needs("MP-2.1"),
-            Trial.of("MP-9.22", RelabelTrials::repeated).swept())
+            Trial.of("MP-9.22", RelabelTrials::repeated).withFaults())
         .map(trial -> trial.of(Labeling.class).needs("MP-9.1"))
         .toList();
   }

@@ -23,15 +23,15 @@ public final class RouteTrials {
   public static List<Trial> all() {
     return Stream.of(
             Trial.of("MP-12.40", CloudResourceFixture.tidied(RouteTrials::asMade))
-                .swept(),
+                .withFaults(),
             Trial.of("MP-12.41", CloudResourceFixture.tidied(RouteTrials::repeated))
                 .needs("MP-12.40")
-                .swept(BalancerTrials.REPEATED),
+                .withFaults(BalancerTrials.REPEATED),
             Trial.of("MP-12.42", CloudResourceFixture.tidied(RouteTrials::refuses))
                 .needs("MP-12.40"),
             Trial.of("MP-12.43", CloudResourceFixture.tidied(RouteTrials::noneIsCertain))
                 .needs("MP-12.40")
-                .swept())
+                .withFaults())
         .map(trial -> trial.of(Routes.class).needs("MP-9.1"))
         .toList();
   }

@@ -27,8 +27,8 @@ public final class SpotTrials {
 
   public static List<Trial> all() {
     return Stream.of(
-            Trial.of("MP-9.40", SpotTrials::told).swept(),
-            Trial.of("MP-9.41", SpotTrials::forgotten).swept())
+            Trial.of("MP-9.40", SpotTrials::told).withFaults(),
+            Trial.of("MP-9.41", SpotTrials::forgotten).withFaults())
         .map(trial -> trial.of(SpotNotices.class).needs("MP-9.1", "MP-2.1"))
         .toList();
   }

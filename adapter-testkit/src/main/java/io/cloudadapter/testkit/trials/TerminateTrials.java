@@ -31,18 +31,18 @@ public final class TerminateTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-4.1", TerminateTrials::endsTheNamedOneOnly).needs("MP-4.3").swept(),
+        Trial.of("MP-4.1", TerminateTrials::endsTheNamedOneOnly).needs("MP-4.3").withFaults(),
         Trial.of("MP-4.2", TerminateTrials::bearsWhatIsGone).needs("MP-4.3"),
         Trial.of("MP-4.3", TerminateTrials::whatItSaysEndsEnds)
             .needs("MP-2.1")
-            .swept()
+            .withFaults()
             .seeds(3),
         Trial.of("MP-4.4", TerminateTrials::takesIdsLiterally).needs("MP-2.1"),
         Trial.of("MP-4.5", TerminateTrials::endsMachinesInAnyState).needs("MP-4.3"),
-        Trial.of("MP-4.6", TerminateTrials::mayBeRepeated).needs("MP-4.3").swept(),
+        Trial.of("MP-4.6", TerminateTrials::mayBeRepeated).needs("MP-4.3").withFaults(),
         Trial.of("MP-4.7", TerminateTrials::takesAllAlong).needs("MP-4.3"),
-        Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").swept(),
-        Trial.of("MP-4.9", BasicTrials::terminates).alsoLive());
+        Trial.of("MP-4.8", TerminateTrials::sendsOneRequest).needs("MP-2.1").withFaults(),
+        Trial.of("MP-4.9", BasicTrials::terminates).onLiveToo());
   }
 
   private static void endsTheNamedOneOnly(TestBench bench) {

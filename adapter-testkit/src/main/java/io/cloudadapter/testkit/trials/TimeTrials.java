@@ -56,7 +56,7 @@ public final class TimeTrials {
 
   public static List<Trial> all() {
     return List.of(
-        Trial.of("MP-6.1", TimeTrials::keepsDeadlines).onRealTime().swept(TrialRunner.LASTING),
+        Trial.of("MP-6.1", TimeTrials::keepsDeadlines).onRealTime().withFaults(TrialRunner.LASTING),
         Trial.of("MP-6.2", CancelledCallTrials::heedsInterrupts).needs("MP-6.1").onRealTime(),
         Trial.of("MP-6.3", CancelledCallTrials::heedsCancellation)
             .needs("MP-6.1")

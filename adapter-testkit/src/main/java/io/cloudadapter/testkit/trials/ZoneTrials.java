@@ -24,11 +24,11 @@ public final class ZoneTrials {
         Trial.of("MP-12.20", ZoneTrials::zonesOfMachines)
             .of(Zones.class)
             .needs("MP-9.1")
-            .swept(),
+            .withFaults(),
         Trial.of("MP-12.30", ZoneTrials::clustersAsTheyAre)
             .of(Clusters.class)
             .needs("MP-9.1")
-            .swept());
+            .withFaults());
   }
 
   private static void zonesOfMachines(TestBench bench) {

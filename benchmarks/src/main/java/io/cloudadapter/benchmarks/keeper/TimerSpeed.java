@@ -1,6 +1,6 @@
 package io.cloudadapter.benchmarks.keeper;
 
-import io.cloudadapter.core.keeper.TimerWheel;
+import io.cloudadapter.core.keeper.state.TimerWheel;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timeout;
 import java.time.Duration;

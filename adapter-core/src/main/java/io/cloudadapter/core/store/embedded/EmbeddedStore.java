@@ -20,13 +20,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -59,10 +56,10 @@ public final class EmbeddedStore implements StateStore {
   private final GroupCommitWriter writer;
   private final LogCompactor compaction;
   private final Closeable lock;
-  private final Threads threads;
+  private final StoreThreads threads;
   private final Optional<String> tail;
 
-  private EmbeddedStore(Builder builder, Closeable lock, Threads threads) throws IOException {
+  private EmbeddedStore(Builder builder, Closeable lock, StoreThreads threads) throws IOException {
     this.contents = new VersionedContents();
     this.gate =
         new StoreLifecycle(builder.disk.toString(), cause -> builder.onFailure.accept(this, cause));
@@ -275,34 +272,6 @@ public final class EmbeddedStore implements StateStore {
     throw new IllegalStateException("commit refused by a store that serves");
   }
 
-  /** The threads of a store: given ones, or its own. */
-  private static final class Threads {
-    private final List<ExecutorService> owned = new ArrayList<>();
-    private final Executor writer;
-    private final Executor background;
-    private final Executor watches;
-
-    Threads(Builder builder) {
-      writer = builder.writer.orElseGet(() -> own("store-writer"));
-      background = builder.background.orElseGet(() -> own("store-snapshots"));
-      watches = builder.watches.orElseGet(() -> own("store-watches"));
-    }
-
-    void close() {
-      owned.forEach(ExecutorService::shutdown);
-    }
-
-    private Executor own(String name) {
-      ExecutorService service = Executors.newSingleThreadExecutor(work -> {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        return thread;
-      });
-      owned.add(service);
-      return service;
-    }
-  }
-
   /** Settings of an opening. What is not set has a good value. */
   public static final class Builder {
     private final Disk disk;
@@ -386,7 +355,7 @@ public final class EmbeddedStore implements StateStore {
     }
 
     private EmbeddedStore open(Closeable lock) throws IOException {
-      Threads threads = new Threads(this);
+      StoreThreads threads = new StoreThreads(writer, background, watches);
       try {
         return new EmbeddedStore(this, lock, threads);
       } catch (IOException | RuntimeException | Error e) {

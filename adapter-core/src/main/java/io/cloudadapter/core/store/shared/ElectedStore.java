@@ -4,17 +4,13 @@ import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.quorum.ClusterEntry;
-import io.cloudadapter.core.store.quorum.ClusterException;
 import io.cloudadapter.core.store.quorum.ClusterKv;
-import io.cloudadapter.core.store.quorum.ClusterPage;
 import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.ClusterWatchListener;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,23 +37,6 @@ public final class ElectedStore implements AutoCloseable {
   private static final Duration CATCH_UP = Duration.ofSeconds(2);
 
   /**
-   * Who this process is.
-   *
-   * @param name one word that no other replica has
-   * @param url where it answers; empty if nowhere
-   */
-  record Self(String name, String url) {
-    /** Refuses names that do not fit into a key. */
-    public Self {
-      if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
-        throw new IllegalArgumentException(
-            "a replica's name must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was "
-                + name);
-      }
-    }
-  }
-
-  /**
    * One of the processes that share the store.
    *
    * @param name its name
@@ -75,6 +54,9 @@ public final class ElectedStore implements AutoCloseable {
   private final StoreMirror mirror;
   private final FollowerStore copy;
   private final Optional<ExecutorService> own;
+  private final ReplicaDirectory directory;
+  private final LeaderLease ownLease;
+  private final CopyAge age;
   private final Runnable wakeUp;
   private final ReentrantLock tending = new ReentrantLock();
   private volatile @Nullable QuorumStore leading;
@@ -82,15 +64,10 @@ public final class ElectedStore implements AutoCloseable {
   private volatile String url = "";
   private volatile String trouble = "the store was not read yet";
   private volatile boolean readable;
-  private volatile long copyAsOf;
-  private volatile long deadline;
   private volatile boolean closed;
   private volatile boolean free;
   private volatile boolean abstaining;
   private volatile long abstainUntil;
-  private long leaseId;
-  private long behindSince;
-  private boolean behind;
   private long said = -1;
 
   /**
@@ -122,16 +99,14 @@ public final class ElectedStore implements AutoCloseable {
     this.lease = Duration.ofSeconds(lease.toSeconds());
     this.settings = settings;
     this.mirror = new StoreMirror(quorum, prefix);
+    this.directory = new ReplicaDirectory(quorum, prefix);
+    this.ownLease = new LeaderLease(quorum, name, this.lease, settings.ticker());
     this.own = settings.executor().isPresent()
         ? Optional.empty()
-        : Optional.of(Executors.newCachedThreadPool(work -> {
-          Thread thread = new Thread(work, "store-copy");
-          thread.setDaemon(true);
-          return thread;
-        }));
+        : Optional.of(DaemonThreads.named("store-copy"));
     this.copy = new FollowerStore(mirror, settings.executor().orElseGet(own::get));
     this.wakeUp = wakeUp;
-    this.copyAsOf = settings.ticker().nanos();
+    this.age = new CopyAge(mirror, this.lease, settings.ticker());
   }
 
   /** How often {@link #tend} is to be called. */
@@ -161,14 +136,12 @@ public final class ElectedStore implements AutoCloseable {
 
   /** When the copy surely held all that the servers had, by the ticker: as old as that it may be. Never falls. */
   public long copyAsOf() {
-    return copyAsOf;
+    return age.copyAsOf();
   }
 
   /** Returns how long the lease surely lasts; zero for a follower. */
   public Duration left() {
-    return leading().isPresent()
-        ? Duration.ofNanos(Math.max(0, deadline - settings.ticker().nanos()))
-        : Duration.ZERO;
+    return leading().isPresent() ? Duration.ofNanos(Math.max(0, ownLease.left())) : Duration.ZERO;
   }
 
   /** Why the store cannot be used at present; empty if it can. */
@@ -237,31 +210,9 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   private void stayLeader() {
-    if (leading().isPresent() && keepLease()) {
+    if (leading().isPresent() && ownLease.keep()) {
       say();
     }
-  }
-
-  /** Whether the lease holds; from when it was asked for, since that is before the servers count. */
-  private boolean keepLease() {
-    long asked = settings.ticker().nanos();
-    if (leaseId != 0 && quorum.keepAlive(leaseId)) {
-      deadline = asked + lasting();
-      return true;
-    }
-    leaseId = 0;
-    deadline = asked;
-    return false;
-  }
-
-  /** Whether our lease surely lasts until it is due to be kept alive again. */
-  private boolean leaseLasts() {
-    return leaseId != 0 && deadline - settings.ticker().nanos() > pace().toNanos();
-  }
-
-  /** A tenth less than the lease, for clocks that do not run alike. */
-  private long lasting() {
-    return lease.toNanos() - lease.toNanos() / 10;
   }
 
   private void stepDown() {
@@ -282,20 +233,12 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   private void giveUpLease() {
-    long id = leaseId;
-    leaseId = 0;
     said = -1;
-    try {
-      if (id != 0) {
-        quorum.revoke(id);
-      }
-    } catch (StoreException e) {
-      LOG.debug("the lease of {} was not revoked and ends later", name, e);
-    }
+    ownLease.giveUp();
   }
 
   private void followOrLead() {
-    if (free && leaseLasts() && !mirror.broken()) {
+    if (free && ownLease.lasts(pace()) && !mirror.broken()) {
       // Nothing else is asked first: the servers give the key to one, and only while it is free.
       free = false;
       campaign();
@@ -309,16 +252,14 @@ public final class ElectedStore implements AutoCloseable {
       mirror.follow(new Others());
       readable = true;
     }
-    confirm();
-    if (leaseId == 0 || !keepLease()) {
-      long asked = settings.ticker().nanos();
-      leaseId = quorum.grant(lease);
-      deadline = asked + lasting();
+    age.confirm();
+    if (ownLease.id() == 0 || !ownLease.keep()) {
+      ownLease.grant();
       said = -1;
     }
     say();
     Optional<ClusterEntry> now = quorum.get(ReplicaRecord.leader(prefix));
-    leader = now.map(item -> replica(item, true)).orElse(null);
+    leader = now.map(item -> ReplicaDirectory.replica(item, true)).orElse(null);
     if (now.isEmpty()) {
       campaign();
     } else if (leaderIsOurs(now.get())) {
@@ -327,31 +268,14 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   private boolean leaderIsOurs(ClusterEntry item) {
-    return replica(item, true).name().equals(name);
-  }
-
-  /** Asks how far the store is, and so how old the copy is. */
-  private void confirm() {
-    long asked = settings.ticker().nanos();
-    long there = mirror.readHead().map(StoreMirror.Read::revision).orElse(0L);
-    mirror.await(there, Duration.ofMillis(200));
-    if (!mirror.broken() && mirror.headRevision() >= there) {
-      copyAsOf = asked;
-      behind = false;
-    } else if (!behind) {
-      behind = true;
-      behindSince = asked;
-    } else if (asked - behindSince > 2 * lease.toNanos()) {
-      mirror.breaks(); // The watch delivers no changes.
-      behind = false;
-    }
+    return ReplicaDirectory.replica(item, true).name().equals(name);
   }
 
   private void say() {
     long revision = mirror.contents().revision();
     if (revision != said) {
       quorum.commit(new ClusterTransaction()
-          .put(ReplicaRecord.all(prefix) + name, url + "\n" + revision, leaseId));
+          .put(ReplicaRecord.all(prefix) + name, url + "\n" + revision, ownLease.id()));
       said = revision;
     }
   }
@@ -377,7 +301,7 @@ public final class ElectedStore implements AutoCloseable {
       return;
     }
     abstaining = false;
-    long id = leaseId;
+    long id = ownLease.id();
     Optional<Long> won = quorum.commit(new ClusterTransaction()
         .require(ReplicaRecord.leader(prefix), 0)
         .put(ReplicaRecord.leader(prefix), name + "\n" + url, id));
@@ -402,7 +326,7 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   /** From the key that was won until the lease may be over. */
-  private final class Elected implements QuorumStore.Term {
+  private final class Elected implements LeaderTerm {
     private final long won;
 
     Elected(long won) {
@@ -416,7 +340,7 @@ public final class ElectedStore implements AutoCloseable {
 
     @Override
     public Optional<String> over() {
-      return settings.ticker().nanos() - deadline < 0
+      return ownLease.left() > 0
           ? Optional.empty()
           : Optional.of(name + " leads no more: its lease of " + lease.toSeconds()
               + " s could not be kept alive");
@@ -429,7 +353,8 @@ public final class ElectedStore implements AutoCloseable {
     public void changed(List<Event> events) {
       for (Event event : events) {
         if (event.key().equals(ReplicaRecord.leader(prefix))) {
-          leader = event.item().map(item -> replica(item, true)).orElse(null);
+          leader =
+              event.item().map(item -> ReplicaDirectory.replica(item, true)).orElse(null);
           free = event.item().isEmpty();
           if (free) {
             LOG.info("{} hears that no replica leads", name);
@@ -446,82 +371,9 @@ public final class ElectedStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Everybody who shares the store, this one included.
-   *
-   * @throws StoreException if the servers do not answer
-   */
-  public List<Replica> replicas() {
-    Optional<String> leads =
-        quorum.get(ReplicaRecord.leader(prefix)).map(item -> replica(item, true).name());
-    List<Replica> found = new ArrayList<>();
-    ClusterPage page = quorum.range(ReplicaRecord.all(prefix), "", 1000, 0);
-    for (ClusterEntry item : page.items()) {
-      List<String> lines = item.text().lines().toList();
-      String its = item.key().substring(ReplicaRecord.all(prefix).length());
-      found.add(new Replica(
-          its,
-          lines.isEmpty() ? "" : lines.get(0),
-          leads.filter(its::equals).isPresent(),
-          lines.size() < 2 ? 0 : Long.parseLong(lines.get(1))));
-    }
-    return found;
-  }
-
-  private static Replica replica(ClusterEntry item, boolean leads) {
-    List<String> lines = item.text().lines().toList();
-    return new Replica(
-        lines.isEmpty() ? "" : lines.get(0), lines.size() < 2 ? "" : lines.get(1), leads, 0);
-  }
-
-  /**
-   * Checks what all must have alike, such as a key, against what the first one had.
-   *
-   * @param value a fingerprint, nothing secret
-   * @return whether it is the same
-   */
-  public boolean sealedBy(String value) {
-    String key = ReplicaRecord.seal(prefix);
-    Optional<ClusterEntry> there = quorum.get(key);
-    if (there.isEmpty()) {
-      try {
-        quorum.commit(new ClusterTransaction().require(key, 0).put(key, value));
-      } catch (ClusterException e) {
-        if (e.kind() != ClusterException.Kind.UNKNOWN) {
-          throw e;
-        }
-        LOG.debug("looking whether it was written all the same", e);
-      }
-      there = quorum.get(key);
-    }
-    return there.map(ClusterEntry::text).filter(value::equals).isPresent();
-  }
-
-  /**
-   * Describes a store for people, and checks whether it can be read and written; changes nothing in it.
-   *
-   * @throws StoreException if its servers do not answer, are full or refuse, or if something else lies there
-   */
-  public static String look(ClusterKv quorum, String prefix) {
-    StoreMirror mirror = new StoreMirror(quorum, prefix);
-    Optional<StoreMirror.Read> read = mirror.readHead();
-    if (read.isEmpty()) {
-      mirror.load(); // Few keys, or those of another program.
-    }
-    // No key has this revision, so nothing is written; but the cluster refuses here if it would
-    // refuse writes.
-    quorum.commit(new ClusterTransaction()
-        .require(mirror.headKey(), Long.MAX_VALUE)
-        .put(mirror.headKey(), ""));
-    String who = quorum
-        .get(ReplicaRecord.leader(prefix))
-        .map(item -> replica(item, true))
-        .map(leader ->
-            leader.name() + " leads" + (leader.url().isEmpty() ? "" : ", at " + leader.url()))
-        .orElse("no replica leads at present");
-    return read.map(found -> quorum + " holds a ledger at revision "
-            + found.head().revision() + ", epoch " + found.head().epoch() + "; " + who)
-        .orElse(quorum + " holds no ledger yet; " + who);
+  /** Which replicas share the store. */
+  public ReplicaDirectory directory() {
+    return directory;
   }
 
   /** Leads and follows no more, and lets others lead at once. The quorum stays open. */

@@ -34,7 +34,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -66,8 +65,8 @@ public final class QuorumStore implements StateStore {
   private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
 
   private final ClusterKv quorum;
-  private final StoreMirror mirror;
-  private final Term term;
+  private final LeaderTerm term;
+  private final HeadWriter writer;
   private final VersionedContents contents;
   private final StoreLifecycle gate;
   private final long epoch;
@@ -77,29 +76,21 @@ public final class QuorumStore implements StateStore {
   private final Queue<Pending> queue = new ConcurrentLinkedQueue<>();
   private final AtomicLong commits = new AtomicLong();
   private final AtomicLong conflicts = new AtomicLong();
-  private final AtomicLong forces = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private volatile boolean stopping;
-  private long writes; // of the draining, which is one at a time
 
   private QuorumStore(
-      ClusterKv quorum, StoreMirror mirror, Term term, long epoch, Settings settings) {
+      ClusterKv quorum, StoreMirror mirror, LeaderTerm term, long epoch, Settings settings) {
     this.quorum = quorum;
-    this.mirror = mirror;
     this.contents = mirror.contents();
     this.gate = new StoreLifecycle(quorum.toString());
     this.epoch = epoch;
     this.term = term;
-    this.writes = 1;
+    this.writer = new HeadWriter(quorum, mirror, term, epoch, settings, this::fenced);
     this.settings = settings;
     this.own = settings.executor().isPresent()
         ? Optional.empty()
-        : Optional.of(Executors.newCachedThreadPool(work -> {
-          Thread thread = new Thread(work, "store-quorum");
-          thread.setDaemon(true);
-          return thread;
-        }));
+        : Optional.of(DaemonThreads.named("store-quorum"));
     this.draining = new SerialTask(executor(), this::drain);
   }
 
@@ -128,28 +119,7 @@ public final class QuorumStore implements StateStore {
   public static QuorumStore open(ClusterKv quorum, String prefix, Settings settings) {
     StoreMirror mirror = new StoreMirror(quorum, prefix);
     mirror.load();
-    return open(quorum, mirror, mirror.readHead(), Term.ENDLESS, settings);
-  }
-
-  /** Until when an opening serves. */
-  interface Term {
-    Term ENDLESS = new Term() {
-      @Override
-      public ClusterTransaction on(ClusterTransaction attempt) {
-        return attempt;
-      }
-
-      @Override
-      public Optional<String> over() {
-        return Optional.empty();
-      }
-    };
-
-    /** Adds what else must hold when it begins. */
-    ClusterTransaction on(ClusterTransaction attempt);
-
-    /** Why it is over, once it is. */
-    Optional<String> over();
+    return open(quorum, mirror, mirror.readHead(), LeaderTerm.ENDLESS, settings);
   }
 
   /**
@@ -161,7 +131,7 @@ public final class QuorumStore implements StateStore {
       ClusterKv quorum,
       StoreMirror mirror,
       Optional<StoreMirror.Read> head,
-      Term term,
+      LeaderTerm term,
       Settings settings) {
     long began = settings.ticker().nanos();
     Optional<StoreMirror.Read> found = head;
@@ -244,14 +214,7 @@ public final class QuorumStore implements StateStore {
   /** Whether this opening still is the last one, by the servers' word. */
   private void ask() {
     check();
-    askUnchecked();
-  }
-
-  private void askUnchecked() {
-    Optional<StoreMirror.Read> found = mirror.readHead();
-    if (found.map(StoreMirror.Read::head).filter(head -> head.epoch() == epoch).isEmpty()) {
-      throw fenced(found);
-    }
+    writer.checkIsLast();
   }
 
   private StoreFailedException fenced(Optional<StoreMirror.Read> found) {
@@ -323,7 +286,7 @@ public final class QuorumStore implements StateStore {
 
   /** What has been done since opening; a force is a write to the quorum. */
   public StoreStatistics counters() {
-    return new StoreStatistics(commits.get(), conflicts.get(), forces.get(), bytes.get(), 0);
+    return new StoreStatistics(commits.get(), conflicts.get(), writer.forces(), writer.bytes(), 0);
   }
 
   @Override
@@ -420,145 +383,14 @@ public final class QuorumStore implements StateStore {
           .orElseGet(() -> CommitResult.committed(staging.revision())));
     }
     if (staged.isEmpty()) {
-      askUnchecked(); // An answer without a write is true only if no other opening has written.
+      writer
+          .checkIsLast(); // An answer without a write is true only if no other opening has written.
     } else {
-      write(staging.revision(), log, staged);
+      writer.write(staging.revision(), log, staged);
     }
     long committed = results.stream().filter(CommitResult::committed).count();
     commits.addAndGet(committed);
     conflicts.addAndGet(results.size() - committed);
     return results;
-  }
-
-  private void write(long revision, List<HeadRecord.Entry> log, List<List<Write>> staged) {
-    long began = settings.ticker().nanos();
-    while (true) {
-      Optional<String> over = term.over();
-      if (over.isPresent()) {
-        throw new StoreFailedException(over.get());
-      }
-      HeadRecord next = new HeadRecord(revision, epoch, ++writes, log);
-      Optional<Long> written;
-      try {
-        written = send(next, staged);
-        if (written.isEmpty()) {
-          askUnchecked(); // Refused, and so not done; by a later opening, as a rule.
-          written = lookFor(next, began);
-        }
-      } catch (Unanswered e) {
-        written = lookFor(next, began);
-      }
-      if (written.isPresent()) {
-        mirror.wrote(next, written.get(), staged);
-        return;
-      }
-    }
-  }
-
-  /** Whether a write was done has to be looked for. */
-  private static final class Unanswered extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
-
-  /** The revision of the write, or empty if it was refused. */
-  private Optional<Long> send(HeadRecord next, List<List<Write>> staged) throws Unanswered {
-    byte[] text = next.bytes();
-    ClusterTransaction attempt = new ClusterTransaction()
-        .require(mirror.headKey(), mirror.headRevision())
-        .put(mirror.headKey(), text);
-    long size = text.length;
-    for (int i = 0; i < staged.size(); i++) {
-      long revision = next.log().get(i).revision();
-      for (Write write : staged.get(i)) {
-        byte[] value = write.sharedBytes();
-        if (value == null) {
-          attempt.delete(mirror.entryKey(write.key()));
-        } else {
-          size += value.length;
-          attempt.put(mirror.entryKey(write.key()), StoreMirror.stored(revision, value));
-        }
-      }
-    }
-    try {
-      Optional<Long> written = quorum.commit(attempt);
-      forces.incrementAndGet();
-      bytes.addAndGet(size);
-      return written;
-    } catch (ClusterException e) {
-      return switch (e.kind()) {
-        case UNKNOWN -> throw new Unanswered();
-        case FULL -> Optional.of(doneAllTheSame(next).orElseThrow(() -> e));
-        case REFUSED, COMPACTED -> throw e;
-      };
-    }
-  }
-
-  /** The write that fills the servers gets the error that they are full, and yet is done. */
-  private Optional<Long> doneAllTheSame(HeadRecord sent) {
-    try {
-      return mirror
-          .readHead()
-          .filter(read -> read.head().epoch() == epoch && read.head().write() == sent.write())
-          .map(StoreMirror.Read::revision);
-    } catch (ClusterException e) {
-      throw new IllegalStateException(
-          "the outcome of the last write is unknown: " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Finds out what became of a write without an answer.
-   *
-   * @return the revision of the write; empty if it was not done, and cannot be any more
-   * @throws StoreFailedException if it was not done, since a later opening is there
-   */
-  private Optional<Long> lookFor(HeadRecord sent, long began) {
-    while (true) {
-      try {
-        Optional<StoreMirror.Read> found = mirror.readHead();
-        if (found.isEmpty() || found.get().head().epoch() != epoch) {
-          throw superseded(sent, found);
-        }
-        HeadRecord now = found.get().head();
-        if (now.write() == sent.write()) {
-          return Optional.of(found.get().revision());
-        }
-        if (now.write() > sent.write()) { // The bar below was set, although its reply was lost.
-          mirror.wrote(now, found.get().revision(), List.of());
-          return Optional.empty();
-        }
-        HeadRecord bar = new HeadRecord(now.revision(), epoch, ++writes, List.of());
-        Optional<Long> set = quorum.commit(new ClusterTransaction()
-            .require(mirror.headKey(), found.get().revision())
-            .put(mirror.headKey(), bar.bytes()));
-        if (set.isPresent()) {
-          mirror.wrote(bar, set.get(), List.of());
-          return Optional.empty();
-        }
-      } catch (ClusterException e) {
-        if (e.kind() != Kind.UNKNOWN) {
-          throw new IllegalStateException(
-              "the outcome of a write is unknown: " + e.getMessage(), e);
-        }
-      }
-      if (term.over().isPresent()) {
-        throw new IllegalStateException(
-            term.over().get() + "; the outcome of the last write is unknown");
-      }
-      if (settings.ticker().nanos() - began > settings.patience().toNanos()) {
-        throw new IllegalStateException(quorum + " has not answered for " + settings.patience()
-            + "; the outcome of the last write is unknown");
-      }
-      quorum.pause(PAUSE);
-    }
-  }
-
-  private RuntimeException superseded(HeadRecord sent, Optional<StoreMirror.Read> found) {
-    StoreFailedException fenced = fenced(found);
-    boolean undone = found.map(read -> read.head().revision() < sent.revision()).orElse(false);
-    return undone
-        ? fenced
-        : new IllegalStateException(
-            fenced.getMessage() + "; the outcome of the last write is unknown", fenced);
   }
 }

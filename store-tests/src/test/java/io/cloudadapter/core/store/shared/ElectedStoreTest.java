@@ -337,19 +337,19 @@ class ElectedStoreTest {
     put(a.leading().orElseThrow(), "1");
     a.tend();
 
-    assertThat(b.replicas())
+    assertThat(b.directory().replicas())
         .containsExactly(
             new ElectedStore.Replica("a", "https://a", true, 1),
             new ElectedStore.Replica("b", "https://b", false, 0));
     b.tend();
-    assertThat(a.replicas().get(1).revision()).isEqualTo(1);
+    assertThat(a.directory().replicas().get(1).revision()).isEqualTo(1);
   }
 
   @Test
   void whatAllMustHaveAlikeIsThatOfTheFirst() {
-    assertThat(a.sealedBy("one")).isTrue();
-    assertThat(b.sealedBy("two")).isFalse();
-    assertThat(b.sealedBy("one")).isTrue();
+    assertThat(a.directory().sealedBy("one")).isTrue();
+    assertThat(b.directory().sealedBy("two")).isFalse();
+    assertThat(b.directory().sealedBy("one")).isTrue();
   }
 
   @Test

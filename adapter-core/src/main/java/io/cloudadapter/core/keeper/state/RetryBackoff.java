@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
@@ -6,54 +6,55 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The time of the next attempt: exponential backoff with jitter, never sooner than the cloud asked. */
-final class RetryBackoff {
-  static final Duration FIRST = Duration.ofSeconds(1);
-  static final Duration LONGEST = Duration.ofMinutes(2);
+public final class RetryBackoff {
+  public static final Duration FIRST = Duration.ofSeconds(1);
+  public static final Duration LONGEST = Duration.ofMinutes(2);
 
   private int failures;
   private boolean waiting;
   private long at;
 
-  boolean isDue(Moment now) {
+  public boolean isDue(Moment now) {
     return !waiting || now.reached(at);
   }
 
-  boolean failing() {
+  public boolean failing() {
     return failures > 0;
   }
 
-  long at() {
+  public long at() {
     return at;
   }
 
-  boolean waiting() {
+  public boolean waiting() {
     return waiting;
   }
 
-  void after(Moment now, Duration wait) {
+  public void after(Moment now, Duration wait) {
     waiting = true;
     at = now.plus(wait);
     failures = 0;
   }
 
-  void failed(Moment now, Optional<Duration> asked, RandomGenerator random) {
+  public void failed(Moment now, Optional<Duration> asked, RandomGenerator random) {
     failed(now, asked, LONGEST, random);
   }
 
-  void failed(Moment now, Optional<Duration> asked, Duration longest, RandomGenerator random) {
+  public void failed(
+      Moment now, Optional<Duration> asked, Duration longest, RandomGenerator random) {
     Duration wait = backOff(FIRST, longest, failures++, random);
     waiting = true;
     at = now.plus(asked.filter(least -> least.compareTo(wait) > 0).orElse(wait));
   }
 
   /** Has failed together with another one, and is due when that is: they can be tried together again. */
-  void failedWith(RetryBackoff other) {
+  public void failedWith(RetryBackoff other) {
     failures++;
     waiting = true;
     at = other.at;
   }
 
-  void reset() {
+  public void reset() {
     waiting = false;
     failures = 0;
   }

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.core.protocol.Moment;
@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
  * The state in memory of one load balancer: the machines behind it as last listed, and the requests that were sent.
  * Nothing of it is recorded: a new process lists, and sends the requests once more.
  */
-final class LoadBalancerState {
+public final class LoadBalancerState {
   /** A machine that still drains is deregistered again after this time, in case the first request was lost. */
   private static final Duration REPEAT = Duration.ofMinutes(1);
 
-  final LoadBalancerName balancer;
+  public final LoadBalancerName balancer;
 
   /** When to look again after looks that failed. */
-  final RetryBackoff looks = new RetryBackoff();
+  public final RetryBackoff looks = new RetryBackoff();
 
   /** When to change something again after changes that failed. */
-  final RetryBackoff changes = new RetryBackoff();
+  public final RetryBackoff changes = new RetryBackoff();
 
-  boolean calling;
+  public boolean calling;
 
   /** Whether the cloud has said that there is no such load balancer. */
-  boolean absent;
+  public boolean absent;
 
   private @Nullable Set<String> behind;
   private long lookedAt;
@@ -39,17 +39,17 @@ final class LoadBalancerState {
   /** Until when a call with unknown outcome may still register a machine. */
   private final Map<String, Long> doubtful = new HashMap<>();
 
-  LoadBalancerState(LoadBalancerName balancer) {
+  public LoadBalancerState(LoadBalancerName balancer) {
     this.balancer = balancer;
   }
 
-  void looked(Moment started, Set<String> found) {
+  public void looked(Moment started, Set<String> found) {
     absent = false;
     behind = new HashSet<>(found);
     lookedAt = started.nanos();
   }
 
-  void isAbsent(Moment started) {
+  public void isAbsent(Moment started) {
     looked(started, Set.of());
     absent = true;
   }
@@ -59,42 +59,42 @@ final class LoadBalancerState {
     behind = null;
   }
 
-  boolean known() {
+  public boolean known() {
     return behind != null;
   }
 
-  long lookedAt() {
+  public long lookedAt() {
     return lookedAt;
   }
 
-  Set<String> behind() {
+  public Set<String> behind() {
     return behind == null ? Set.of() : behind;
   }
 
-  void put(Set<String> machines) {
+  public void put(Set<String> machines) {
     if (behind != null) {
       behind.addAll(machines);
     }
   }
 
-  void mayBePut(Set<String> machines, long until) {
+  public void mayBePut(Set<String> machines, long until) {
     machines.forEach(id -> doubtful.put(id, until));
     forgetWhoIsBehind();
   }
 
-  void told(Set<String> machines, Moment now) {
+  public void told(Set<String> machines, Moment now) {
     machines.forEach(id -> told.put(id, now.nanos()));
     forgetWhoIsBehind();
   }
 
   /** Whether it is time to deregister a machine. */
-  boolean toTell(String id, Moment now) {
+  public boolean toTell(String id, Moment now) {
     Long before = told.get(id);
     return before == null || now.reached(before + REPEAT.toNanos());
   }
 
   /** Whether a machine was deregistered, and a later list has shown that it is out. */
-  boolean out(String id) {
+  public boolean out(String id) {
     Long at = told.get(id);
     Long until = doubtful.get(id);
     return absent
@@ -106,11 +106,11 @@ final class LoadBalancerState {
   }
 
   /** Forgets machines that are of no interest any more. */
-  void keepOnly(Set<String> leaving) {
+  public void keepOnly(Set<String> leaving) {
     told.keySet().removeIf(id -> !leaving.contains(id) && !behind().contains(id));
   }
 
-  void settle(Moment now) {
+  public void settle(Moment now) {
     doubtful.values().removeIf(until -> now.reached(until) && lookedAt - until >= 0);
   }
 }

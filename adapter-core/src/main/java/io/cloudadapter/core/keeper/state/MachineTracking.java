@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.PoolIncarnation;
@@ -8,85 +8,85 @@ import org.jspecify.annotations.Nullable;
  * What the keeper remembers of a machine in memory: when lists showed it and did not, and what is under way. A
  * restart loses it, and then waits anew instead of acting early.
  */
-final class MachineTracking {
+public final class MachineTracking {
   /** When its record was made or read. */
-  long since;
+  public long since;
 
   /** When its end was recorded. */
-  long endedAt;
+  public long endedAt;
 
   /** When the cloud's report of it last moved forward. */
-  long advancedAt;
+  public long advancedAt;
 
   /** The attempt to launch that made it, see {@link LaunchAttempts}. */
-  long attempt;
+  public long attempt;
 
   /** The start of the last look that showed it in a state other than RUNNING. */
-  long bootingAt;
+  public long bootingAt;
 
   /** Whether any list has shown it, or an earlier life has known it. */
-  boolean listed = true;
+  public boolean listed = true;
 
   /** Since when the cloud is asked to end it, in this life. */
   @Nullable
-  Long endingSince;
+  public Long endingSince;
 
   /** How often in a row the cloud has refused to end it. */
-  int endRefusals;
+  public int endRefusals;
 
   /** Why it did so the last time. */
   @Nullable
-  String endRefused;
+  public String endRefused;
 
   /** In how many complete lists in a row it was missing. */
-  int misses;
+  public int misses;
 
   /** When the first of these began. */
-  long missingSince;
+  public long missingSince;
 
   /** When it was presumed gone. */
-  long presumedAt;
+  public long presumedAt;
 
   /** When it became UNHEALTHY. */
-  long unhealthySince;
+  public long unhealthySince;
 
   /** When its marks were last taken off successfully; meaningful if {@link #unmarked}. */
-  long unmarkedAt;
+  public long unmarkedAt;
 
   /** When marks of ours were last set on it. */
-  long markedAt;
+  public long markedAt;
 
   /** Whether its marks were taken off in this life. */
-  boolean unmarked;
+  public boolean unmarked;
 
   /** The life of a pool whose mark it carried when it was last seen. */
   @Nullable
-  PoolIncarnation incarnation;
+  public PoolIncarnation incarnation;
 
   /** Which life's marks were last asked to be taken off. */
   @Nullable
-  PoolIncarnation unmarking;
+  public PoolIncarnation unmarking;
 
   /** When it goes at the earliest, if it was given some time; unknown until this life has worked it out. */
   @Nullable
-  Long goesAt;
+  public Long goesAt;
 
   /** Since when it waits to be out from behind the load balancers. */
   @Nullable
-  Long drainsSince;
+  public Long drainsSince;
 
   /** What the last start or stop of it that has succeeded made of it. */
   @Nullable
-  MachineState made;
+  public MachineState made;
 
   /** When that was known. */
-  long madeAt;
+  public long madeAt;
 
   /** Whether a call about it is under way. */
-  boolean calling;
+  public boolean calling;
 
   /** A list shows it. */
-  void seen() {
+  public void seen() {
     listed = true;
     misses = 0;
   }
@@ -94,7 +94,7 @@ final class MachineTracking {
   /** When to call again, and how patiently. */
   private @Nullable RetryBackoff retry;
 
-  RetryBackoff retry() {
+  public RetryBackoff retry() {
     RetryBackoff made = retry == null ? new RetryBackoff() : retry;
     retry = made;
     return made;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import static java.util.Comparator.naturalOrder;
 import static java.util.stream.Collectors.joining;
@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The alarms of one pool: each code once, for as long as one of its causes stands. */
-final class AlarmRegistry {
+public final class AlarmRegistry {
 
   /** The causes of alarms, where several parts may raise the same code: each part clears only its own. */
-  enum Cause {
+  public enum Cause {
     LIST,
     IDENTITY,
     HOLD,
@@ -31,11 +31,11 @@ final class AlarmRegistry {
   /** The alarms that stand; no code without a cause. */
   private final Map<Alarm.Code, Map<Cause, Alarm>> raised = new EnumMap<>(Alarm.Code.class);
 
-  void raise(Alarm.Code code, String message, Instant at) {
+  public void raise(Alarm.Code code, String message, Instant at) {
     raise(code, Cause.ONLY, message, at);
   }
 
-  void raise(Alarm.Code code, Cause cause, String message, Instant at) {
+  public void raise(Alarm.Code code, Cause cause, String message, Instant at) {
     Map<Cause, Alarm> causes = raised.computeIfAbsent(code, c -> new EnumMap<>(Cause.class));
     Alarm before = causes.get(cause);
     if (before == null || !before.message().equals(message)) {
@@ -43,11 +43,11 @@ final class AlarmRegistry {
     }
   }
 
-  void clear(Alarm.Code code) {
+  public void clear(Alarm.Code code) {
     clear(code, Cause.ONLY);
   }
 
-  void clear(Alarm.Code code, Cause cause) {
+  public void clear(Alarm.Code code, Cause cause) {
     Map<Cause, Alarm> causes = raised.get(code);
     if (causes != null && causes.remove(cause) != null && causes.isEmpty()) {
       raised.remove(code);
@@ -55,7 +55,7 @@ final class AlarmRegistry {
   }
 
   /** One alarm for each kind, since its first cause; where several causes stand, its message names them all. */
-  List<Alarm> all() {
+  public List<Alarm> all() {
     if (raised.isEmpty()) {
       return List.of();
     }

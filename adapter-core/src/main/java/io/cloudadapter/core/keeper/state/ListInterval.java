@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.core.config.PoolConfig;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.time.Duration;
  * interval. A list that takes long, or shows many machines, is read less often: lists take a quarter of the time at
  * most.
  */
-final class ListInterval {
+public final class ListInterval {
   /** How many times as often as configured it is read at most, and from how many machines on it is not. */
   private static final int QUICKER = 5;
 
@@ -20,7 +20,7 @@ final class ListInterval {
   private Duration wait = Duration.ZERO;
 
   /** A list has been read, and what it shows is in the ledger. */
-  void onListed(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
+  public void onListed(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
     Duration quickest = pace.busy().dividedBy(QUICKER);
     Duration least = longer(
         quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),
@@ -34,7 +34,7 @@ final class ListInterval {
   }
 
   /** How long after the start of the last list the next one is due while something is under way. */
-  Duration whenBusy() {
+  public Duration whenBusy() {
     return wait;
   }
 

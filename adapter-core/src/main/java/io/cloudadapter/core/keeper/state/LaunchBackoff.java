@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * A throttle needs no such trial: the account's rate limiter observes it for all its pools, and a launch of one
  * machine in place of a hundred would use up the requests that are scarce then.
  */
-final class LaunchBackoff {
+public final class LaunchBackoff {
   private static final int WIDEN = 3;
 
   /** From then on a person hears of a cloud that has the pool wait. */
@@ -50,7 +50,7 @@ final class LaunchBackoff {
   private final List<HalfOpen> halfOpen = new ArrayList<>();
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
-  LaunchBackoff(
+  public LaunchBackoff(
       PoolConfig.Launch launch,
       RandomGenerator random,
       AlarmRegistry alarms,
@@ -61,7 +61,7 @@ final class LaunchBackoff {
     this.attempts = attempts;
   }
 
-  void onRefused(
+  public void onRefused(
       Kind kind,
       ErrorScope scope,
       Optional<Duration> retryAfter,
@@ -107,12 +107,12 @@ final class LaunchBackoff {
    * A launch succeeded: refusals before it do not count as repeated any more, and what it tried is open again. What is
    * held stays held: it may be another zone, or a launch that was accepted just before the quota was spent.
    */
-  void onSucceeded(Optional<String> zone, long attempt) {
+  public void onSucceeded(Optional<String> zone, long attempt) {
     refusals.clear();
     halfOpen.removeIf(open -> open.attempt() <= attempt && covers(open.scope(), zone));
   }
 
-  boolean any() {
+  public boolean any() {
     return !holds.isEmpty() || !halfOpen.isEmpty();
   }
 
@@ -144,10 +144,10 @@ final class LaunchBackoff {
    *
    * @param attempt the attempt from which on launches try
    */
-  record Trial(PoolPlan.Hold hold, long attempt) {}
+  public record Trial(PoolPlan.Hold hold, long attempt) {}
 
   /** Whether only one launch may try in a zone at present. */
-  Optional<Trial> trial(Optional<String> zone, Moment now) {
+  public Optional<Trial> trial(Optional<String> zone, Moment now) {
     expire(now);
     return halfOpen.stream()
         .filter(open -> covers(open.scope(), zone))
@@ -167,7 +167,7 @@ final class LaunchBackoff {
   }
 
   /** A person has looked at the pool: every launch that was refused may be tried again at once. */
-  void lift() {
+  public void lift() {
     holds.forEach(hold -> alarms.clear(hold.code(), AlarmRegistry.Cause.HOLD));
     holds.clear();
     halfOpen.clear();
@@ -202,7 +202,7 @@ final class LaunchBackoff {
   }
 
   /** What stands against a launch in a zone at present. */
-  Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone, Moment now) {
+  public Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone, Moment now) {
     expire(now);
     return holds.stream()
         .filter(hold -> covers(hold.scope(), zone))
@@ -220,7 +220,7 @@ final class LaunchBackoff {
   }
 
   /** When the first hold ends. */
-  Optional<Long> nextEnd(Moment now) {
+  public Optional<Long> nextEnd(Moment now) {
     expire(now);
     return holds.stream()
         .map(Hold::until)

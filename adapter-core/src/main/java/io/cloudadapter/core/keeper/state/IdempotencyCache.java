@@ -1,12 +1,14 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.core.ledger.AwaitedReply;
+import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.OutcomeCodec;
 import io.cloudadapter.core.ledger.ReplyBook;
 import io.cloudadapter.core.ledger.ReplyEntry;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,37 +18,41 @@ import java.util.Optional;
  * The answers to writes with idempotency keys: durable with the change itself, and kept for two days. A key belongs
  * to the caller that sent it.
  */
-final class IdempotencyCache {
+public final class IdempotencyCache {
   static final Duration KEPT = Duration.ofDays(2);
 
   /** How often keys that are older are forgotten. */
-  static final Duration FREED_EVERY = Duration.ofHours(1);
+  public static final Duration FREED_EVERY = Duration.ofHours(1);
 
   /** Pages made of older records that are written in one step: few enough for others to have their turn. */
   private static final int UPGRADES_AT_ONCE = 64;
 
   private static final Duration SOON = Duration.ofMillis(10);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
 
-  IdempotencyCache(KeeperContext work) {
-    this.work = work;
+  public IdempotencyCache(KeeperConfig settings, Ledger ledger, CurrentStep step) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
   }
 
   /** What a caller's key was acknowledged for before. */
-  Optional<ReplyEntry> before(CommandSender caller) {
+  public Optional<ReplyEntry> before(CommandSender caller) {
     return caller.idempotencyKey().flatMap(key -> book().find(caller.name(), key));
   }
 
   /** Whether a caller has as many keys as one may have, and sends another. */
-  boolean full(CommandSender caller) {
+  public boolean full(CommandSender caller) {
     return caller.idempotencyKey().isPresent()
-        && book().count(caller.name()) >= work.settings.config().keysPerCaller();
+        && book().count(caller.name()) >= settings.config().keysPerCaller();
   }
 
   /** To be called in the atom of the change that the command makes. */
-  void acknowledge(Command command, CommandSender caller, Optional<CommandResult> outcome) {
-    entry(command, caller, outcome).ifPresent(work.ledger::put);
+  public void acknowledge(Command command, CommandSender caller, Optional<CommandResult> outcome) {
+    entry(command, caller, outcome).ifPresent(ledger::put);
   }
 
   private Optional<ReplyEntry> entry(
@@ -58,48 +64,48 @@ final class IdempotencyCache {
   }
 
   /** What is kept of a command until it is done. */
-  Optional<AwaitedReply> awaited(Command command, CommandSender caller) {
+  public Optional<AwaitedReply> awaited(Command command, CommandSender caller) {
     return entry(command, caller, Optional.empty()).map(AwaitedReply::of);
   }
 
   /** To be called in the atom that completes the commands, of this process or of an earlier one. */
-  void acknowledge(List<AwaitedReply> awaited) {
+  public void acknowledge(List<AwaitedReply> awaited) {
     for (AwaitedReply reply : awaited) {
       ReplyEntry entry = reply.accepted(now());
       // An earlier version accepted another command under a key that waited.
       if (!book().contains(entry.key())) {
-        work.ledger.put(entry);
+        ledger.put(entry);
       }
     }
   }
 
   /** Writes down anew what an older version has written, piece by piece. */
-  void onStep() {
+  public void onStep() {
     for (int i = 0; i < UPGRADES_AT_ONCE; i++) {
       Optional<ReplyBook.Upgrade> upgrade = book().takeUpgrade();
       if (upgrade.isEmpty()) {
         return;
       }
-      work.ledger.upgrade(upgrade.get());
+      ledger.upgrade(upgrade.get());
     }
-    work.wakeAt(work.now().plus(SOON));
+    step.wakeAt(step.now().plus(SOON));
   }
 
   /** Forgets answers that are not asked for any more. */
-  void forget() {
+  public void forget() {
     for (ReplyBook.Age age : book().ages()) {
-      if (work.isOlder(Instant.ofEpochSecond(age.newest()), KEPT)) {
-        work.ledger.atom();
-        work.ledger.dropReplies(age.page());
+      if (step.isOlder(Instant.ofEpochSecond(age.newest()), KEPT)) {
+        ledger.atom();
+        ledger.dropReplies(age.page());
       }
     }
   }
 
   private long now() {
-    return work.wall().getEpochSecond() + 1;
+    return step.wall().getEpochSecond() + 1;
   }
 
   private ReplyBook book() {
-    return work.ledger.replies();
+    return ledger.replies();
   }
 }

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Map;
  * <p>A failure counts only if its launch was sent after the last failure of its kind that counted. A launch whose
  * attempt is not known, since an earlier process sent it, belongs to attempt 0.
  */
-final class LaunchAttempts {
+public final class LaunchAttempts {
   private long current;
   private final Map<String, Long> byLaunch = new HashMap<>();
   private final Map<Object, Long> countedBefore = new HashMap<>();
@@ -21,22 +21,22 @@ final class LaunchAttempts {
   }
 
   /** Notes that a launch is sent now. */
-  void sent(String key) {
+  public void sent(String key) {
     byLaunch.put(key, current);
   }
 
   /** The attempt that a launch belongs to. */
-  long of(String key) {
+  public long of(String key) {
     return byLaunch.getOrDefault(key, 0L);
   }
 
   /** The attempt that something belongs to which begins now. */
-  long current() {
+  public long current() {
     return current;
   }
 
   /** Forgets a launch of which no answer is due any more. */
-  void forget(String key) {
+  public void forget(String key) {
     byLaunch.remove(key);
   }
 

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.Optional;
 
 /** A budget of an hour: how many times something may be done within any hour. */
-final class HourlyQuota {
+public final class HourlyQuota {
   private static final long HOUR = Duration.ofHours(1).toNanos();
 
   private record Spent(long at, int count) {}
@@ -16,16 +16,16 @@ final class HourlyQuota {
   private final Deque<Spent> spent = new ArrayDeque<>();
   private long sum;
 
-  HourlyQuota(int perHour) {
+  public HourlyQuota(int perHour) {
     this.perHour = perHour;
   }
 
-  void spend(long at, int count) {
+  public void spend(long at, int count) {
     spent.addLast(new Spent(at, count));
     sum += count;
   }
 
-  int left(Moment now) {
+  public int left(Moment now) {
     while (!spent.isEmpty() && now.nanos() - spent.getFirst().at() >= HOUR) {
       sum -= spent.removeFirst().count();
     }
@@ -33,11 +33,11 @@ final class HourlyQuota {
   }
 
   /** When the oldest spending is an hour old. */
-  Optional<Long> nextRefill() {
+  public Optional<Long> nextRefill() {
     return Optional.ofNullable(spent.peekFirst()).map(oldest -> oldest.at() + HOUR);
   }
 
-  boolean exhausted(Moment now) {
+  public boolean exhausted(Moment now) {
     return left(now) == 0;
   }
 }

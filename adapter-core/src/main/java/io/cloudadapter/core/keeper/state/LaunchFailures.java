@@ -1,6 +1,8 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the more, the longer. Machines that were launched together and fail together are one attempt. After the wait one
  * machine is tried; the first that runs resets the count.
  */
-final class LaunchFailures {
+public final class LaunchFailures {
   /** How many attempts must fail in a row before launches rest. */
   private static final int ATTEMPTS_BEFORE_REST = 3;
 
@@ -25,54 +27,73 @@ final class LaunchFailures {
   /** How often a size that is asked for has launches tried, for callers that repeat themselves. */
   private static final Duration TRY_EVERY = Duration.ofSeconds(30);
 
-  private final KeeperContext work;
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final KeeperCounters counters;
+  private final MachineTrackings trackings;
+  private final LaunchAttempts launchAttempts;
+  private final LaunchBackoff launchBackoff;
   private long restsUntil;
   private int machines;
   private @Nullable Long triedAt;
   private @Nullable Long tryAt;
 
-  LaunchFailures(KeeperContext work) {
-    this.work = work;
-    Instant until = work.ledger.pool().parkedUntil();
-    restsUntil = until == null ? work.now().nanos() : work.now().plus(atMost(until));
+  public LaunchFailures(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      KeeperCounters counters,
+      MachineTrackings trackings,
+      LaunchAttempts launchAttempts,
+      LaunchBackoff launchBackoff) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.counters = counters;
+    this.trackings = trackings;
+    this.launchAttempts = launchAttempts;
+    this.launchBackoff = launchBackoff;
+    Instant until = ledger.pool().parkedUntil();
+    restsUntil = until == null ? step.now().nanos() : step.now().plus(atMost(until));
   }
 
   private Duration atMost(Instant until) {
-    Duration left = Duration.between(work.wall(), until);
+    Duration left = Duration.between(step.wall(), until);
     return left.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : left;
   }
 
   /** Whether launches rest at present; by the monotonic clock (I11). */
-  boolean isResting() {
-    return work.ledger.pool().parkedUntil() != null && !work.now().reached(restsUntil);
+  public boolean isResting() {
+    return ledger.pool().parkedUntil() != null && !step.now().reached(restsUntil);
   }
 
-  long restsUntil() {
+  public long restsUntil() {
     return restsUntil;
   }
 
   /** Whether so many attempts have failed in a row that one machine is tried at a time. */
-  boolean oneAtATime() {
-    return work.ledger.pool().launchFailures() >= ATTEMPTS_BEFORE_REST;
+  public boolean oneAtATime() {
+    return ledger.pool().launchFailures() >= ATTEMPTS_BEFORE_REST;
   }
 
   /** A machine never came to run. */
-  void failed(String machine, String why) {
-    work.count(KeeperContext.Count.LAUNCHES_FAILED, 1);
+  public void failed(String machine, String why) {
+    counters.count(KeeperCounters.Counter.LAUNCHES_FAILED, 1);
     machines++;
-    long attempt = work.trackingIfAny(machine).map(track -> track.attempt).orElse(0L);
-    if (work.launchAttempts.counts(Alarm.Code.LAUNCHES_FAIL, attempt)) {
-      int failures = work.ledger.pool().launchFailures() + 1;
+    long attempt = trackings.find(machine).map(track -> track.attempt).orElse(0L);
+    if (launchAttempts.counts(Alarm.Code.LAUNCHES_FAIL, attempt)) {
+      int failures = ledger.pool().launchFailures() + 1;
       Optional<Duration> rest = failures < ATTEMPTS_BEFORE_REST
           ? Optional.empty()
           : Optional.of(RetryBackoff.backOff(
-              SHORTEST_REST,
-              LONGEST_REST,
-              failures - ATTEMPTS_BEFORE_REST,
-              work.settings.random()));
-      Optional<Instant> until = rest.map(work.wall()::plus);
-      restsUntil = work.now().plus(rest.orElse(Duration.ZERO));
-      work.ledger.put(work.ledger.pool().edit(edit -> {
+              SHORTEST_REST, LONGEST_REST, failures - ATTEMPTS_BEFORE_REST, settings.random()));
+      Optional<Instant> until = rest.map(step.wall()::plus);
+      restsUntil = step.now().plus(rest.orElse(Duration.ZERO));
+      ledger.put(ledger.pool().edit(edit -> {
         edit.launchFailures = failures;
         edit.parkedUntil = until.orElse(null);
       }));
@@ -83,16 +104,16 @@ final class LaunchFailures {
   }
 
   private void raise(String why) {
-    int failures = work.ledger.pool().launchFailures();
-    work.alarms.raise(
+    int failures = ledger.pool().launchFailures();
+    alarms.raise(
         Alarm.Code.LAUNCHES_FAIL,
         (failures == 1 ? "an attempt" : failures + " attempts in a row")
             + " to launch led to no running machine" + why + next(),
-        work.wall());
+        step.wall());
   }
 
   private String next() {
-    Instant until = work.ledger.pool().parkedUntil();
+    Instant until = ledger.pool().parkedUntil();
     return until == null
         ? ""
         : "; one machine is tried at " + until.truncatedTo(ChronoUnit.SECONDS)
@@ -100,50 +121,50 @@ final class LaunchFailures {
   }
 
   /** Raises the alarm again that stood when an earlier process ended. */
-  void restore() {
-    if (work.ledger.pool().parkedUntil() != null) {
+  public void restore() {
+    if (ledger.pool().parkedUntil() != null) {
       raise("");
     }
   }
 
   /** A size is asked for: one launch tries at once, or half a minute after the last try, whether the cloud accepts. */
-  void tryNow() {
+  public void tryNow() {
     tryAt = null;
     Long last = triedAt;
-    if (last != null && !work.now().reached(last + TRY_EVERY.toNanos())) {
+    if (last != null && !step.now().reached(last + TRY_EVERY.toNanos())) {
       tryAt = last + TRY_EVERY.toNanos();
       return;
     }
-    if (work.launchBackoff.any()) {
-      triedAt = work.now().nanos();
-      work.launchBackoff.tryNow();
+    if (launchBackoff.any()) {
+      triedAt = step.now().nanos();
+      launchBackoff.tryNow();
     }
     if (isResting()) {
-      triedAt = work.now().nanos();
+      triedAt = step.now().nanos();
       // The failures in a row still count, so that one machine goes first.
-      work.ledger.put(work.ledger.pool().edit(edit -> edit.parkedUntil = null));
+      ledger.put(ledger.pool().edit(edit -> edit.parkedUntil = null));
     }
   }
 
   /** Tries what was asked for too soon after the last try, when its time has come. */
-  void tryIfDue() {
+  public void tryIfDue() {
     Long due = tryAt;
     if (due == null) {
       return;
     }
-    if (work.now().reached(due)) {
+    if (step.now().reached(due)) {
       tryNow();
     } else {
-      work.wakeAt(due);
+      step.wakeAt(due);
     }
   }
 
   /** A machine runs, or a person has looked: what failed before does not count any more. */
-  void reset() {
+  public void reset() {
     machines = 0;
-    work.alarms.clear(Alarm.Code.LAUNCHES_FAIL);
-    if (work.ledger.pool().launchFailures() > 0) {
-      work.ledger.put(work.ledger.pool().edit(edit -> {
+    alarms.clear(Alarm.Code.LAUNCHES_FAIL);
+    if (ledger.pool().launchFailures() > 0) {
+      ledger.put(ledger.pool().edit(edit -> {
         edit.launchFailures = 0;
         edit.parkedUntil = null;
       }));

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -157,7 +157,7 @@ public final class TimerWheel<T> {
    * @param now the present, in nanoseconds of the same clock
    * @param due takes everything whose time has come, tick by tick
    */
-  void advance(long now, Consumer<? super T> due) {
+  public void advance(long now, Consumer<? super T> due) {
     long target = Math.floorDiv(now - origin, 1L << TICK_BITS);
     while (gone < target) {
       gone = Math.min(target, nothingBefore());
@@ -208,7 +208,7 @@ public final class TimerWheel<T> {
    *
    * @return a time of the same clock in nanoseconds; empty if there is nothing to come
    */
-  OptionalLong next() {
+  public OptionalLong next() {
     long soonest = Long.MAX_VALUE;
     for (int level = 0; level < LEVELS; level++) {
       soonest = held[level] == 0 ? soonest : Math.min(soonest, first(level));

@@ -1,0 +1,258 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.core.keeper.state.IdempotencyCache;
+import io.cloudadapter.spi.LaunchKey;
+import java.util.Set;
+
+/**
+ * Makes the parts of one keeper, and hands each what it needs of the {@link SharedState} and of the other parts. No
+ * part gets all.
+ */
+final class KeeperParts {
+  final MissingMachineDetector missingMachines;
+  final QuarantineHandler quarantine;
+  final ListReconciler reconciler;
+  final Launcher launcher;
+  final LaunchSender sender;
+  final LaunchSettlement settlement;
+  final GroupTarget group;
+  final LifecycleHooks hooks;
+  final ActionCommandHandler actions;
+  final LoadBalancerRegistrar registrar;
+  final Terminator terminator;
+  final ServiceEntry serviceEntry;
+  final Attacher attacher;
+  final OwnershipTagger tagger;
+  final Scaler scaler;
+  final ScheduleRunner schedules;
+  final CommandHandler commands;
+  final CloudPoller poller;
+  final PlanExecutor planner;
+  final PlanExplainer explainer;
+  final PoolViewBuilder viewBuilder;
+  final PoolMetrics metrics;
+
+  KeeperParts(SharedState state, long firstRevision, Set<LaunchKey> callsUnderWay) {
+    ContestedMembers contested = new ContestedMembers(
+        state.settings, state.ledger, state.step, state.alarms, state.trackings);
+    MachineRecorder recorder = new MachineRecorder(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.counters,
+        state.trackings,
+        state.sizes,
+        state.launchAttempts,
+        state.launchBackoff,
+        state.launchFailures,
+        contested);
+    this.missingMachines = new MissingMachineDetector(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.counters,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        state.endedMachines,
+        state.launchFailures,
+        recorder);
+    this.quarantine = new QuarantineHandler(
+        state.settings, state.ledger, state.step, state.alarms, state.cloud, state.sizes);
+    LaunchMemory launchMemory = new LaunchMemory(
+        state.settings, state.ledger, state.step, state.launchAttempts, callsUnderWay);
+    LaunchHolds launchHolds = new LaunchHolds(
+        state.ledger,
+        state.step,
+        state.cloud,
+        state.launchAttempts,
+        state.launchBackoff,
+        state.launchFailures,
+        quarantine);
+    this.group = new GroupTarget(state.settings, state.ledger, state.step, recorder, launchMemory);
+    this.sender = new LaunchSender(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.counters,
+        state.cloud,
+        state.freeze,
+        state.launchAttempts,
+        state.launchBackoff,
+        state.launchBudget,
+        launchMemory,
+        launchHolds,
+        group);
+    this.settlement = new LaunchSettlement(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.counters,
+        state.launchAttempts,
+        state.launchBackoff,
+        recorder,
+        launchMemory);
+    this.launcher = new Launcher(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.freeze,
+        state.launchBackoff,
+        state.launchFailures,
+        state.launchBudget,
+        launchMemory,
+        group,
+        sender,
+        settlement);
+    this.reconciler = new ListReconciler(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.counters,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        recorder,
+        contested,
+        missingMachines,
+        quarantine,
+        launchMemory,
+        settlement,
+        group);
+    this.hooks =
+        new LifecycleHooks(state.settings, state.ledger, state.step, state.alarms, state.counters);
+    this.actions = new ActionCommandHandler(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.counters,
+        state.trackings,
+        state.cloud,
+        state.freeze);
+    this.registrar = new LoadBalancerRegistrar(
+        state.settings, state.ledger, state.step, state.alarms, state.trackings, state.freeze);
+    Remediator remediator = new Remediator(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.trackings,
+        state.launchFailures);
+    this.terminator = new Terminator(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.counters,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        state.terminateBudget,
+        registrar,
+        hooks,
+        remediator);
+    this.serviceEntry =
+        new ServiceEntry(state.ledger, state.freeze, state.launchFailures, hooks, terminator);
+    this.attacher = new Attacher(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        state.sizes,
+        recorder);
+    this.tagger = new OwnershipTagger(
+        state.settings, state.ledger, state.step, state.trackings, state.cloud, registrar);
+    this.scaler = new Scaler(
+        state.settings, state.ledger, state.step, state.freeze, state.sizes, state.launchFailures);
+    this.schedules =
+        new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
+    OperatorCommands operatorCommands = new OperatorCommands(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        state.sizes,
+        state.launchBackoff,
+        state.launchFailures,
+        reconciler,
+        recorder,
+        missingMachines,
+        quarantine);
+    MemberLookup members =
+        new MemberLookup(state.settings, state.ledger, state.cloud, state.endedMachines);
+    IdempotencyCache idempotency = new IdempotencyCache(state.settings, state.ledger, state.step);
+    MachineCommands machineCommands = new MachineCommands(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.sizes,
+        launcher,
+        terminator,
+        attacher,
+        members);
+    this.commands = new CommandHandler(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.counters,
+        state.sizes,
+        state.launchFailures,
+        attacher,
+        operatorCommands,
+        quarantine,
+        scaler,
+        hooks,
+        actions,
+        members,
+        idempotency,
+        machineCommands);
+    this.poller = new CloudPoller(
+        state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
+    this.planner = new PlanExecutor(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.freeze,
+        state.sizes,
+        state.launchBudget,
+        state.terminateBudget,
+        launcher,
+        launchHolds,
+        group,
+        terminator,
+        missingMachines);
+    this.explainer = new PlanExplainer(
+        state.ledger,
+        state.cloud,
+        state.freeze,
+        new OngoingOperations(
+            state.settings,
+            state.ledger,
+            state.step,
+            state.trackings,
+            state.terminateBudget,
+            launcher));
+    this.viewBuilder = new PoolViewBuilder(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.cloud,
+        state.freeze,
+        state.endedMachines,
+        reconciler,
+        firstRevision);
+    this.metrics =
+        new PoolMetrics(state.settings, state.ledger, state.alarms, state.counters, state.sizes);
+  }
+}

@@ -1,0 +1,215 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.core.ledger.InvariantViolationException.check;
+
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.ErrorText;
+import io.cloudadapter.core.keeper.state.HourlyQuota;
+import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.LaunchAttempts;
+import io.cloudadapter.core.keeper.state.LaunchBackoff;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.ErrorScope;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Has launches prepared, sends them, and sends them again where the cloud recognises keys: with the same bytes, the same
+ * key and the original count. A launch becomes SENT in the ledger before its call leaves.
+ */
+final class LaunchSender {
+  private static final Duration PREPARED_FOR = Duration.ofMinutes(5);
+  private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
+
+  private record PreparedRequest(String request, int profile, long at) {}
+
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final KeeperCounters counters;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
+  private final LaunchAttempts launchAttempts;
+  private final LaunchBackoff launchBackoff;
+  private final HourlyQuota launchBudget;
+  private final LaunchMemory memory;
+  private final LaunchHolds launchHolds;
+  private final GroupTarget group;
+  private final Map<Optional<String>, PreparedRequest> prepared = new HashMap<>();
+  private final Set<Optional<String>> preparing = new HashSet<>();
+
+  LaunchSender(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      KeeperCounters counters,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      LaunchAttempts launchAttempts,
+      LaunchBackoff launchBackoff,
+      HourlyQuota launchBudget,
+      LaunchMemory memory,
+      LaunchHolds launchHolds,
+      GroupTarget group) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.counters = counters;
+    this.cloud = cloud;
+    this.freeze = freeze;
+    this.launchAttempts = launchAttempts;
+    this.launchBackoff = launchBackoff;
+    this.launchBudget = launchBudget;
+    this.memory = memory;
+    this.launchHolds = launchHolds;
+    this.group = group;
+  }
+
+  boolean isPreparing(Optional<String> zone) {
+    return preparing.contains(zone);
+  }
+
+  /**
+   * When the wall clock was set back, what is durable says that the key is younger than it is; a later process
+   * would believe that. So the moment of its first sending is set back too.
+   */
+  LaunchRecord correctFirstSent(LaunchRecord launch) {
+    Instant truly = step.wall().minus(memory.stateOf(launch.key()).age(step.now()));
+    Instant first = launch.firstSent();
+    if (first == null || !first.minus(CLOCK_MAY_DRIFT).isAfter(truly)) {
+      return launch;
+    }
+    ledger.atom();
+    LaunchRecord dated = launch.firstSentAt(truly);
+    ledger.put(dated);
+    return dated;
+  }
+
+  boolean trySendFirst(LaunchRecord launch) {
+    if (launch.profile() != ledger.pool().profile() || launchHolds.isHeldBack(launch.zoneIfAny())) {
+      // Never sent, so nothing is lost: the next plan decides anew.
+      ledger.atom();
+      ledger.drop(launch);
+      return false;
+    }
+    PreparedRequest ready = prepared.get(launch.zoneIfAny());
+    if (ready == null
+        || ready.profile() != launch.profile()
+        || step.now().reached(ready.at() + PREPARED_FOR.toNanos())) {
+      prepare(launch.zoneIfAny());
+      return false;
+    }
+    send(launch, ready.request());
+    return true;
+  }
+
+  private void prepare(Optional<String> zone) {
+    if (preparing.add(zone)) {
+      step.emit(new Effect.Prepare(zone, ledger.pool().profile(), spec(zone)));
+    }
+  }
+
+  private LaunchSpec spec(Optional<String> zone) {
+    var launch = settings.config().launch();
+    return new LaunchSpec(
+        settings.config().name(),
+        ledger.incarnation(),
+        zone,
+        launch.size(),
+        launch.image(),
+        launch.market(),
+        launch.tags(),
+        launch.userData(),
+        settings.template());
+  }
+
+  private void send(LaunchRecord launch, String request) {
+    ledger.atom();
+    if (launch.attempts() == 0) {
+      launchBudget.spend(step.now().nanos(), launch.k());
+      memory.stateOf(launch.key()).countAge(step.now(), Duration.ZERO);
+    }
+    LaunchRecord sent = launch.sent(request, settings.epoch(), step.wall());
+    ledger.put(sent);
+    LaunchMemory.SendState state = memory.stateOf(launch.key());
+    state.calling = true;
+    state.emptyLists = 0;
+    launchAttempts.sent(launch.key());
+    state.lastSent = step.now().nanos();
+    check(
+        sent.status() == LaunchRecord.Status.SENT, "I1", "launch " + launch.key() + " is not SENT");
+    counters.count(KeeperCounters.Counter.LAUNCH_CALLS, 1);
+    Effect.Launch call = new Effect.Launch(
+        new LaunchKey(launch.key()), request, launch.asked(), sent.attempts(), OptionalInt.empty());
+    if (group.isGroup()) {
+      group.sendLater(call);
+    } else {
+      step.emit(call);
+    }
+  }
+
+  boolean tryResend(LaunchRecord launch) {
+    LaunchMemory.SendState state = memory.stateOf(launch.key());
+    String request = launch.frozen();
+    if (state.calling
+        || request == null
+        || !memory.resendable(launch, state)
+        || freeze.isFrozen()) {
+      return false;
+    }
+    if (!cloud.identified) {
+      return false;
+    }
+    if (!state.retry.isDue(step.now())) {
+      step.wakeAt(state.retry.at());
+      return false;
+    }
+    send(launch, request);
+    return true;
+  }
+
+  void onPrepared(Event.Prepared event) {
+    preparing.remove(event.zone());
+    if (event.profile() != ledger.pool().profile()) {
+      return;
+    }
+    event
+        .frozen()
+        .ifPresent(request -> prepared.put(
+            event.zone(),
+            new PreparedRequest(request, event.profile(), step.now().nanos())));
+    event.error().ifPresent(error -> {
+      ErrorScope scope = event.zone().isPresent()
+              && error.scope().level() == ErrorScope.Level.ACCOUNT
+              && error.kind() != CloudException.Kind.THROTTLED
+          ? ErrorScope.zone(event.zone().get())
+          : error.scope();
+      launchBackoff.onRefused(
+          error.kind(),
+          scope,
+          error.retryAfter(),
+          "a launch" + inZone(event.zone()) + " cannot be prepared: " + ErrorText.of(error),
+          launchAttempts.current(),
+          step.now());
+    });
+  }
+
+  static String inZone(Optional<String> zone) {
+    return zone.map(z -> " in zone " + z).orElse("");
+  }
+}

@@ -1,0 +1,194 @@
+package io.cloudadapter.core.keeper;
+
+import static io.cloudadapter.core.ledger.InvariantViolationException.check;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.HourlyQuota;
+import io.cloudadapter.core.keeper.state.LaunchBackoff;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.planning.PlacementPolicies;
+import io.cloudadapter.core.planning.Plan;
+import io.cloudadapter.core.planning.PlanInput;
+import io.cloudadapter.core.planning.Planner;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import java.util.Optional;
+
+/**
+ * Brings the pool to its size: has the {@link Planner} compare the ledger with the desired size, and has launches,
+ * cancellations and ends recorded that the plan asks for. Checks that the plan keeps within its bounds (I3).
+ */
+final class PlanExecutor {
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final PoolFreeze freeze;
+  private final SizeControl sizes;
+  private final HourlyQuota launchBudget;
+  private final HourlyQuota terminateBudget;
+  private final Launcher launcher;
+  private final LaunchHolds launchHolds;
+  private final GroupTarget group;
+  private final Terminator terminator;
+  private final MissingMachineDetector missingMachines;
+
+  /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
+  private long changesWhenIdle = -1;
+
+  PlanExecutor(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      PoolFreeze freeze,
+      SizeControl sizes,
+      HourlyQuota launchBudget,
+      HourlyQuota terminateBudget,
+      Launcher launcher,
+      LaunchHolds launchHolds,
+      GroupTarget group,
+      Terminator terminator,
+      MissingMachineDetector missingMachines) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.freeze = freeze;
+    this.sizes = sizes;
+    this.launchBudget = launchBudget;
+    this.terminateBudget = terminateBudget;
+    this.launcher = launcher;
+    this.launchHolds = launchHolds;
+    this.group = group;
+    this.terminator = terminator;
+    this.missingMachines = missingMachines;
+  }
+
+  /** Plans from the ledger, and hands what is planned to the parts that do it. */
+  void plan() {
+    if (!freeze.mayAct()) {
+      resetShrinkAllowance();
+      return;
+    }
+    int before = ledger.committed();
+    int desired = ledger.pool().desired();
+    if (ledger.changes() == changesWhenIdle
+        && desired == before
+        && ledger.pool().shrinkAllowance() == 0) {
+      return;
+    }
+    Plan plan = decide();
+    check(
+        plan.committed() == before,
+        "I3",
+        "the plan counts " + plan.committed() + ", the ledger " + before);
+    for (Plan.Cancel cancel : plan.cancels()) {
+      ledger.atom();
+      launcher.cancel(cancel.launch().key(), cancel.slot(), false);
+    }
+    for (Plan.Launch launch : plan.launches()) {
+      launcher.recordPlanned(launch);
+    }
+    for (Plan.Victim victim : plan.victims()) {
+      ledger.atom();
+      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand());
+      if (victim.byCommand()) {
+        ledger.put(ledger
+            .pool()
+            .edit(edit -> edit.shrinkAllowance = Math.max(0, edit.shrinkAllowance - 1)));
+      }
+    }
+    int after = ledger.committed();
+    resetShrinkAllowance();
+    check(
+        after <= Math.max(desired, before) && (after <= before || after <= sizes.maxSize()),
+        "I3",
+        "committed would go from " + before + " to " + after + ", desired is " + desired);
+    raiseLimitAlarms(plan);
+    changesWhenIdle = plan.nothing() && after == desired ? ledger.changes() : -1;
+  }
+
+  /** Returns the present plan. Changes nothing. */
+  Plan decide() {
+    Plan plan = Planner.plan(planInput());
+    return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
+  }
+
+  /**
+   * Whether a group may have replaced a machine whose end is not known yet. What looks like a surplus is then none,
+   * and the pool must not end a machine for it.
+   */
+  private boolean groupMayHaveReplaced() {
+    if (!group.isGroup()) {
+      return false;
+    }
+    long surely = group.replacedAt() + settings.profile().listLag().toNanos() + 1;
+    if (!step.now().reached(surely)) {
+      step.wakeAt(surely);
+      return true;
+    }
+    return missingMachines.missing() > 0;
+  }
+
+  /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
+  private void resetShrinkAllowance() {
+    PoolRecord pool = ledger.pool();
+    if (pool.shrinkAllowance() > 0 && ledger.committed() <= pool.desired()) {
+      ledger.atom();
+      ledger.put(pool.edit(edit -> edit.shrinkAllowance = 0));
+    }
+  }
+
+  private void raiseLimitAlarms(Plan plan) {
+    Optional<PoolPlan.Hold> cap = plan.holds().stream()
+        .filter(hold -> hold.code() == Alarm.Code.AT_MAX_SIZE)
+        .findFirst();
+    cap.ifPresentOrElse(
+        hold -> alarms.raise(Alarm.Code.AT_MAX_SIZE, hold.reason(), step.wall()),
+        () -> alarms.clear(Alarm.Code.AT_MAX_SIZE));
+    boolean spent = plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.LAUNCH_BUDGET);
+    if (spent) {
+      alarms.raise(Alarm.Code.LAUNCH_BUDGET, "the hour's budget of launches is spent", step.wall());
+      launchBudget.nextRefill().ifPresent(step::wakeAt);
+    } else {
+      alarms.clear(Alarm.Code.LAUNCH_BUDGET);
+    }
+    if (plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.DELETE_BUDGET)) {
+      terminateBudget.nextRefill().ifPresent(step::wakeAt);
+    }
+  }
+
+  private PlanInput planInput() {
+    PoolConfig config = settings.config();
+    return new PlanInput(
+        ledger.pool().desired(),
+        sizes.maxSize(),
+        config.effectiveSurge(),
+        ledger.machines(),
+        ledger.unresolved(),
+        config.zones(),
+        launchHolds::holdAgainst,
+        zone -> launchHolds.trial(zone).map(LaunchBackoff.Trial::hold),
+        settings.profile().maxPerKey(),
+        launcher.window(),
+        launcher.budgetLeft(),
+        ledger.pool().shrinkAllowance(),
+        terminateBudget.left(step.now()),
+        config.victims(),
+        ledger.pool().incarnation(),
+        step.wall(),
+        new PlacementPolicies(
+            config.scaling().placement(),
+            config.scaling().deletion(),
+            ledger.pool().scale().seed(),
+            settings.adoption()),
+        ledger.actions()::holds);
+  }
+}

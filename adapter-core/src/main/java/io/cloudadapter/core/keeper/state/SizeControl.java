@@ -1,0 +1,31 @@
+package io.cloudadapter.core.keeper.state;
+
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.ScalingRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
+
+/** The size that a pool is to have, and the most that it may have. */
+public final class SizeControl {
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+
+  public SizeControl(KeeperConfig settings, Ledger ledger) {
+    this.settings = settings;
+    this.ledger = ledger;
+  }
+
+  public void setDesired(int desired) {
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.desired = desired;
+      edit.desiredSet = true;
+    }));
+  }
+
+  /** The most machines that may count: as a resize has set it, else as configured, never above the cap. */
+  public int maxSize() {
+    ScalingRecord.Limit limit = ledger.pool().scale().maxSize();
+    int cap = settings.config().cap();
+    int most = limit == null ? settings.config().maxSize() : limit.value();
+    return most < 0 ? cap : Math.min(most, cap);
+  }
+}
