@@ -20,7 +20,9 @@ final class CoreMutants {
             "a retry takes a fresh key",
             "keeper/LaunchSender.java",
             "new LaunchKey(launch.key()), request,",
-            "new LaunchKey(launch.attempts() > 0 ? io.cloudadapter.core.keeper.state.RandomIds.token(settings.random()) : launch.key()), request,",
+            "new LaunchKey(launch.attempts() > 0"
+                + " ? io.cloudadapter.core.keeper.state.RandomIds.token(settings.random())"
+                + " : launch.key()), request,",
             Set.of("I1", "I2"),
             2),
         new CoreMutant(
@@ -326,7 +328,8 @@ final class CoreMutants {
         new CoreMutant(
             "machines go before their time",
             "keeper/Terminator.java",
-            "    if (hasTime(machine) || registrar.holdUntilDeregistered(machine) || hooks.pauseBeforeEnd(machine)) {\n      return;",
+            "    if (hasTime(machine) || registrar.holdUntilDeregistered(machine)"
+                + " || hooks.pauseBeforeEnd(machine)) {\n      return;",
             "    if (registrar.holdUntilDeregistered(machine) || hooks.pauseBeforeEnd(machine)) {\n      return;",
             Set.of("I11"),
             3),

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each launch what its record does not hold: whether a call is under way, whether its outcome is known, and
- * how old its key is. After a restart every launch that was sent has an unknown outcome.
+ * Remembers of each launch what its record does not hold: whether a call is under way, whether its outcome is known,
+ * and how old its key is. After a restart every launch that was sent has an unknown outcome.
  */
 final class LaunchMemory {
   /** The state in memory of a launch, beside its record. */

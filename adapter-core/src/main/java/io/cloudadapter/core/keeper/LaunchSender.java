@@ -29,8 +29,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Has launches prepared, sends them, and sends them again where the cloud recognises keys: with the same bytes, the same
- * key and the original count. A launch becomes SENT in the ledger before its call leaves.
+ * Has launches prepared, sends them, and sends them again where the cloud recognises keys: with the same bytes, the
+ * same key and the original count. A launch becomes SENT in the ledger before its call leaves.
  */
 final class LaunchSender {
   private static final Duration PREPARED_FOR = Duration.ofMinutes(5);

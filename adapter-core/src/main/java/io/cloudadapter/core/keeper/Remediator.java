@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Finds the machines that do not come to run in time, and those that stay unhealthy, so that they end and are replaced. */
+/** Finds the machines that do not run in time, and those that stay unhealthy, so that they end and are replaced. */
 final class Remediator {
   private static final String UNHEALTHY = "it was unhealthy";
 

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the calls to the adapter of one account: on the account's threads, each with a time-out, within the account's rate
- * limit, and only while this process may act.
+ * Makes the calls to the adapter of one account: on the account's threads, each with a time-out, within the account's
+ * rate limit, and only while this process may act.
  */
 final class TimedCalls {
   private static final Logger LOG = LoggerFactory.getLogger(TimedCalls.class);
@@ -136,7 +136,7 @@ final class TimedCalls {
     }
   }
 
-  /** Begins a call. Its context is made when the call begins, so that waiting for a thread takes nothing from its time. */
+  /** Begins a call. Its time starts here, not when the call waits for a thread. */
   DeadlineCallContext begin() {
     DeadlineCallContext context =
         new DeadlineCallContext(budget, clocks, timeout, account + "-" + calls.incrementAndGet());

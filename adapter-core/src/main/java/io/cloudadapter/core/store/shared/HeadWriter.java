@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Writes the {@link HeadRecord} together with changes to a quorum of servers. When no answer comes, the head shows whether
- * the write was done; if it was not, the head is rewritten as it is, so that the write cannot be done any more.
+ * Writes the {@link HeadRecord} together with changes to a quorum of servers. When no answer comes, the head shows
+ * whether the write was done; if it was not, the head is rewritten as it is, so that the write cannot be done any more.
  */
 final class HeadWriter {
   private static final Duration PAUSE = Duration.ofMillis(50);
