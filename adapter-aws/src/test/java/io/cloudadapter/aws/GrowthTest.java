@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.config.PoolConfig.Pace;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulation.ManualPool;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -40,15 +39,8 @@ class GrowthTest {
   private ManualPool pool() {
     // A large pool is looked at less often while it grows: else most of the test's time would go
     // there.
-    Pace usual = Pace.of(MACHINES);
     PoolConfig config = PoolConfig.named("web", "prod", MACHINES)
-        .pace(new Pace(
-            Duration.ofSeconds(30),
-            LOOKS,
-            usual.launchesPerHour(),
-            usual.deletesPerHour(),
-            usual.goneLists(),
-            usual.vanishShare()))
+        .listInterval(Duration.ofSeconds(30), LOOKS)
         .launch(new PoolConfig.Launch(
             List.of("eu-north-1a"),
             Optional.of("t3.small"),

@@ -56,7 +56,7 @@ class HooksPageTest {
             .replace(
                 "{provider: simulated}",
                 "{provider: simulated, listLag: 0s, bootTime: 1s, shownAfterEnd: 1s}")
-            .replace("maxSize: 10", "maxSize: 10\n    pace: {busy: 500ms}"));
+            .replace("maxSize: 10", "maxSize: 10\n    listInterval: {busy: 500ms}"));
     Path receiver =
         Files.writeString(directory.resolve("Drain.java"), block(page, "java", "import"));
     assertThat(Files.readAllLines(receiver)).as("a small receiver").hasSizeLessThan(30);

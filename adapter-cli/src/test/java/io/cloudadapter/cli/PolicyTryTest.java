@@ -361,7 +361,7 @@ class PolicyTryTest {
         web:
           maxSize: 12
           minSize: 2
-          cap: 15
+          maxSizeLimit: 15
           userData: file:none
           policies:
             load: {type: adapter.policy.target, version: "1.0", properties: {target: 60}}

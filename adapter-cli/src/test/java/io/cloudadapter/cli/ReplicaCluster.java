@@ -136,14 +136,17 @@ final class ReplicaCluster implements AutoCloseable {
         accounts:
           larch: {provider: larch, endpoint: "%s", user: %s, secret: "literal:%s"}
         pools:
-          web: {maxSize: %d, size: small, image: debian, pace: &often {busy: 500ms, idle: 1s,
-            launchesPerHour: 100000, deletesPerHour: 100000, goneLists: 3, vanishShare: 1}}
+          web: {maxSize: %d, size: small, image: debian, listInterval: &often {busy: 500ms, idle: 1s},
+            launchesPerHour: 100000, terminationsPerHour: 100000, massDisappearanceShare: 1}
           jobs:
             maxSize: 6
             initialSize: 4
             size: small
             image: debian
-            pace: *often
+            listInterval: *often
+            launchesPerHour: 100000
+            terminationsPerHour: 100000
+            massDisappearanceShare: 1
             hooks:
               # There is no server: the clients ask for the hooks that wait.
               drain: {on: termination, timeout: 1h, target: {url: "http://127.0.0.1:9/",

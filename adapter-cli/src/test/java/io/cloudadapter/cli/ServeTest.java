@@ -73,7 +73,7 @@ class ServeTest {
         data: .
         server: {port: 0}
         accounts: {lab: {provider: simulated, listLag: 0s}}
-        pools: {web: {maxSize: 3, pace: {busy: 1s, idle: 2s}}}
+        pools: {web: {maxSize: 3, listInterval: {busy: 1s, idle: 2s}}}
         """);
     try (RunningServer serving =
         RunningServer.start(DemoConfig.config("--config", file.toString()))) {

@@ -289,9 +289,10 @@ class SoakTest {
           jobs: {provider: simulated, latency: 30ms, bootTime: 200ms, endTime: 200ms,
             listLag: 200ms, callTimeout: 2s, lateAcceptance: 200ms, keys: none}
         pools:
-          web: {account: web, maxSize: 20, pace: &often {busy: 300ms, idle: 1s,
-            launchesPerHour: 100000, deletesPerHour: 100000, goneLists: 3, vanishShare: 1}}
-          jobs: {account: jobs, maxSize: 20, pace: *often}
+          web: {account: web, maxSize: 20, listInterval: &often {busy: 300ms, idle: 1s},
+            launchesPerHour: 100000, terminationsPerHour: 100000, massDisappearanceShare: 1}
+          jobs: {account: jobs, maxSize: 20, listInterval: *often,
+            launchesPerHour: 100000, terminationsPerHour: 100000, massDisappearanceShare: 1}
         """.formatted(deathsPerHour));
     return ServerProcess.start(config, home.resolve("stderr"));
   }

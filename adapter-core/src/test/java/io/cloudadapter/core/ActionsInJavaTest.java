@@ -44,8 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A program that reboots its machines. */
 class ActionsInJavaTest {
   private static final Duration SOON = Duration.ofSeconds(30);
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
   private final SimulatedCloud cloud = SimulatedCloud.builder(1, SimulatedClock.wall())
       .latency(Duration.ZERO, Duration.ofMillis(4))
@@ -79,7 +77,7 @@ class ActionsInJavaTest {
         .inMemory()
         .provider(new Factory())
         .account(new AccountConfig("here", "mine", Map.of()))
-        .pool(PoolConfig.named("web", "here", 20).initialSize(2).pace(QUICK).build());
+        .pool(quick(PoolConfig.named("web", "here", 20)).initialSize(2).build());
   }
 
   private static MachineId machine(MachinePool pool) throws InterruptedException {
@@ -99,6 +97,14 @@ class ActionsInJavaTest {
         }
       }
     }
+  }
+
+  private static PoolConfig.Builder quick(PoolConfig.Builder pool) {
+    return pool.listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+        .launchesPerHour(1000)
+        .terminationsPerHour(1000)
+        .missingListsUntilGone(2)
+        .massDisappearanceShare(0.5);
   }
 
   @Test
@@ -155,9 +161,8 @@ class ActionsInJavaTest {
 
   @Test
   void refusalsKeepTheirReasonAndTheTimeToWait() throws InterruptedException {
-    PoolConfig config = PoolConfig.named("web", "here", 20)
+    PoolConfig config = quick(PoolConfig.named("web", "here", 20))
         .initialSize(1)
-        .pace(QUICK)
         .actions(new PoolConfig.Actions(1, 10, 1, Duration.ofHours(1)))
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()

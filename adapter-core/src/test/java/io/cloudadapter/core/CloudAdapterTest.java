@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CloudAdapterTest {
   private static final Duration SOON = Duration.ofSeconds(30);
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
   private final ImmediateCloud cloud = new ImmediateCloud();
 
@@ -39,7 +37,13 @@ class CloudAdapterTest {
     return CloudAdapter.builder()
         .provider(cloud)
         .account(new AccountConfig("here", "plain", Map.of()))
-        .pool(PoolConfig.named("web", "here", 20).pace(QUICK).build());
+        .pool(PoolConfig.named("web", "here", 20)
+            .listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1000)
+            .missingListsUntilGone(2)
+            .massDisappearanceShare(0.5)
+            .build());
   }
 
   @Test

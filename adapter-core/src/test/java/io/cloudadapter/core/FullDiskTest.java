@@ -47,8 +47,11 @@ class FullDiskTest {
         .provider(cloud)
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
-            .pace(new PoolConfig.Pace(
-                Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5))
+            .listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1000)
+            .missingListsUntilGone(2)
+            .massDisappearanceShare(0.5)
             .build());
   }
 

@@ -33,8 +33,6 @@ class HookListenerTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final LifecycleHook DRAIN =
       LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
   private static CloudAdapter.Builder pool(LifecycleHook hook) {
     return CloudAdapter.builder()
@@ -43,7 +41,11 @@ class HookListenerTest {
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
             .initialSize(2)
-            .pace(QUICK)
+            .listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1000)
+            .missingListsUntilGone(2)
+            .massDisappearanceShare(0.5)
             .hook(hook)
             .build());
   }

@@ -19,6 +19,7 @@ import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.ListIntervalConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
@@ -62,7 +63,7 @@ final class NullArguments {
       Map.entry(PoolConfig.class, PoolConfig.named("db", "here", 5).build()),
       Map.entry(
           PoolConfig.Launch.class, PoolConfig.named("db", "here", 5).build().launch()),
-      Map.entry(PoolConfig.Pace.class, PoolConfig.named("db", "here", 5).build().pace()),
+      Map.entry(ListIntervalConfig.class, ListIntervalConfig.usual()),
       Map.entry(
           PoolConfig.Remediation.class,
           PoolConfig.named("db", "here", 5).build().remediation()),

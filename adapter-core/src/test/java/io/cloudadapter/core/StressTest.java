@@ -54,8 +54,6 @@ class StressTest {
   private static final int COMMANDS = Integer.getInteger("stress.commands", 60);
   private static final int JOBS = 20;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(50), Duration.ofMillis(200), 1 << 20, 1 << 20, 3, 1);
 
   @TempDir
   private Path directory;
@@ -277,15 +275,21 @@ class StressTest {
         .dataDirectory(directory)
         .provider(new Factory())
         .account(new AccountConfig("here", "stressed", Map.of()))
-        .pool(PoolConfig.named("web", "here", 40).pace(QUICK).build())
-        .pool(PoolConfig.named("jobs", "here", JOBS + CALLERS * COMMANDS)
-            .pace(QUICK)
-            .build())
+        .pool(quick(PoolConfig.named("web", "here", 40)).build())
+        .pool(quick(PoolConfig.named("jobs", "here", JOBS + CALLERS * COMMANDS)).build())
         .open();
     for (MachinePool pool : adapter.all()) {
       pool.await(view -> true, PATIENCE);
     }
     return adapter;
+  }
+
+  private static PoolConfig.Builder quick(PoolConfig.Builder pool) {
+    return pool.listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
+        .launchesPerHour(1 << 20)
+        .terminationsPerHour(1 << 20)
+        .missingListsUntilGone(3)
+        .massDisappearanceShare(1);
   }
 
   private static MachinePool pool(CloudAdapter adapter, String name) {

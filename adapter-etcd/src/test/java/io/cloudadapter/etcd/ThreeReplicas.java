@@ -31,9 +31,6 @@ import java.util.function.Function;
 final class ThreeReplicas implements AutoCloseable {
   static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(50), Duration.ofMillis(200), 1 << 20, 1 << 20, 3, 1);
-
   private final SimulatedCloud cloud =
       SimulatedCloud.builder(1, SimulatedClock.wall()).build();
   private final Path directory;
@@ -58,7 +55,13 @@ final class ThreeReplicas implements AutoCloseable {
         .provider(new Shared())
         .dataDirectory(data)
         .account(new AccountConfig("here", "shared", Map.of()))
-        .pool(PoolConfig.named("web", "here", 50).pace(QUICK).build());
+        .pool(PoolConfig.named("web", "here", 50)
+            .listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
+            .launchesPerHour(1 << 20)
+            .terminationsPerHour(1 << 20)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(1)
+            .build());
     Replica replica = more.apply(builder).openReplica(address, name, LEASE);
     replicas.add(replica);
     replica.advertise("https://" + name + ".example");

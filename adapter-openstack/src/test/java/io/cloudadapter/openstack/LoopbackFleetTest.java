@@ -72,8 +72,11 @@ class LoopbackFleetTest {
                 Map.of(),
                 Optional.empty(),
                 cloud.sample().template()))
-            .pace(new PoolConfig.Pace(
-                Duration.ofSeconds(5), Duration.ofSeconds(30), 10 * SIZE, 10 * SIZE, 3, 0.5))
+            .listInterval(Duration.ofSeconds(5), Duration.ofSeconds(30))
+            .launchesPerHour(10 * SIZE)
+            .terminationsPerHour(10 * SIZE)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(0.5)
             .build())
         .open()) {
       MachinePool pool = adapter.defaultPool();

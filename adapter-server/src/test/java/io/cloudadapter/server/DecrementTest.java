@@ -46,8 +46,11 @@ class DecrementTest {
         .account(new AccountConfig(
             "demo", "simulated", Map.of("bootTime", "0s", "queueTime", "0s", "endTime", "1h")))
         .pool(PoolConfig.named("web", "demo", 20)
-            .pace(new PoolConfig.Pace(
-                Duration.ofMillis(100), Duration.ofMillis(500), 10_000, 10_000, 3, 0.1))
+            .listInterval(Duration.ofMillis(100), Duration.ofMillis(500))
+            .launchesPerHour(10_000)
+            .terminationsPerHour(10_000)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(0.1)
             .build())
         .open();
     web = pools.defaultPool();

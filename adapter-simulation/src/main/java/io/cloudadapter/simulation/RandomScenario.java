@@ -247,15 +247,16 @@ final class RandomScenario {
           true, Duration.ofSeconds(dice.between(1, 600)), (int) dice.between(1, 3), 0.5));
     }
     if (dice.chance(0.3)) {
-      builder.pace(new PoolConfig.Pace(
-          Duration.ofSeconds(dice.between(1, 10)),
-          Duration.ofSeconds(dice.between(10, 60)),
-          // Enough for schedules that change the size every few minutes: who has none left does not
-          // come to rest.
-          (int) dice.between(6 * maxSize + 2, 6 * maxSize + 42),
-          (int) dice.between(1, 10),
-          (int) dice.between(2, 4),
-          0.3));
+      builder
+          .listInterval(
+              Duration.ofSeconds(dice.between(1, 10)), Duration.ofSeconds(dice.between(10, 60)))
+          .launchesPerHour( // Enough for schedules that change the size every few minutes: who has
+              // none left does not
+              // come to rest.
+              (int) dice.between(6 * maxSize + 2, 6 * maxSize + 42))
+          .terminationsPerHour((int) dice.between(1, 10))
+          .missingListsUntilGone((int) dice.between(2, 4))
+          .massDisappearanceShare(0.3);
     }
     return builder.build();
   }

@@ -334,8 +334,11 @@ class PoolSimulationTest {
     return Simulation.of(PoolConfig.named("web", "here", maxSize)
         .initialSize(maxSize)
         .hook(LifecycleHook.onTerminate("drain", timeout, HookTarget.listener()))
-        .pace(new PoolConfig.Pace(
-            Duration.ofSeconds(5), Duration.ofSeconds(30), 4 * maxSize, 4 * maxSize, 3, 0.5))
+        .listInterval(Duration.ofSeconds(5), Duration.ofSeconds(30))
+        .launchesPerHour(4 * maxSize)
+        .terminationsPerHour(4 * maxSize)
+        .missingListsUntilGone(3)
+        .massDisappearanceShare(0.5)
         .build());
   }
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 record PolicySet(List<Member> members, ScalingView limits) {
   /** What of a pool decides about its size; a fault elsewhere is of no matter here. */
   private static final List<String> DECIDING =
-      List.of("maxSize", "minSize", "cap", "zones", "policies");
+      List.of("maxSize", "minSize", "maxSizeLimit", "cap", "zones", "policies");
 
   /**
    * One policy.
@@ -108,7 +108,7 @@ record PolicySet(List<Member> members, ScalingView limits) {
         members,
         ScalingView.of(0)
             .within(chosen.scaling().minSize(), chosen.maxSize())
-            .capped(chosen.cap()));
+            .capped(chosen.maxSizeLimit()));
   }
 
   private static boolean decides(ConfigError fault, String pool) {

@@ -13,6 +13,7 @@ import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigError;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,23 +145,15 @@ public final class ServeOptions {
             List.of(),
             ServerLimits.defaults()),
         List.of(new AccountConfig("demo", SimulatedAccounts.PROVIDER, Map.of())),
+        // Lists of the simulated cloud cost nothing, and people do not like to wait.
         List.of(PoolConfig.named("demo", "demo", DEMO_SIZE)
-            .pace(quick(PoolConfig.Pace.of(DEMO_SIZE)))
+            .listInterval(Duration.ofSeconds(1), Duration.ofSeconds(2))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1000)
             .build()),
         CloudproviderConfig.usual(),
         Optional.empty(),
         List.of());
-  }
-
-  /** The simulated cloud does not mind to be looked at often, and people do not like to wait. */
-  private static PoolConfig.Pace quick(PoolConfig.Pace usual) {
-    return new PoolConfig.Pace(
-        java.time.Duration.ofSeconds(1),
-        java.time.Duration.ofSeconds(2),
-        1000,
-        1000,
-        usual.goneLists(),
-        usual.vanishShare());
   }
 
   /** A simulated cloud outlives the server, as a real one does: in a file beside the ledger. */

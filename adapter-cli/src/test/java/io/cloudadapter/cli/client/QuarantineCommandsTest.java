@@ -215,8 +215,11 @@ class QuarantineCommandsTest {
         .provider(new Shared(cloud))
         .account(new AccountConfig("demo", "shared", Map.of()))
         .pool(PoolConfig.named("web", "demo", 20)
-            .pace(new PoolConfig.Pace(
-                Duration.ofMillis(50), Duration.ofMillis(200), 10_000, 10_000, 3, 1))
+            .listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
+            .launchesPerHour(10_000)
+            .terminationsPerHour(10_000)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(1)
             .build())
         .open();
   }

@@ -190,8 +190,9 @@ final class KillRounds {
           sim: {provider: simulated, latency: 5ms, bootTime: 50ms, endTime: 50ms, listLag: 50ms,
             callTimeout: 2s, lateAcceptance: 50ms}
         pools:
-          web: {account: sim, initialSize: 4, minSize: %d, maxSize: %d, cap: %d, pace: {busy: 200ms, idle: 500ms,
-            launchesPerHour: 100000, deletesPerHour: 100000, goneLists: 3, vanishShare: 1}}
+          web: {account: sim, initialSize: 4, minSize: %d, maxSize: %d, maxSizeLimit: %d,
+            listInterval: {busy: 200ms, idle: 500ms},
+            launchesPerHour: 100000, terminationsPerHour: 100000, massDisappearanceShare: 1}
         """.formatted(
             LIMITS.minSize(), LIMITS.maxSize(), LIMITS.cap()));
     return ServerProcess.start(config, home.resolve("stderr"));

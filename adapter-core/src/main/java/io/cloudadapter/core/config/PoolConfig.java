@@ -21,7 +21,7 @@ import java.util.TreeMap;
  *
  * @param name the pool
  * @param account the account that it lives in
- * @param maxSize the cap: effective machines and open launches together never exceed it; 1 to 100,000
+ * @param maxSize effective machines and pending launches together never exceed it; 1 to 100,000
  * @param surge how many machines that do not count (draining, out of service, stopped, quarantined) may
  *     exist beyond maxSize; by default the greater of 2 and a fifth of maxSize
  * @param initialSize the desired size of a pool that never had one; 0 to maxSize, by default the minSize of
@@ -30,7 +30,15 @@ import java.util.TreeMap;
  * @param victims which machines go first when the pool shrinks
  * @param bootDeadline how long a machine may take to run before it is ended and replaced; above 0
  * @param remediation what to do about UNHEALTHY machines
- * @param pace how often to look, and how much to do at once
+ * @param listInterval how often the pool lists the cloud
+ * @param launchesPerHour how many machines may be launched within any hour; 1 or more, by default 4 times
+ *     maxSize and at least 20
+ * @param terminationsPerHour how many machines may be terminated within any hour for reasons other than an
+ *     explicit command; 1 or more, by default maxSize and at least 20
+ * @param missingListsUntilGone in how many complete lists in a row a machine must be missing before it is
+ *     gone; 2 to 100
+ * @param massDisappearanceShare when more than this share of the live machines (and more than 3) is newly
+ *     missing from one list, the pool freezes; above 0, at most 1
  * @param mirrorServiceState whether service states are written onto the machines as labels
  * @param scaling within which limits and by which policies the pool is scaled. Its deletion policy takes
  *     the place of {@code victims}
@@ -50,7 +58,11 @@ public record PoolConfig(
     VictimSelectionPolicy victims,
     Duration bootDeadline,
     Remediation remediation,
-    Pace pace,
+    ListIntervalConfig listInterval,
+    int launchesPerHour,
+    int terminationsPerHour,
+    int missingListsUntilGone,
+    double massDisappearanceShare,
     boolean mirrorServiceState,
     ScalingConfig scaling,
     List<LifecycleHook> hooks,
@@ -78,7 +90,7 @@ public record PoolConfig(
     Objects.requireNonNull(launch, "launch");
     Objects.requireNonNull(victims, "victims");
     Objects.requireNonNull(remediation, "remediation");
-    Objects.requireNonNull(pace, "pace");
+    Objects.requireNonNull(listInterval, "listInterval");
     Objects.requireNonNull(scaling, "scaling");
     Objects.requireNonNull(actions, "actions");
     Objects.requireNonNull(loadBalancing, "loadBalancing");
@@ -93,13 +105,17 @@ public record PoolConfig(
     if (surge.isPresent()) {
       inRange("surge", surge.getAsInt(), 1, LARGEST);
     }
+    inRange("launchesPerHour", launchesPerHour, 1, Integer.MAX_VALUE);
+    inRange("terminationsPerHour", terminationsPerHour, 1, Integer.MAX_VALUE);
+    inRange("missingListsUntilGone", missingListsUntilGone, 2, 100);
+    share("massDisappearanceShare", massDisappearanceShare);
     inRange("idempotencyKeys.perCaller", keysPerCaller, 1, 10_000_000);
     positive("bootDeadline", bootDeadline);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
-    if (scaling.cap().isPresent()) {
-      inRange("scaling.cap", scaling.cap().getAsInt(), maxSize, LARGEST);
+    if (scaling.maxSizeLimit().isPresent()) {
+      inRange("scaling.maxSizeLimit", scaling.maxSizeLimit().getAsInt(), maxSize, LARGEST);
     }
-    int most = scaling.cap().orElse(maxSize);
+    int most = scaling.maxSizeLimit().orElse(maxSize);
     scaling.schedules().values().forEach(schedule -> schedule.checkUpTo(most));
     for (PlacementPolicy.Share share :
         scaling.placement().map(PlacementPolicy::shares).orElse(List.of())) {
@@ -114,10 +130,10 @@ public record PoolConfig(
   /**
    * The most machines that the pool may ever be allowed.
    *
-   * @return the cap of its scaling, else maxSize
+   * @return the maxSizeLimit of its scaling, else maxSize
    */
-  public int cap() {
-    return scaling.cap().orElse(maxSize);
+  public int maxSizeLimit() {
+    return scaling.maxSizeLimit().orElse(maxSize);
   }
 
   /**
@@ -147,7 +163,7 @@ public record PoolConfig(
    *
    * @param name the pool's name
    * @param account the account's name
-   * @param maxSize the cap, 1 to 100,000
+   * @param maxSize the most machines that count, 1 to 100,000
    * @return a builder
    */
   public static Builder named(String name, String account, int maxSize) {
@@ -169,7 +185,11 @@ public record PoolConfig(
     same.victims = victims;
     same.bootDeadline = bootDeadline;
     same.remediation = remediation;
-    same.pace = pace;
+    same.listInterval = listInterval;
+    same.launchesPerHour = launchesPerHour;
+    same.terminationsPerHour = terminationsPerHour;
+    same.missingListsUntilGone = missingListsUntilGone;
+    same.massDisappearanceShare = massDisappearanceShare;
     same.mirrorServiceState = mirrorServiceState;
     same.scaling = scaling;
     same.hooks.addAll(hooks);
@@ -257,10 +277,11 @@ public record PoolConfig(
    * @param enabled whether to end and replace them at all
    * @param after how long a machine must have been UNHEALTHY; above 0
    * @param atOnce how many may be on their way out for this reason at the same time; 1 or more
-   * @param freezeShare when more than this share of the effective machines is UNHEALTHY, nothing is done
+   * @param massUnhealthyShare when more than this share of the effective machines is UNHEALTHY, nothing is done
    *     and an alarm is raised; above 0, at most 1
    */
-  public record Remediation(boolean enabled, Duration after, int atOnce, double freezeShare) {
+  public record Remediation(
+      boolean enabled, Duration after, int atOnce, double massUnhealthyShare) {
 
     /**
      * Checks the ranges.
@@ -270,7 +291,7 @@ public record PoolConfig(
     public Remediation {
       positive("remediation.after", after);
       inRange("remediation.atOnce", atOnce, 1, LARGEST);
-      share("remediation.freezeShare", freezeShare);
+      share("remediation.massUnhealthyShare", massUnhealthyShare);
     }
 
     /**
@@ -286,59 +307,6 @@ public record PoolConfig(
   static void share(String field, double value) {
     if (!(value > 0 && value <= 1)) {
       throw new IllegalArgumentException(field + " must be above 0 and at most 1, was " + value);
-    }
-  }
-
-  /**
-   * How often to list the cloud, and how much to do at once.
-   *
-   * @param busy between lists while something is under way, at most; above 0. While lists show changes, are short and
-   *     come fast, the next follows after as little as a fifth of it.
-   * @param idle between lists otherwise; above 0
-   * @param launchesPerHour how many machines may be launched within any hour; 1 or more
-   * @param deletesPerHour how many machines may be ended within any hour for reasons other than an
-   *     explicit command; 1 or more
-   * @param goneLists in how many complete lists in a row a machine must be missing; 2 or more
-   * @param vanishShare when more than this share of the live machines (and more than 3) is newly missing
-   *     from one list, the pool freezes; above 0, at most 1
-   */
-  public record Pace(
-      Duration busy,
-      Duration idle,
-      int launchesPerHour,
-      int deletesPerHour,
-      int goneLists,
-      double vanishShare) {
-
-    /**
-     * Checks the ranges.
-     *
-     * @throws IllegalArgumentException naming the field, its value and what is allowed
-     */
-    public Pace {
-      positive("pace.busy", busy);
-      positive("pace.idle", idle);
-      inRange("pace.launchesPerHour", launchesPerHour, 1, Integer.MAX_VALUE);
-      inRange("pace.deletesPerHour", deletesPerHour, 1, Integer.MAX_VALUE);
-      inRange("pace.goneLists", goneLists, 2, 100);
-      share("pace.vanishShare", vanishShare);
-    }
-
-    /**
-     * What suits most pools of a given cap: lists every 1 to 5 seconds when busy and every 30 otherwise, four
-     * times maxSize launches and maxSize deletes an hour (at least 20), 3 lists, a tenth.
-     *
-     * @param maxSize the pool's cap
-     * @return the pace
-     */
-    public static Pace of(int maxSize) {
-      return new Pace(
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(30),
-          Math.max(20, 4 * maxSize),
-          Math.max(20, maxSize),
-          3,
-          0.1);
     }
   }
 
@@ -370,10 +338,10 @@ public record PoolConfig(
     }
 
     /**
-     * What suits most pools of a given cap: 16 for a machine, 1,000 for a caller, a tenth of maxSize (at least
+     * What suits most pools of a given maxSize: 16 for a machine, 1,000 for a caller, a tenth of maxSize (at least
      * one machine) disrupted, an hour.
      *
-     * @param maxSize the pool's cap
+     * @param maxSize the pool's maxSize
      * @return the limits
      */
     public static Actions of(int maxSize) {
@@ -392,7 +360,11 @@ public record PoolConfig(
     private VictimSelectionPolicy victims = VictimSelectionPolicy.NEWEST;
     private Duration bootDeadline = Duration.ofMinutes(15);
     private Remediation remediation = Remediation.off();
-    private Pace pace;
+    private ListIntervalConfig listInterval = ListIntervalConfig.usual();
+    private int launchesPerHour;
+    private int terminationsPerHour;
+    private int missingListsUntilGone = 3;
+    private double massDisappearanceShare = 0.1;
     private boolean mirrorServiceState;
     private ScalingConfig scaling = ScalingConfig.none();
     private final List<LifecycleHook> hooks = new ArrayList<>();
@@ -404,8 +376,11 @@ public record PoolConfig(
       this.name = name;
       this.account = account;
       this.maxSize = maxSize;
-      this.pace = Pace.of(Math.max(1, Math.min(maxSize, LARGEST)));
-      this.actions = Actions.of(Math.max(1, Math.min(maxSize, LARGEST)));
+      // A wrong maxSize is an error of build(), which names it.
+      int size = Math.max(1, Math.min(maxSize, LARGEST));
+      this.launchesPerHour = Math.max(20, 4 * size);
+      this.terminationsPerHour = Math.max(20, size);
+      this.actions = Actions.of(size);
     }
 
     /**
@@ -479,14 +454,59 @@ public record PoolConfig(
     }
 
     /**
-     * Sets {@link PoolConfig#pace()}.
+     * Sets {@link PoolConfig#listInterval()}.
      *
-     * @param value how often to look
+     * @param busy the longest time between lists while something is under way; above 0
+     * @param idle the time between lists otherwise; above 0
+     * @return this builder
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public Builder listInterval(Duration busy, Duration idle) {
+      listInterval = new ListIntervalConfig(busy, idle);
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#launchesPerHour()}.
+     *
+     * @param value 1 or more
      * @return this builder
      */
-    public Builder pace(Pace value) {
-      Objects.requireNonNull(value, "value");
-      pace = value;
+    public Builder launchesPerHour(int value) {
+      launchesPerHour = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#terminationsPerHour()}.
+     *
+     * @param value 1 or more
+     * @return this builder
+     */
+    public Builder terminationsPerHour(int value) {
+      terminationsPerHour = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#missingListsUntilGone()}.
+     *
+     * @param value 2 to 100
+     * @return this builder
+     */
+    public Builder missingListsUntilGone(int value) {
+      missingListsUntilGone = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link PoolConfig#massDisappearanceShare()}.
+     *
+     * @param value above 0, at most 1
+     * @return this builder
+     */
+    public Builder massDisappearanceShare(double value) {
+      massDisappearanceShare = value;
       return this;
     }
 
@@ -577,7 +597,11 @@ public record PoolConfig(
           victims,
           bootDeadline,
           remediation,
-          pace,
+          listInterval,
+          launchesPerHour,
+          terminationsPerHour,
+          missingListsUntilGone,
+          massDisappearanceShare,
           mirrorServiceState,
           scaling,
           hooks,

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param minSize the fewest machines that scaling leaves, 0 to maxSize; a desired size that is set as such
  *     may be lower
- * @param cap the greatest maxSize that a resize may set, maxSize to 100,000; by default maxSize itself, so
+ * @param maxSizeLimit the greatest maxSize that a resize may set, maxSize to 100,000; by default maxSize itself, so
  *     that a resize may lower it only
  * @param policies by name: any number that scale, at most one zone placement, at most one deletion policy. These two
  *     apply to every growth and shrinkage, also those that no policy decided
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public record ScalingConfig(
     int minSize,
-    OptionalInt cap,
+    OptionalInt maxSizeLimit,
     Map<String, Policy> policies,
     CooldownFrom cooldownFrom,
     Map<String, ScalingSchedule> schedules) {
@@ -55,8 +55,8 @@ public record ScalingConfig(
     Objects.requireNonNull(cooldownFrom, "cooldownFrom");
     policies = Collections.unmodifiableMap(new TreeMap<>(policies));
     PoolConfig.inRange("scaling.minSize", minSize, 0, PoolConfig.LARGEST);
-    if (cap.isPresent()) {
-      PoolConfig.inRange("scaling.cap", cap.getAsInt(), 1, PoolConfig.LARGEST);
+    if (maxSizeLimit.isPresent()) {
+      PoolConfig.inRange("scaling.maxSizeLimit", maxSizeLimit.getAsInt(), 1, PoolConfig.LARGEST);
     }
     policies.forEach(ScalingConfig::check);
     schedules = Collections.unmodifiableMap(new TreeMap<>(schedules));
@@ -117,16 +117,16 @@ public record ScalingConfig(
    * @return another configuration
    */
   public ScalingConfig withMinSize(int machines) {
-    return new ScalingConfig(machines, cap, policies, cooldownFrom, schedules);
+    return new ScalingConfig(machines, maxSizeLimit, policies, cooldownFrom, schedules);
   }
 
   /**
-   * The same with another cap.
+   * The same with another maxSizeLimit.
    *
    * @param machines maxSize to 100,000
    * @return another configuration
    */
-  public ScalingConfig withCap(int machines) {
+  public ScalingConfig withMaxSizeLimit(int machines) {
     return new ScalingConfig(minSize, OptionalInt.of(machines), policies, cooldownFrom, schedules);
   }
 
@@ -143,7 +143,7 @@ public record ScalingConfig(
     Objects.requireNonNull(policy, "policy");
     Map<String, Policy> more = new TreeMap<>(policies);
     more.put(name, policy);
-    return new ScalingConfig(minSize, cap, more, cooldownFrom, schedules);
+    return new ScalingConfig(minSize, maxSizeLimit, more, cooldownFrom, schedules);
   }
 
   /**
@@ -154,7 +154,7 @@ public record ScalingConfig(
    */
   public ScalingConfig withCooldownFrom(CooldownFrom from) {
     Objects.requireNonNull(from, "from");
-    return new ScalingConfig(minSize, cap, policies, from, schedules);
+    return new ScalingConfig(minSize, maxSizeLimit, policies, from, schedules);
   }
 
   /**
@@ -170,7 +170,7 @@ public record ScalingConfig(
     Objects.requireNonNull(schedule, "schedule");
     Map<String, ScalingSchedule> more = new TreeMap<>(schedules);
     more.put(name, schedule);
-    return new ScalingConfig(minSize, cap, policies, cooldownFrom, more);
+    return new ScalingConfig(minSize, maxSizeLimit, policies, cooldownFrom, more);
   }
 
   /**

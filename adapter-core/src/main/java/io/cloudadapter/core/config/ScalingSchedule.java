@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  */
 public record ScalingSchedule(
     CronSchedule cron, OptionalInt desiredSize, OptionalInt minSize, OptionalInt maxSize) {
-  private static final String CAP = "the pool's cap";
+  private static final String LIMIT = "the pool's maxSizeLimit";
 
   /**
    * Checks that it sets at least one size.
@@ -75,15 +75,15 @@ public record ScalingSchedule(
   }
 
   /**
-   * Checks that no size is above a pool's cap.
+   * Checks that no size is above a pool's maxSizeLimit.
    *
-   * @param cap the cap
+   * @param maxSizeLimit the pool's
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
-  public void checkUpTo(int cap) {
-    desiredSize.ifPresent(size -> upTo(CAP, cap, "desiredSize", size));
-    minSize.ifPresent(size -> upTo(CAP, cap, "minSize", size));
-    maxSize.ifPresent(size -> upTo(CAP, cap, "maxSize", size));
+  public void checkUpTo(int maxSizeLimit) {
+    desiredSize.ifPresent(size -> upTo(LIMIT, maxSizeLimit, "desiredSize", size));
+    minSize.ifPresent(size -> upTo(LIMIT, maxSizeLimit, "minSize", size));
+    maxSize.ifPresent(size -> upTo(LIMIT, maxSizeLimit, "maxSize", size));
   }
 
   private static void upTo(String limit, int most, String field, int size) {

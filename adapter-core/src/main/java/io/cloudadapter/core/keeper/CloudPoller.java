@@ -77,7 +77,7 @@ final class CloudPoller {
   private Duration timeBetweenLists(BooleanSupplier busy) {
     return busy.getAsBoolean() || !cloud.listed || freeze.isFrozen()
         ? listInterval.whenBusy()
-        : settings.config().pace().idle();
+        : settings.config().listInterval().idle();
   }
 
   void onIdentified(Event.Identified event) {
@@ -120,7 +120,7 @@ final class CloudPoller {
     listedAt = event.started().nanos();
     everListed = true;
     listInterval.onListed(
-        settings.config().pace(),
+        settings.config().listInterval(),
         Duration.ofNanos(step.now().nanos() - event.started().nanos()),
         event.sightings().size(),
         ledger.changes());

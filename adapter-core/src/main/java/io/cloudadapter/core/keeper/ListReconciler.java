@@ -232,7 +232,7 @@ final class ListReconciler {
       if (fresh) {
         ledger.put(pool.edit(edit -> edit.phase = PoolRecord.Phase.OBSERVING));
       }
-    } else if (fresh || emptyObservations >= settings.config().pace().goneLists()) {
+    } else if (fresh || emptyObservations >= settings.config().missingListsUntilGone()) {
       alarms.clear(Alarm.Code.OBSERVING);
       activate(started);
     }

@@ -157,7 +157,7 @@ final class MissingMachineDetector {
   }
 
   private void freezeIfTooManyAreMissing(int newlyMissing, int missing, int live) {
-    double share = settings.config().pace().vanishShare();
+    double share = settings.config().massDisappearanceShare();
     int bearable = (int) Math.max(3, Math.floor(share * live));
     Alarm.Code frozen = ledger.pool().frozen();
     if (newlyMissing > bearable) {
@@ -198,7 +198,7 @@ final class MissingMachineDetector {
     for (MachineRecord machine : List.copyOf(ledger.machines())) {
       MachineTracking track = trackings.find(machine.id()).orElse(null);
       if (track == null
-          || track.misses < settings.config().pace().goneLists()
+          || track.misses < settings.config().missingListsUntilGone()
           || !started.reached(track.missingSince + vanish)) {
         continue;
       }
@@ -244,7 +244,7 @@ final class MissingMachineDetector {
   }
 
   private void confirmedMissing(MachineRecord machine) {
-    if (trackings.of(machine.id()).misses < settings.config().pace().goneLists()) {
+    if (trackings.of(machine.id()).misses < settings.config().missingListsUntilGone()) {
       return;
     }
     if (machine.status() == Status.LIVE) {

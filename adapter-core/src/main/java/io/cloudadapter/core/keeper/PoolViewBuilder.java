@@ -120,7 +120,7 @@ final class PoolViewBuilder {
 
   /** How long a list counts as recent: as long as two more of them may be late or fail. */
   private Duration recent() {
-    return settings.config().pace().idle().multipliedBy(3).plus(LIST_TIME);
+    return settings.config().listInterval().idle().multipliedBy(3).plus(LIST_TIME);
   }
 
   private PoolView build(Instant timestamp, ListStatus listStatus) {

@@ -283,7 +283,7 @@ final class Scaler {
         ledger.pool().desired(),
         minSize(),
         max == null ? settings.config().maxSize() : max.value(),
-        settings.config().cap(),
+        settings.config().maxSizeLimit(),
         warming(),
         leaving());
   }

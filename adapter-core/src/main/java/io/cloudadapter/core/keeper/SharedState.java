@@ -49,7 +49,7 @@ final class SharedState {
         new LaunchBackoff(settings.config().launch(), settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(
         settings, ledger, step, alarms, counters, trackings, launchAttempts, launchBackoff);
-    this.launchBudget = new HourlyQuota(settings.config().pace().launchesPerHour());
-    this.terminateBudget = new HourlyQuota(settings.config().pace().deletesPerHour());
+    this.launchBudget = new HourlyQuota(settings.config().launchesPerHour());
+    this.terminateBudget = new HourlyQuota(settings.config().terminationsPerHour());
   }
 }

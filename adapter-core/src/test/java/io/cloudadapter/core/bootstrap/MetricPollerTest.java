@@ -29,8 +29,6 @@ import org.junit.jupiter.api.Test;
 class MetricPollerTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration OFTEN = Duration.ofMillis(5);
-  private static final PoolConfig.Pace QUICK =
-      new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5);
 
   private static StepScalingPolicy aboveFifty(int size) {
     return new StepScalingPolicy(
@@ -46,7 +44,11 @@ class MetricPollerTest {
         .provider(new ImmediateCloud())
         .account(new AccountConfig("here", "plain", Map.of()))
         .pool(PoolConfig.named("web", "here", 20)
-            .pace(QUICK)
+            .listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1000)
+            .missingListsUntilGone(2)
+            .massDisappearanceShare(0.5)
             .scaling(ScalingConfig.none()
                 .with("load", aboveFifty(3))
                 .with("jobs", aboveFifty(5).watching("queue.length")))

@@ -36,7 +36,11 @@ class LoadBalancingConfigTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final LoadBalancerName WEB = new LoadBalancerName("simulated", "web");
   private static final PoolConfig POOL = PoolConfig.named("web", "here", 20)
-      .pace(new PoolConfig.Pace(Duration.ofMillis(20), Duration.ofMillis(50), 1000, 1000, 2, 0.5))
+      .listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
+      .launchesPerHour(1000)
+      .terminationsPerHour(1000)
+      .missingListsUntilGone(2)
+      .massDisappearanceShare(0.5)
       .loadBalancing(LoadBalancingConfig.behind(WEB))
       .build();
 

@@ -32,12 +32,12 @@ class ScalingConfigTest {
         () -> pool.scaling(ScalingConfig.none().withMinSize(11)).build(),
         "scaling.minSize must be 0 to 10, was 11");
     refused(
-        () -> pool.scaling(ScalingConfig.none().withCap(9)).build(),
-        "scaling.cap must be 10 to 100000, was 9");
+        () -> pool.scaling(ScalingConfig.none().withMaxSizeLimit(9)).build(),
+        "scaling.maxSizeLimit must be 10 to 100000, was 9");
     assertThat(pool.scaling(ScalingConfig.none().withMinSize(3)).build())
         .returns(3, PoolConfig::initialSize)
-        .returns(10, PoolConfig::cap)
-        .returns(OptionalInt.empty(), config -> config.scaling().cap());
+        .returns(10, PoolConfig::maxSizeLimit)
+        .returns(OptionalInt.empty(), config -> config.scaling().maxSizeLimit());
   }
 
   @Test

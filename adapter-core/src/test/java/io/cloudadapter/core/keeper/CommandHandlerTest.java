@@ -194,8 +194,12 @@ class CommandHandlerTest {
 
   @Test
   void endsNothingOnTheCreditOfASizeThatWasReachedOtherwise() {
-    KeeperHarness tight = KeeperHarness.with(b -> b.pace(
-        new PoolConfig.Pace(Duration.ofSeconds(5), Duration.ofSeconds(30), 1000, 1, 3, 0.9)));
+    KeeperHarness tight =
+        KeeperHarness.with(b -> b.listInterval(Duration.ofSeconds(5), Duration.ofSeconds(30))
+            .launchesPerHour(1000)
+            .terminationsPerHour(1)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(0.9));
     tight.run();
     tight.holds(Effect.Prepare.class::isInstance);
     tight.resize(10).settles();

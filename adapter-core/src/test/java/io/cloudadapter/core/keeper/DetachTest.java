@@ -117,8 +117,11 @@ class DetachTest {
   @Test
   void detachesAMachineThatRetiresWithoutASecondDecrement() {
     KeeperHarness other =
-        KeeperHarness.with(b -> b.pace(new io.cloudadapter.core.config.PoolConfig.Pace(
-            Duration.ofSeconds(5), Duration.ofSeconds(30), 100, 1, 3, 0.9)));
+        KeeperHarness.with(b -> b.listInterval(Duration.ofSeconds(5), Duration.ofSeconds(30))
+            .launchesPerHour(100)
+            .terminationsPerHour(1)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(0.9));
     other.resize(4).run();
     other.cloud.boxes.values().forEach(box -> box.state = MachineState.REJECTED);
     other.list();

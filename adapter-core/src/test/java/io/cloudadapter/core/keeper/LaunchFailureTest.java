@@ -20,9 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Launches that fail, machines that never work, clouds that refuse: what is replaced, and what waits. */
 class LaunchFailureTest {
 
-  private static PoolConfig.Pace pace(int launches, int deletes) {
-    return new PoolConfig.Pace(
-        Duration.ofSeconds(5), Duration.ofSeconds(30), launches, deletes, 3, 0.9);
+  private static PoolConfig.Builder budgets(PoolConfig.Builder pool, int launches, int ends) {
+    return pool.launchesPerHour(launches).terminationsPerHour(ends).massDisappearanceShare(0.9);
   }
 
   private static PoolConfig.Launch zones(String... zones) {
@@ -202,7 +201,7 @@ class LaunchFailureTest {
 
   @Test
   void triesAgainAfterARestartThoughAQuotaHeldItBackButNeverBeyondTheHoursBudget() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(pace(10, 100)));
+    KeeperHarness story = KeeperHarness.with(b -> budgets(b, 10, 100));
     story.run();
     story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
     story.resize(8).run(Duration.ofSeconds(25));
@@ -307,7 +306,7 @@ class LaunchFailureTest {
 
   @Test
   void launchesOnlyAsManyAnHourAsTheBudgetAllows() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(pace(5, 100)));
+    KeeperHarness story = KeeperHarness.with(b -> budgets(b, 5, 100));
     story.resize(12).run(Duration.ofMinutes(59));
     assertThat(story.cloud.launches).hasSize(5);
     assertThat(story.alarms()).contains(Alarm.Code.LAUNCH_BUDGET);
@@ -322,7 +321,7 @@ class LaunchFailureTest {
 
   @Test
   void spendsNoLaunchBudgetOnPromisesThatWereNeverSent() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(pace(5, 100)));
+    KeeperHarness story = KeeperHarness.with(b -> budgets(b, 5, 100));
     story.run();
     for (int i = 0; i < 8; i++) {
       story.cloud.nextPrepares.add(FakeCloud.refusal(Kind.UNAVAILABLE));
@@ -337,7 +336,7 @@ class LaunchFailureTest {
   @Test
   void endsWithoutACommandOnlyAsManyAnHourAsTheBudgetAllows() {
     KeeperHarness story =
-        KeeperHarness.with(b -> b.pace(pace(100, 2)).bootDeadline(Duration.ofMinutes(2)));
+        KeeperHarness.with(b -> budgets(b, 100, 2).bootDeadline(Duration.ofMinutes(2)));
     story.run();
     story.cloud.born = MachineState.PENDING;
     story.resize(4).run(Duration.ofMinutes(45));
@@ -355,7 +354,7 @@ class LaunchFailureTest {
 
   @Test
   void endsAsManyAtOnceAsACommandAsksFor() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(pace(100, 1)));
+    KeeperHarness story = KeeperHarness.with(b -> budgets(b, 100, 1));
     story.resize(15).run();
 
     story.resize(2).run();

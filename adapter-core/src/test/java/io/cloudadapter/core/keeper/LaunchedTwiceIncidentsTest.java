@@ -111,8 +111,11 @@ class LaunchedTwiceIncidentsTest {
   @DisplayName("No client token, so a retry made a second instance (terraform-provider-aws#27543)")
   void aLostReplyIsAskedForAgainUnderItsKey() {
     Duration busy = Duration.ofSeconds(25);
-    KeeperHarness story = KeeperHarness.with(
-        b -> b.pace(new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1)));
+    KeeperHarness story = KeeperHarness.with(b -> b.listInterval(busy, Duration.ofSeconds(30))
+        .launchesPerHour(1000)
+        .terminationsPerHour(1000)
+        .missingListsUntilGone(3)
+        .massDisappearanceShare(0.1));
     for (int i = 0; i < 5; i++) {
       story.cloud.losesNextReply();
     }

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 /** Resizing, and the limits that it sets. */
 class LimitsTest {
   private static final Optional<String> KEY = Optional.of("key-1");
-  private static final ScalingConfig WIDE = ScalingConfig.none().withMinSize(1).withCap(100);
+  private static final ScalingConfig WIDE =
+      ScalingConfig.none().withMinSize(1).withMaxSizeLimit(100);
 
   private static KeeperHarness pool(int size) {
     KeeperHarness story = KeeperHarness.with(b -> b.scaling(WIDE));
@@ -229,7 +230,7 @@ class LimitsTest {
     KeeperHarness story = pool(4);
     story.resizes(Map.of("max_size", 60));
 
-    story.restartWith(b -> b.scaling(WIDE.withCap(40))).run();
+    story.restartWith(b -> b.scaling(WIDE.withMaxSizeLimit(40))).run();
 
     assertThat(story.refuses(new Command.SetDesiredSize(41)))
         .hasMessage("desiredSize must be 0 to 40, was 41");

@@ -172,8 +172,11 @@ class RefusedLaunchIncidentsTest {
 
   private static KeeperHarness new500() {
     KeeperHarness story = KeeperHarness.with(b -> pool(500)
-        .pace(new PoolConfig.Pace(
-            Duration.ofSeconds(5), Duration.ofSeconds(30), 2000, 1000, 3, 0.9)));
+        .listInterval(Duration.ofSeconds(5), Duration.ofSeconds(30))
+        .launchesPerHour(2000)
+        .terminationsPerHour(1000)
+        .missingListsUntilGone(3)
+        .massDisappearanceShare(0.9));
     return story.run();
   }
 

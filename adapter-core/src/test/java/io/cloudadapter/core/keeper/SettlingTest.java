@@ -17,14 +17,16 @@ class SettlingTest {
   private static final Duration SETTLE = Duration.ofSeconds(60);
 
   /** So seldom that no list settles what became of a launch before it is sent again. */
-  private static PoolConfig.Pace seldom() {
-    Duration busy = Duration.ofSeconds(25);
-    return new PoolConfig.Pace(busy, Duration.ofSeconds(30), 1000, 1000, 3, 0.1);
+  private static PoolConfig.Builder seldom(PoolConfig.Builder pool) {
+    return pool.listInterval(Duration.ofSeconds(25), Duration.ofSeconds(30))
+        .launchesPerHour(1000)
+        .terminationsPerHour(1000)
+        .massDisappearanceShare(0.1);
   }
 
   @Test
   void asksAgainUnderTheSameKeyWithTheSameBytesAndTheOriginalCount() {
-    KeeperHarness story = KeeperHarness.with(b -> b.pace(seldom()), p -> p.maxPerKey(5));
+    KeeperHarness story = KeeperHarness.with(SettlingTest::seldom, p -> p.maxPerKey(5));
     story.cloud.losesNextRequest();
     story.cloud.losesNextReply();
     story.resize(4).run();

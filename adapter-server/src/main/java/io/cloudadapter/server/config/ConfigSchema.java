@@ -276,7 +276,7 @@ final class ConfigSchema {
               PoolConfig.LARGEST,
               "The fewest machines that scaling leaves; at most maxSize.")
           .add(new ConfigKey(
-              "cap",
+              "maxSizeLimit",
               ConfigKey.Type.INTEGER,
               false,
               Optional.empty(),
@@ -338,7 +338,7 @@ final class ConfigSchema {
               PoolConfig.LARGEST,
               "How many machines the pool replaces for this reason at the same time.")
           .optional(
-              "remediation.freezeShare",
+              "remediation.massUnhealthyShare",
               ConfigKey.Type.DECIMAL,
               "0.3",
               ConfigKey.ABOVE_ZERO,
@@ -346,28 +346,29 @@ final class ConfigSchema {
               "When more than this share is UNHEALTHY, the pool replaces none and raises an "
                   + "alarm.")
           .timeAboveZero(
-              "pace.busy",
+              "listInterval.busy",
               "5s",
               "The longest time between lists of the cloud while something is under way. While "
                   + "lists show changes, the next follows after as little as a fifth of it.")
-          .timeAboveZero("pace.idle", "30s", "The time between lists of the cloud otherwise.")
+          .timeAboveZero(
+              "listInterval.idle", "30s", "The time between lists of the cloud otherwise.")
           .add(atMostPerHour(
-              "pace.launchesPerHour",
+              "launchesPerHour",
               "How many machines the pool launches within an hour; by default 4 times maxSize, "
                   + "and at least 20."))
           .add(atMostPerHour(
-              "pace.deletesPerHour",
+              "terminationsPerHour",
               "How many machines the pool terminates within an hour without an explicit "
                   + "command; by default maxSize, and at least 20."))
           .optional(
-              "pace.goneLists",
+              "missingListsUntilGone",
               ConfigKey.Type.INTEGER,
               "3",
               2,
               100,
               "How many complete lists in a row must miss a machine before it is gone.")
           .optional(
-              "pace.vanishShare",
+              "massDisappearanceShare",
               ConfigKey.Type.DECIMAL,
               "0.1",
               ConfigKey.ABOVE_ZERO,
@@ -444,7 +445,8 @@ final class ConfigSchema {
               "The time zone of the times, such as Europe/Berlin.")
           .add(scheduled("desiredSize", "The desired size from then on, within the limits."))
           .add(scheduled("minSize", "The fewest machines that scaling leaves from then on."))
-          .add(scheduled("maxSize", "The most machines that count from then on; at most cap."))
+          .add(scheduled(
+              "maxSize", "The most machines that count from then on; at most maxSizeLimit."))
           .build(),
       Map.of());
 

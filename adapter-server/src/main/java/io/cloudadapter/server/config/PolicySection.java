@@ -47,10 +47,10 @@ final class PolicySection {
     } else if (bounded) {
       wrong("minSize", "must be at most maxSize, which is " + maxSize, values);
     }
-    if (values.has("cap") && values.integer("cap") >= maxSize) {
-      scaling = scaling.withCap(values.integer("cap"));
-    } else if (values.has("cap") && bounded) {
-      wrong("cap", "must be at least maxSize, which is " + maxSize, values);
+    if (values.has("maxSizeLimit") && values.integer("maxSizeLimit") >= maxSize) {
+      scaling = scaling.withMaxSizeLimit(values.integer("maxSizeLimit"));
+    } else if (values.has("maxSizeLimit") && bounded) {
+      wrong("maxSizeLimit", "must be at least maxSize, which is " + maxSize, values);
     }
     for (Map.Entry<String, YamlNode.Mapping> entry : YamlMappings.named(
             path + ".policies", mapping.entries().get("policies"), faults)
@@ -58,8 +58,8 @@ final class PolicySection {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
     }
     ignored(scaling);
-    int cap = bounded ? scaling.cap().orElse(maxSize) : PoolConfig.LARGEST;
-    return new ScheduleSection(path + ".schedules", cap, faults)
+    int limit = bounded ? scaling.maxSizeLimit().orElse(maxSize) : PoolConfig.LARGEST;
+    return new ScheduleSection(path + ".schedules", limit, faults)
         .read(
             scaling,
             YamlMappings.named(path + ".schedules", mapping.entries().get("schedules"), faults));

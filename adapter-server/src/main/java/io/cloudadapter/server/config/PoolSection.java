@@ -38,7 +38,8 @@ final class PoolSection {
   }
 
   /** Returns the pool, as far as its configuration is sound; empty if its account is unknown. */
-  Optional<PoolConfig> read(String name, String path, YamlNode.Mapping mapping) {
+  Optional<PoolConfig> read(String name, String path, YamlNode.Mapping all) {
+    YamlNode.Mapping mapping = FormerKeys.refuse(path, all, faults);
     Optional<PoolName> named = name(name, path, mapping.line());
     ConfigSection.Read read = ConfigSection.read(
         path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
@@ -219,15 +220,26 @@ final class PoolSection {
             values.flag("remediation.enabled"),
             values.duration("remediation.after"),
             values.integer("remediation.atOnce"),
-            values.decimal("remediation.freezeShare")))
-        .pace(pace(values, PoolConfig.Pace.of(maxSize)))
+            values.decimal("remediation.massUnhealthyShare")))
+        .listInterval(values.duration("listInterval.busy"), values.duration("listInterval.idle"))
+        .missingListsUntilGone(values.integer("missingListsUntilGone"))
+        .massDisappearanceShare(values.decimal("massDisappearanceShare"))
         .actions(actions(values, PoolConfig.Actions.of(maxSize)))
         .keysPerCaller(values.integer("idempotencyKeys.perCaller"))
         .mirrorServiceState(values.flag("mirrorServiceState"))
         .loadBalancing(loadBalancing)
         .scaling(scaling);
     hooks.forEach(pool::hook);
-    return values.has("surge") ? pool.surge(values.integer("surge")).build() : pool.build();
+    if (values.has("surge")) {
+      pool.surge(values.integer("surge"));
+    }
+    if (values.has("launchesPerHour")) {
+      pool.launchesPerHour(values.integer("launchesPerHour"));
+    }
+    if (values.has("terminationsPerHour")) {
+      pool.terminationsPerHour(values.integer("terminationsPerHour"));
+    }
+    return pool.build();
   }
 
   private static PoolConfig.Actions actions(ProviderConfig values, PoolConfig.Actions usual) {
@@ -238,20 +250,6 @@ final class PoolSection {
             ? values.integer("actions.disruptedAtOnce")
             : usual.disruptedAtOnce(),
         values.duration("actions.keep"));
-  }
-
-  private static PoolConfig.Pace pace(ProviderConfig values, PoolConfig.Pace usual) {
-    return new PoolConfig.Pace(
-        values.duration("pace.busy"),
-        values.duration("pace.idle"),
-        values.has("pace.launchesPerHour")
-            ? values.integer("pace.launchesPerHour")
-            : usual.launchesPerHour(),
-        values.has("pace.deletesPerHour")
-            ? values.integer("pace.deletesPerHour")
-            : usual.deletesPerHour(),
-        values.integer("pace.goneLists"),
-        values.decimal("pace.vanishShare"));
   }
 
   private static Optional<String> text(ProviderConfig values, String key) {

@@ -19,12 +19,12 @@ final class ScheduleSection {
 
   private final String path;
   private final ConfigErrors faults;
-  private final int cap;
+  private final int maxSizeLimit;
 
   /** Knows how large the pool may become. */
-  ScheduleSection(String path, int cap, ConfigErrors faults) {
+  ScheduleSection(String path, int maxSizeLimit, ConfigErrors faults) {
     this.path = path;
-    this.cap = cap;
+    this.maxSizeLimit = maxSizeLimit;
     this.faults = faults;
   }
 
@@ -58,7 +58,7 @@ final class ScheduleSection {
           size(values, "desiredSize"),
           size(values, "minSize"),
           size(values, "maxSize"));
-      sizes.checkUpTo(cap);
+      sizes.checkUpTo(maxSizeLimit);
       return sizes;
     });
     if (zone.isEmpty() || cron.isEmpty() || schedule.isEmpty()) {

@@ -176,9 +176,12 @@ class ConfigFileReaderTest {
             template: {networks: [inner, outer]}
             victims: zone-balance
             bootDeadline: 5m
-            remediation: {enabled: true, after: 90s, atOnce: 2, freezeShare: 0.5}
-            pace: {busy: 1s, idle: 1m, launchesPerHour: 7, deletesPerHour: 8, goneLists: 4,
-                   vanishShare: 0.2}
+            remediation: {enabled: true, after: 90s, atOnce: 2, massUnhealthyShare: 0.5}
+            listInterval: {busy: 1s, idle: 1m}
+            launchesPerHour: 7
+            terminationsPerHour: 8
+            missingListsUntilGone: 4
+            massDisappearanceShare: 0.2
             mirrorServiceState: true
         """.formatted("ab".repeat(32)));
 
@@ -219,8 +222,11 @@ class ConfigFileReaderTest {
                 .victims(VictimSelectionPolicy.ZONE_BALANCE)
                 .bootDeadline(Duration.ofMinutes(5))
                 .remediation(new PoolConfig.Remediation(true, Duration.ofSeconds(90), 2, 0.5))
-                .pace(
-                    new PoolConfig.Pace(Duration.ofSeconds(1), Duration.ofMinutes(1), 7, 8, 4, 0.2))
+                .listInterval(Duration.ofSeconds(1), Duration.ofMinutes(1))
+                .launchesPerHour(7)
+                .terminationsPerHour(8)
+                .missingListsUntilGone(4)
+                .massDisappearanceShare(0.2)
                 .mirrorServiceState(true)
                 .build(),
             PoolConfig.named("web", "lab", 50).build());
@@ -235,7 +241,7 @@ class ConfigFileReaderTest {
           web:
             maxSize: 10
             minSize: 2
-            cap: 30
+            maxSizeLimit: 30
             cooldownFrom: readiness
             zones: [a, b]
             policies:
@@ -263,7 +269,7 @@ class ConfigFileReaderTest {
                 Map.of()))
             .scaling(ScalingConfig.none()
                 .withMinSize(2)
-                .withCap(30)
+                .withMaxSizeLimit(30)
                 .withCooldownFrom(ScalingConfig.CooldownFrom.READINESS)
                 .with(
                     "more",
@@ -290,7 +296,7 @@ class ConfigFileReaderTest {
               web:
                 maxSize: 10
                 minSize: 11
-                cap: 9
+                maxSizeLimit: 9
                 zones: [a, b]
                 policies:
                   one: {type: senlin.policy.scaling, version: 2.0}
@@ -304,7 +310,7 @@ class ConfigFileReaderTest {
             """))
         .containsExactlyInAnyOrder(
             "pools.web.minSize: must be at most maxSize, which is 10, was 11 (line 5)",
-            "pools.web.cap: must be at least maxSize, which is 10, was 9 (line 6)",
+            "pools.web.maxSizeLimit: must be at least maxSize, which is 10, was 9 (line 6)",
             "pools.web.policies.one.type: The policy_type 'senlin.policy.scaling-2.0' could not be found."
                 + " (there are senlin.policy.scaling-1.0, senlin.policy.deletion-1.1,"
                 + " senlin.policy.deletion-1.0, senlin.policy.region_placement-1.0,"
@@ -462,7 +468,7 @@ class ConfigFileReaderTest {
             "pools.web.schedules.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
                 + " Berlin (line 8)",
             "pools.web.schedules.four: must set desiredSize, minSize or maxSize (line 9)",
-            "pools.web.schedules.five: desiredSize must be at most the pool's cap, which is 10, was 11 (line 10)",
+            "pools.web.schedules.five: desiredSize must be at most the pool's maxSizeLimit, which is 10, was 11 (line 10)",
             "pools.web.schedules.six: maxSize must be at least minSize, which is 5, was 4 (line 11)",
             "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
                 + " month, weekday. (line 12)",
@@ -477,7 +483,7 @@ class ConfigFileReaderTest {
             "pools.web.schedules.ten.cron: must be five fields, minute hour day month weekday, for"
                 + " example '0 8 * * MON-FRI', was '0 25 * FEB,MAI *': hour may be 0 to 23, was"
                 + " '25'; month may be 1 to 12 or JAN to DEC, was 'FEB,MAI' (line 15)",
-            "pools.web.schedules.ten: maxSize must be at most the pool's cap, which is 10, was 12"
+            "pools.web.schedules.ten: maxSize must be at most the pool's maxSizeLimit, which is 10, was 12"
                 + " (line 15)");
   }
 
@@ -529,7 +535,7 @@ class ConfigFileReaderTest {
                 initialSize: 2.5
                 victims: newst
                 bootDeadline: 5 minutes
-                pace: {bsuy: 1s}
+                listInterval: {bsuy: 1s}
                 zones: {a: b}
                 mirrorServiceState: perhaps
               Big:
@@ -561,7 +567,7 @@ class ConfigFileReaderTest {
                 + " closest-to-hour, zone-balance, was newst; did you mean newest? (line 17)",
             "pools.web.bootDeadline: must be a time span such as 250ms, 30s, 5m, 2h or 1d, was"
                 + " 5 minutes (line 18)",
-            "pools.web.pace.bsuy: is not known; did you mean pace.busy? (line 19)",
+            "pools.web.listInterval.bsuy: is not known; did you mean listInterval.busy? (line 19)",
             "pools.web.zones: must be a single value, was a mapping (line 20)",
             "pools.web.mirrorServiceState: must be true or false, was perhaps (line 21)",
             "pools.Big: pool name must be a lower-case letter followed by at most 29 of [a-z0-9-],"
@@ -569,6 +575,53 @@ class ConfigFileReaderTest {
             "pools.Big.initialSize: must be at most maxSize, which is 3, was 4 (line 25)",
             "pools.db.account: is missing; there are lab, old (line 27)",
             "defaultPool: is not a pool of this file, was webb; did you mean web? (line 28)");
+  }
+
+  @Test
+  void refusesAFormerKeyWithItsPresentName() {
+    assertThat(faults("""
+            accounts: {lab: {provider: fake, region: north}}
+            pools:
+              web:
+                maxSize: 10
+                cap: 30
+                pace:
+                  busy: 1s
+                  idle: 1m
+                  launchesPerHour: 7
+                  deletesPerHour: 8
+                  goneLists: 4
+                  vanishShare: 0.2
+                remediation:
+                  freezeShare: 0.5
+            """))
+        .containsExactlyInAnyOrder(
+            "pools.web.cap: is called maxSizeLimit now (line 5)",
+            "pools.web.pace.busy: is called listInterval.busy now (line 7)",
+            "pools.web.pace.idle: is called listInterval.idle now (line 8)",
+            "pools.web.pace.launchesPerHour: is called launchesPerHour now (line 9)",
+            "pools.web.pace.deletesPerHour: is called terminationsPerHour now (line 10)",
+            "pools.web.pace.goneLists: is called missingListsUntilGone now (line 11)",
+            "pools.web.pace.vanishShare: is called massDisappearanceShare now (line 12)",
+            "pools.web.remediation.freezeShare: is called remediation.massUnhealthyShare now"
+                + " (line 14)");
+  }
+
+  @Test
+  void refusesAMappingOfFormerKeysThatHasNoneOrOthers() {
+    assertThat(faults("""
+            accounts: {lab: {provider: fake, region: north}}
+            pools:
+              web: {maxSize: 10, pace: {}}
+              db: {maxSize: 10, pace: {busy: 1s, often: 5s}}
+              mq: {maxSize: 10, pace: 5s}
+            """))
+        .satisfiesExactlyInAnyOrder(
+            fault -> assertThat(fault).startsWith("pools.web.pace: is not known; "),
+            fault ->
+                assertThat(fault).startsWith("pools.db.pace.busy: is called listInterval.busy now"),
+            fault -> assertThat(fault).startsWith("pools.db.pace: is not known; "),
+            fault -> assertThat(fault).startsWith("pools.mq.pace: is not known; "));
   }
 
   @Test
@@ -585,7 +638,8 @@ class ConfigFileReaderTest {
                 userData: file:nosuch
                 tags: {ca-x: y, team: [a]}
                 zones: [a, a]
-                pace: {busy: 0s, idle: 0ms, vanishShare: 0}
+                listInterval: {busy: 0s, idle: 0ms}
+                massDisappearanceShare: 0
                 template: {netwroks: a}
             """))
         .extracting(fault -> fault.substring(0, fault.indexOf(':')))
@@ -602,9 +656,9 @@ class ConfigFileReaderTest {
             "pools.web.tags.ca-x",
             "pools.web.tags.team",
             "pools.web.zones",
-            "pools.web.pace.busy",
-            "pools.web.pace.idle",
-            "pools.web.pace.vanishShare",
+            "pools.web.listInterval.busy",
+            "pools.web.listInterval.idle",
+            "pools.web.massDisappearanceShare",
             "pools.web.template.netwroks");
   }
 

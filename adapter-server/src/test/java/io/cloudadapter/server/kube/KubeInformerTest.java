@@ -54,12 +54,16 @@ class KubeInformerTest {
 
   @BeforeEach
   void start() throws IOException {
-    PoolConfig.Pace pace =
-        new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     pools = CloudAdapter.builder()
         .dataDirectory(directory.resolve("data"))
         .account(new AccountConfig("demo", "simulated", Map.of()))
-        .pool(PoolConfig.named("web", "demo", 20).pace(pace).build())
+        .pool(PoolConfig.named("web", "demo", 20)
+            .listInterval(Duration.ofMillis(200), Duration.ofSeconds(1))
+            .launchesPerHour(10_000)
+            .terminationsPerHour(10_000)
+            .missingListsUntilGone(3)
+            .massDisappearanceShare(0.1)
+            .build())
         .open();
     web = pools.defaultPool();
     web.setDesiredSize(1);

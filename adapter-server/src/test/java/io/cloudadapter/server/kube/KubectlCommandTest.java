@@ -62,15 +62,21 @@ class KubectlCommandTest {
         "kubectl is not here; to run this test: apt-get install kubernetes-client");
   }
 
+  private static PoolConfig pool(String name) {
+    return PoolConfig.named(name, "demo", 20)
+        .listInterval(Duration.ofMillis(200), Duration.ofSeconds(1))
+        .launchesPerHour(10_000)
+        .terminationsPerHour(10_000)
+        .build();
+  }
+
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    PoolConfig.Pace pace =
-        new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     pools = CloudAdapter.builder()
         .dataDirectory(directory.resolve("data"))
         .account(new AccountConfig("demo", "simulated", Map.of()))
-        .pool(PoolConfig.named("web", "demo", 20).pace(pace).build())
-        .pool(PoolConfig.named("batch", "demo", 20).pace(pace).build())
+        .pool(pool("web"))
+        .pool(pool("batch"))
         .open();
     web = pools.defaultPool();
     web.setDesiredSize(1);

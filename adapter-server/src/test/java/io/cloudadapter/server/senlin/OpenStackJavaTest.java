@@ -94,8 +94,6 @@ class OpenStackJavaTest {
 
   @Test
   void drivesAPoolByThePathsThatItMakesOfTheCatalog() throws Exception {
-    PoolConfig.Pace pace =
-        new PoolConfig.Pace(Duration.ofMillis(200), Duration.ofSeconds(1), 10_000, 10_000, 3, 0.1);
     ScalingConfig scaling = ScalingConfig.none()
         .withMinSize(1)
         .with("old", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST));
@@ -103,8 +101,14 @@ class OpenStackJavaTest {
     try (CloudAdapter pools = CloudAdapter.builder()
             .dataDirectory(directory.resolve("data"))
             .account(new AccountConfig("demo", "simulated", Map.of()))
-            .pool(
-                PoolConfig.named("web", "demo", 20).pace(pace).scaling(scaling).build())
+            .pool(PoolConfig.named("web", "demo", 20)
+                .listInterval(Duration.ofMillis(200), Duration.ofSeconds(1))
+                .launchesPerHour(10_000)
+                .terminationsPerHour(10_000)
+                .missingListsUntilGone(3)
+                .massDisappearanceShare(0.1)
+                .scaling(scaling)
+                .build())
             .open();
         AdapterServer server = AdapterServer.builder(pools)
             .tls(TlsConfig.selfSigned(directory.resolve("tls")))

@@ -199,12 +199,12 @@ public final class InvariantChecker {
     return taken;
   }
 
-  /** The most machines that may count: by the last resize that named a limit, never above the cap. */
+  /** The most machines that may count: by the last resize that named a limit, never above the maxSizeLimit. */
   int most() {
     ScalingRecord.Limit limit = pool == null ? null : pool.scale().maxSize();
-    int cap = config.scaling().cap().orElse(config.maxSize());
+    int greatest = config.maxSizeLimit();
     int most = limit == null ? config.maxSize() : limit.value();
-    return most < 0 ? cap : Math.min(most, cap);
+    return most < 0 ? greatest : Math.min(most, greatest);
   }
 
   public int desired() {
@@ -546,7 +546,7 @@ public final class InvariantChecker {
       ends.removeFirst();
     }
     rule(
-        ends.size() <= config.pace().deletesPerHour(),
+        ends.size() <= config.terminationsPerHour(),
         "I10",
         ends.size() + " machines ended within an hour without a command");
   }

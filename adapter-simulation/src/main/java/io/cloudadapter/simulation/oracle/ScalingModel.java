@@ -109,7 +109,7 @@ final class ScalingModel {
     /** The most machines that may be asked for. */
     int most() {
       int limit = max == null ? config.maxSize() : max.value();
-      return limit < 0 ? config.cap() : Math.min(limit, config.cap());
+      return limit < 0 ? config.maxSizeLimit() : Math.min(limit, config.maxSizeLimit());
     }
 
     private int least() {
@@ -141,8 +141,8 @@ final class ScalingModel {
     int followed(ScheduleChecker.Firing firing, int size) {
       ResizeRequest resize = firing.schedule().resize();
       int limit = max == null ? config.maxSize() : max.value();
-      ResizeDecision book =
-          resize.decide(new ScalingView(committed, size, least(), limit, config.cap(), 0, 0));
+      ResizeDecision book = resize.decide(
+          new ScalingView(committed, size, least(), limit, config.maxSizeLimit(), 0, 0));
       if (!book.ok() || refused(firing)) {
         return size;
       }
@@ -245,8 +245,10 @@ final class ScalingModel {
           "decided for a desired size of " + view.desiredSize() + ", but it is " + size);
       rule(
           view.minSize() == least()
-              && view.perPoolCap() == config.cap()
-              && (view.maxSize() < 0 ? config.cap() : Math.min(view.maxSize(), config.cap()))
+              && view.perPoolCap() == config.maxSizeLimit()
+              && (view.maxSize() < 0
+                      ? config.maxSizeLimit()
+                      : Math.min(view.maxSize(), config.maxSizeLimit()))
                   == most(),
           "limits",
           "decided within " + view + ", but the limits are " + least() + " to " + most());

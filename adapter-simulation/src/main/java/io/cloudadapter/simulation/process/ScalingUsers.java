@@ -59,7 +59,7 @@ public final class ScalingUsers {
         .withMinSize(dice.chance(0.5) ? 0 : dice.upTo(plain.maxSize() / 2))
         .withCooldownFrom(dice.pick(List.of(CooldownFrom.values())));
     if (dice.chance(0.4)) {
-      scaling = scaling.withCap(plain.maxSize() + dice.upTo(6));
+      scaling = scaling.withMaxSizeLimit(plain.maxSize() + dice.upTo(6));
     }
     if (dice.chance(0.7)) {
       scaling = scaling.with("out", adjustment(ScalingDirection.SCALE_OUT, dice));
@@ -96,7 +96,7 @@ public final class ScalingUsers {
     return plain.toBuilder().scaling(scaling).build();
   }
 
-  /** Within the limits of the plain pool, so that the configuration holds under every cap. */
+  /** Within the limits of the plain pool, so that the configuration holds under every maxSizeLimit. */
   private static ScalingSchedule schedule(int most, String times, String zone, SeededRandom dice) {
     int min = dice.upTo(most / 2);
     int max = (int) dice.between(Math.max(1, min), most);

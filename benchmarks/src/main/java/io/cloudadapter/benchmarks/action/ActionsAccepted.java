@@ -41,8 +41,11 @@ public final class ActionsAccepted {
     PoolConfig config = PoolConfig.named("web", "here", machines)
         .initialSize(machines)
         .actions(new PoolConfig.Actions(EACH, EACH * machines, machines, Duration.ofHours(1)))
-        .pace(new PoolConfig.Pace(
-            Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * machines, machines, 2, 0.5))
+        .listInterval(Duration.ofSeconds(1), Duration.ofSeconds(30))
+        .launchesPerHour(2 * machines)
+        .terminationsPerHour(machines)
+        .missingListsUntilGone(2)
+        .massDisappearanceShare(0.5)
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .dataDirectory(Files.createTempDirectory("actions"))

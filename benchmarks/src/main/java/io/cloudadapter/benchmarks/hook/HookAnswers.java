@@ -40,8 +40,11 @@ public final class HookAnswers {
     PoolConfig config = PoolConfig.named("web", "here", machines)
         .initialSize(machines)
         .hook(LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener()))
-        .pace(new PoolConfig.Pace(
-            Duration.ofSeconds(1), Duration.ofSeconds(30), 2 * machines, machines, 2, 0.5))
+        .listInterval(Duration.ofSeconds(1), Duration.ofSeconds(30))
+        .launchesPerHour(2 * machines)
+        .terminationsPerHour(machines)
+        .missingListsUntilGone(2)
+        .massDisappearanceShare(0.5)
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .dataDirectory(Files.createTempDirectory("answers"))

@@ -1,6 +1,6 @@
 package io.cloudadapter.core.keeper.state;
 
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ListIntervalConfig;
 import java.time.Duration;
 
 /**
@@ -20,16 +20,16 @@ public final class ListInterval {
   private Duration wait = Duration.ZERO;
 
   /** A list has been read, and what it shows is in the ledger. */
-  public void onListed(PoolConfig.Pace pace, Duration took, int machines, long changesNow) {
-    Duration quickest = pace.busy().dividedBy(QUICKER);
+  public void onListed(ListIntervalConfig configured, Duration took, int machines, long changesNow) {
+    Duration quickest = configured.busy().dividedBy(QUICKER);
     Duration least = longer(
         quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),
         took.multipliedBy(TIMES_ITS_DURATION));
     Duration next = changesNow == changes ? wait.multipliedBy(3).dividedBy(2) : Duration.ZERO;
     changes = changesNow;
     wait = longer(least, next);
-    if (wait.compareTo(pace.busy()) > 0) {
-      wait = pace.busy();
+    if (wait.compareTo(configured.busy()) > 0) {
+      wait = configured.busy();
     }
   }
 

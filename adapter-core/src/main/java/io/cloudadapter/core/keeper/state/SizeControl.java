@@ -24,8 +24,8 @@ public final class SizeControl {
   /** The most machines that may count: as a resize has set it, else as configured, never above the cap. */
   public int maxSize() {
     ScalingRecord.Limit limit = ledger.pool().scale().maxSize();
-    int cap = settings.config().cap();
+    int greatest = settings.config().maxSizeLimit();
     int most = limit == null ? settings.config().maxSize() : limit.value();
-    return most < 0 ? cap : Math.min(most, cap);
+    return most < 0 ? greatest : Math.min(most, greatest);
   }
 }

@@ -2,18 +2,18 @@ package io.cloudadapter.core.keeper.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ListIntervalConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** While things change the pool looks often, and less often the longer nothing does. */
 class ListIntervalTest {
-  private static final PoolConfig.Pace PACE = PoolConfig.Pace.of(10);
+  private static final ListIntervalConfig CONFIGURED = ListIntervalConfig.usual();
 
   private final ListInterval looks = new ListInterval();
 
   private Duration looked(int millis, int machines, long changes) {
-    looks.onListed(PACE, Duration.ofMillis(millis), machines, changes);
+    looks.onListed(CONFIGURED, Duration.ofMillis(millis), machines, changes);
     return looks.whenBusy();
   }
 
