@@ -3,17 +3,16 @@ package io.cloudadapter.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.aws.cloud.FakeAws;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulation.ManualPool;
-import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.ProviderEnvironment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,14 +40,12 @@ class GrowthTest {
     // there.
     PoolConfig config = PoolConfig.named("web", "prod", MACHINES)
         .listInterval(Duration.ofSeconds(30), LOOKS)
-        .launch(new PoolConfig.Launch(
-            List.of("eu-north-1a"),
-            Optional.of("t3.small"),
-            Optional.of("debian"),
-            Market.ON_DEMAND,
-            Map.of(),
-            Optional.empty(),
-            AwsFixture.TEMPLATE))
+        .launch(LaunchConfig.builder()
+            .zones(List.of("eu-north-1a"))
+            .size("t3.small")
+            .image("debian")
+            .template(AwsFixture.TEMPLATE)
+            .build())
         .build();
     return new ManualPool(
         open(), config, new AwsProviderFactory().template().parse(AwsFixture.TEMPLATE), clock, 7);

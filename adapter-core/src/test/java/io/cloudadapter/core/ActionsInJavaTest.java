@@ -18,7 +18,9 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -99,7 +101,7 @@ class ActionsInJavaTest {
     }
   }
 
-  private static PoolConfig.Builder quick(PoolConfig.Builder pool) {
+  private static PoolConfigBuilder quick(PoolConfigBuilder pool) {
     return pool.listInterval(Duration.ofMillis(20), Duration.ofMillis(50))
         .launchesPerHour(1000)
         .terminationsPerHour(1000)
@@ -163,7 +165,7 @@ class ActionsInJavaTest {
   void refusalsKeepTheirReasonAndTheTimeToWait() throws InterruptedException {
     PoolConfig config = quick(PoolConfig.named("web", "here", 20))
         .initialSize(1)
-        .actions(new PoolConfig.Actions(1, 10, 1, Duration.ofHours(1)))
+        .actions(new ActionsConfig(1, 10, 1, Duration.ofHours(1)))
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .inMemory()

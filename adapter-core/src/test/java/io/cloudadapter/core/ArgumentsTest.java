@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
@@ -108,7 +109,7 @@ class ArgumentsTest {
   void theLibraryItsBuilderAndItsSettingsRefuseEveryNull() throws Exception {
     NullArguments.areRefused(CloudAdapter.class, adapter, 2);
     NullArguments.areRefused(CloudAdapter.Builder.class, builder(), 8);
-    NullArguments.areRefused(PoolConfig.Builder.class, PoolConfig.named("db", "here", 5), 8);
+    NullArguments.areRefused(PoolConfigBuilder.class, PoolConfig.named("db", "here", 5), 8);
     NullArguments.areRefused(PoolConfig.class, null, 2);
     NullArguments.areRefused(ScalingConfig.class, ScalingConfig.none(), 3);
     NullArguments.areRefused(

@@ -19,8 +19,10 @@ import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.ListIntervalConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import java.lang.reflect.InvocationTargetException;
@@ -61,12 +63,10 @@ final class NullArguments {
       Map.entry(Class.class, Runnable.class),
       Map.entry(AccountConfig.class, new AccountConfig("a", "plain", Map.of())),
       Map.entry(PoolConfig.class, PoolConfig.named("db", "here", 5).build()),
-      Map.entry(
-          PoolConfig.Launch.class, PoolConfig.named("db", "here", 5).build().launch()),
+      Map.entry(LaunchConfig.class, PoolConfig.named("db", "here", 5).build().launch()),
       Map.entry(ListIntervalConfig.class, ListIntervalConfig.usual()),
       Map.entry(
-          PoolConfig.Remediation.class,
-          PoolConfig.named("db", "here", 5).build().remediation()),
+          RemediationConfig.class, PoolConfig.named("db", "here", 5).build().remediation()),
       Map.entry(VictimSelectionPolicy.class, VictimSelectionPolicy.ZONE_BALANCE),
       Map.entry(ScalingConfig.class, ScalingConfig.none()),
       Map.entry(Policy.class, DeletionPolicy.of(DeletionCriteria.RANDOM)),

@@ -14,6 +14,7 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.core.RegisterHistory.Deed;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.MachineCreation;
 import io.cloudadapter.simulated.SimulatedClock;
@@ -284,7 +285,7 @@ class StressTest {
     return adapter;
   }
 
-  private static PoolConfig.Builder quick(PoolConfig.Builder pool) {
+  private static PoolConfigBuilder quick(PoolConfigBuilder pool) {
     return pool.listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
         .launchesPerHour(1 << 20)
         .terminationsPerHour(1 << 20)

@@ -9,6 +9,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.testkit.wire.FaultInjection;
@@ -64,7 +65,7 @@ class LoopbackFleetTest {
         .provider(new OpenStackProviderFactory())
         .account(new AccountConfig("cloud", "openstack", config))
         .pool(PoolConfig.named("web", "cloud", SIZE)
-            .launch(new PoolConfig.Launch(
+            .launch(new LaunchConfig(
                 List.of(),
                 cloud.sample().size(),
                 cloud.sample().image(),

@@ -2,7 +2,10 @@ package io.cloudadapter.simulation;
 
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Event;
@@ -227,11 +230,11 @@ final class RandomScenario {
 
   private static PoolConfig config(String name, SeededRandom dice, FaultRates weather) {
     int maxSize = (int) (dice.chance(0.03) ? dice.between(20, 60) : dice.between(1, 10));
-    PoolConfig.Builder builder = PoolConfig.named(name, "here", maxSize)
+    PoolConfigBuilder builder = PoolConfig.named(name, "here", maxSize)
         .initialSize(dice.upTo(maxSize))
         .victims(dice.pick(List.of(VictimSelectionPolicy.values())))
         .bootDeadline(Duration.ofSeconds(dice.between(240, 900)))
-        .launch(new PoolConfig.Launch(
+        .launch(new LaunchConfig(
             weather.zones(),
             dice.chance(0.2) ? Optional.of("size-" + dice.upTo(2)) : Optional.empty(),
             Optional.empty(),
@@ -243,8 +246,12 @@ final class RandomScenario {
       builder.surge((int) dice.between(1, 5));
     }
     if (dice.chance(0.3)) {
-      builder.remediation(new PoolConfig.Remediation(
-          true, Duration.ofSeconds(dice.between(1, 600)), (int) dice.between(1, 3), 0.5));
+      builder.remediation(RemediationConfig.builder()
+          .enabled(true)
+          .after(Duration.ofSeconds(dice.between(1, 600)))
+          .atOnce((int) dice.between(1, 3))
+          .massUnhealthyShare(0.5)
+          .build());
     }
     if (dice.chance(0.3)) {
       builder

@@ -12,6 +12,7 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -30,7 +31,6 @@ import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.SimulationWorld;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.action.ActionTraits;
 import io.cloudadapter.spi.action.ActionTraits.Repeat;
@@ -103,14 +103,7 @@ final class SingleFaultScenario {
         .loadBalancing(LoadBalancingConfig.behind(new LoadBalancerName("north", "web")))
         .hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
         .hook(LifecycleHook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
-        .launch(new PoolConfig.Launch(
-            zones,
-            Optional.empty(),
-            Optional.empty(),
-            LaunchSpec.Market.ON_DEMAND,
-            Map.of(),
-            Optional.empty(),
-            Map.of()))
+        .launch(LaunchConfig.builder().zones(zones).build())
         .build());
     ward.tells(new HookReceivers(
         new SeededRandom(43),

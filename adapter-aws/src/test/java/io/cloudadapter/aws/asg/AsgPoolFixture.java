@@ -12,6 +12,7 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.aws.cloud.FakeAws.Truth;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulation.ManualPool;
 import io.cloudadapter.spi.MachineProvider;
@@ -59,7 +60,7 @@ final class AsgPoolFixture implements AutoCloseable {
         "groups", "web=" + GROUP));
     keys.putAll(more);
     cloud.makeGroup(GROUP, MOST);
-    PoolConfig.Builder config = PoolConfig.named("web", "prod", MOST);
+    PoolConfigBuilder config = PoolConfig.named("web", "prod", MOST);
     hooks.forEach(config::hook);
     web = new ManualPool(open(), config.build(), factory.template().parse(Map.of()), clock, seed);
   }

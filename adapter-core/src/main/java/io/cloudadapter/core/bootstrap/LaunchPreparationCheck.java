@@ -1,5 +1,6 @@
 package io.cloudadapter.core.bootstrap;
 
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.ProviderCalls;
 import io.cloudadapter.spi.CloudException;
@@ -45,7 +46,7 @@ public final class LaunchPreparationCheck {
   }
 
   private static LaunchSpec spec(PoolConfig pool, ProviderConfig template, Optional<String> zone) {
-    PoolConfig.Launch launch = pool.launch();
+    LaunchConfig launch = pool.launch();
     return new LaunchSpec(
         pool.name(),
         UNUSED,

@@ -78,7 +78,7 @@ public record ScalingConfig(
     if (policy instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
       throw new IllegalArgumentException(
           field + " must have no hooks: a pool does not carry out those of a policy; give them to"
-              + " PoolConfig.Builder.hook, pools.NAME.hooks in a configuration");
+              + " PoolConfigBuilder.hook, pools.NAME.hooks in a configuration");
     }
   }
 

@@ -7,7 +7,7 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
@@ -83,7 +83,7 @@ final class ActionCommandHandler {
     if (type.isEmpty() || !requireFit(request, machine, type.get().traits(), pending)) {
       return;
     }
-    PoolConfig.Actions limits = settings.config().actions();
+    ActionsConfig limits = settings.config().actions();
     if (index.openOf(machine.id()) >= limits.perMachine()) {
       pending.refuseForQuota(
           ASK_AGAIN,

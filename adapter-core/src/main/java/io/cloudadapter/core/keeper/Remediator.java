@@ -3,7 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
@@ -97,7 +97,7 @@ final class Remediator {
    * @param end ends a machine for a reason
    */
   void replaceUnhealthy(BiConsumer<MachineRecord, String> end) {
-    PoolConfig.Remediation remediation = settings.config().remediation();
+    RemediationConfig remediation = settings.config().remediation();
     if (!remediation.enabled()) {
       return;
     }

@@ -17,17 +17,19 @@ class PoolConfigTest {
     PoolConfig config = PoolConfig.named("web", "here", 12)
         .surge(3)
         .initialSize(4)
-        .launch(new PoolConfig.Launch(
-            java.util.List.of("a", "b"),
-            java.util.Optional.of("small"),
-            java.util.Optional.empty(),
-            plain.launch().market(),
-            java.util.Map.of("team", "blue"),
-            java.util.Optional.empty(),
-            java.util.Map.of()))
+        .launch(LaunchConfig.builder()
+            .zones(java.util.List.of("a", "b"))
+            .size("small")
+            .market(plain.launch().market())
+            .tags(java.util.Map.of("team", "blue"))
+            .build())
         .victims(VictimSelectionPolicy.OLDEST)
         .bootDeadline(Duration.ofMinutes(3))
-        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(2), 1, 0.2))
+        .remediation(RemediationConfig.builder()
+            .enabled(true)
+            .after(Duration.ofMinutes(2))
+            .massUnhealthyShare(0.2)
+            .build())
         .listInterval(Duration.ofSeconds(1), Duration.ofMinutes(1))
         .launchesPerHour(7)
         .terminationsPerHour(8)
@@ -36,7 +38,7 @@ class PoolConfigTest {
         .mirrorServiceState(true)
         .scaling(ScalingConfig.none().withMinSize(2))
         .hook(DRAIN)
-        .actions(new PoolConfig.Actions(1, 2, 3, Duration.ofHours(4)))
+        .actions(new ActionsConfig(1, 2, 3, Duration.ofHours(4)))
         .build();
 
     assertThat(config.toBuilder().build()).isEqualTo(config);

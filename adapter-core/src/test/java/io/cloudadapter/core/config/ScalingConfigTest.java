@@ -26,7 +26,7 @@ class ScalingConfigTest {
 
   @Test
   void keepsItsLimitsInOrder() {
-    PoolConfig.Builder pool = PoolConfig.named("web", "here", 10);
+    PoolConfigBuilder pool = PoolConfig.named("web", "here", 10);
 
     refused(
         () -> pool.scaling(ScalingConfig.none().withMinSize(11)).build(),
@@ -67,7 +67,7 @@ class ScalingConfigTest {
                 new DeletionPolicy(
                     DeletionCriteria.RANDOM, true, Duration.ZERO, true, Optional.of(hooks))),
         "scaling.policies.told must have no hooks: a pool does not carry out those of a policy; give them"
-            + " to PoolConfig.Builder.hook, pools.NAME.hooks in a configuration");
+            + " to PoolConfigBuilder.hook, pools.NAME.hooks in a configuration");
     refused(
         () -> ScalingConfig.none().with("a b", OLDEST),
         "scaling.policies must have names of 1 to 64 letters, digits, '.', '_' or '-', was 'a b'");
@@ -77,14 +77,7 @@ class ScalingConfigTest {
   void placesInTheZonesOfThePoolOnly() {
     ScalingConfig scaling =
         ScalingConfig.none().with("spread", placement(PlacementPolicy.Kind.ZONE, "c"));
-    PoolConfig.Launch launch = new PoolConfig.Launch(
-        List.of("a", "b"),
-        Optional.empty(),
-        Optional.empty(),
-        io.cloudadapter.spi.LaunchSpec.Market.ON_DEMAND,
-        java.util.Map.of(),
-        Optional.empty(),
-        java.util.Map.of());
+    LaunchConfig launch = LaunchConfig.builder().zones(List.of("a", "b")).build();
 
     refused(
         () ->

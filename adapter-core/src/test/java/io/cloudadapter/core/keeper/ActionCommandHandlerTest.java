@@ -12,7 +12,9 @@ import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -40,12 +42,11 @@ import org.junit.jupiter.api.Test;
 class ActionCommandHandlerTest {
   private static final Action REBOOT = new Action.Reboot(Action.Mode.SOFT);
   private static final ActionTraits CAREFUL = ActionTraits.careful();
-  private static final UnaryOperator<PoolConfig.Builder> ALL_AT_ONCE =
-      pool -> pool.actions(new PoolConfig.Actions(16, 1000, 20, Duration.ofHours(1)));
+  private static final UnaryOperator<PoolConfigBuilder> ALL_AT_ONCE =
+      pool -> pool.actions(new ActionsConfig(16, 1000, 20, Duration.ofHours(1)));
 
   /** Three machines that run and can be rebooted. */
-  private static KeeperHarness pool(
-      UnaryOperator<PoolConfig.Builder> setting, ActionTraits reboot) {
+  private static KeeperHarness pool(UnaryOperator<PoolConfigBuilder> setting, ActionTraits reboot) {
     KeeperHarness story = KeeperHarness.with(setting);
     story.resize(3).run();
     story.knows("Reboot", reboot).run(Duration.ofMinutes(1));
@@ -231,7 +232,7 @@ class ActionCommandHandlerTest {
   @Test
   void aMachineAndACallerMayHaveOnlySoMany() {
     KeeperHarness story =
-        pool(pool -> pool.actions(new PoolConfig.Actions(2, 3, 20, Duration.ofHours(1))), CAREFUL);
+        pool(pool -> pool.actions(new ActionsConfig(2, 3, 20, Duration.ofHours(1))), CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     story.submits(reboot(machine(story, 0)));
     story.submits(reboot(machine(story, 0)));
@@ -288,8 +289,8 @@ class ActionCommandHandlerTest {
 
   @Test
   void onlySoManyMachinesAreDisruptedAtOnce() {
-    KeeperHarness story = pool(
-        pool -> pool.actions(new PoolConfig.Actions(16, 1000, 2, Duration.ofHours(1))), CAREFUL);
+    KeeperHarness story =
+        pool(pool -> pool.actions(new ActionsConfig(16, 1000, 2, Duration.ofHours(1))), CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     for (String machine : story.effective()) {
       story.submits(reboot(machine));
@@ -304,8 +305,8 @@ class ActionCommandHandlerTest {
 
   @Test
   void whatIsTriedAgainDoesNotWaitForABudgetThatItTakesUpItself() {
-    KeeperHarness story = pool(
-        pool -> pool.actions(new PoolConfig.Actions(16, 1000, 1, Duration.ofHours(1))), CAREFUL);
+    KeeperHarness story =
+        pool(pool -> pool.actions(new ActionsConfig(16, 1000, 1, Duration.ofHours(1))), CAREFUL);
     story.cloud.nextActs.add(FakeCloud.fails(FakeCloud.refusal(Kind.UNAVAILABLE)));
     UUID second;
     UUID first = story.submits(reboot(machine(story, 1)));
@@ -655,7 +656,12 @@ class ActionCommandHandlerTest {
   @Test
   void norIsItRemediated() {
     KeeperHarness story = pool(
-        pool -> pool.remediation(new PoolConfig.Remediation(true, Duration.ofSeconds(5), 3, 1)),
+        pool -> pool.remediation(RemediationConfig.builder()
+            .enabled(true)
+            .after(Duration.ofSeconds(5))
+            .atOnce(3)
+            .massUnhealthyShare(1)
+            .build()),
         CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     String machine = machine(story, 0);
@@ -859,8 +865,7 @@ class ActionCommandHandlerTest {
   @Test
   void manyAreDoneWithoutEndlessLooking() {
     KeeperHarness story = pool(
-        pool -> pool.actions(new PoolConfig.Actions(1000, 10_000, 1, Duration.ofHours(1))),
-        CAREFUL);
+        pool -> pool.actions(new ActionsConfig(1000, 10_000, 1, Duration.ofHours(1))), CAREFUL);
     List<UUID> asked = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       asked.add(story.submits(reboot(machine(story, i % 3))));

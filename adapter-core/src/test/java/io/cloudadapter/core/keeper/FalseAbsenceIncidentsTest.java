@@ -7,7 +7,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -180,7 +180,7 @@ class FalseAbsenceIncidentsTest {
   @DisplayName("A network partition made every machine look bad, and all were replaced (MCM#354)")
   void aMeltdownReplacesNothing() {
     KeeperHarness guarded = KeeperHarness.with(
-        b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(5), 3, 0.3)));
+        b -> b.remediation(RemediationConfig.builder().enabled(true).atOnce(3).build()));
     guarded.resize(10).run();
     for (int i = 1; i <= 10; i++) {
       guarded.serviceState("i-%04d".formatted(i), ServiceState.UNHEALTHY);

@@ -9,7 +9,7 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
@@ -27,7 +27,7 @@ class GroupTest {
 
   private KeeperHarness story = of(pool -> pool);
 
-  private static KeeperHarness of(UnaryOperator<PoolConfig.Builder> setting) {
+  private static KeeperHarness of(UnaryOperator<PoolConfigBuilder> setting) {
     return KeeperHarness.with(
         setting, p -> p.keySupport(LaunchKeySupport.target()).maxPerKey(20));
   }

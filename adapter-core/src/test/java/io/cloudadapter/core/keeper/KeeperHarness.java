@@ -19,6 +19,7 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -100,12 +101,12 @@ public final class KeeperHarness {
     return with(b -> b);
   }
 
-  public static KeeperHarness with(UnaryOperator<PoolConfig.Builder> setting) {
+  public static KeeperHarness with(UnaryOperator<PoolConfigBuilder> setting) {
     return with(setting, p -> p);
   }
 
   public static KeeperHarness with(
-      UnaryOperator<PoolConfig.Builder> setting, UnaryOperator<ProviderProfile.Builder> promises) {
+      UnaryOperator<PoolConfigBuilder> setting, UnaryOperator<ProviderProfile.Builder> promises) {
     KeeperHarness story = new KeeperHarness(
         setting.apply(PoolConfig.named("web", "here", 20)).build(),
         promises.apply(promises()).build());
@@ -194,7 +195,7 @@ public final class KeeperHarness {
     atomsLeft = atoms;
   }
 
-  KeeperHarness restartWith(UnaryOperator<PoolConfig.Builder> setting) {
+  KeeperHarness restartWith(UnaryOperator<PoolConfigBuilder> setting) {
     config = setting.apply(PoolConfig.named("web", "here", 20)).build();
     return crashAndRestart();
   }

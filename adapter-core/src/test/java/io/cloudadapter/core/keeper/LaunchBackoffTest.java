@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How long launches rest after failures, and how they begin again. */
@@ -36,15 +33,8 @@ class LaunchBackoffTest {
     return Duration.between(story.now().wall(), until);
   }
 
-  private static PoolConfig.Launch launch(String image, String... zones) {
-    return new PoolConfig.Launch(
-        List.of(zones),
-        Optional.empty(),
-        Optional.of(image),
-        LaunchSpec.Market.ON_DEMAND,
-        Map.of(),
-        Optional.empty(),
-        Map.of());
+  private static LaunchConfig launch(String image, String... zones) {
+    return LaunchConfig.builder().zones(List.of(zones)).image(image).build();
   }
 
   /** Launches go out together, and all are refused when all are out. */

@@ -5,34 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Launches that fail, machines that never work, clouds that refuse: what is replaced, and what waits. */
 class LaunchFailureTest {
 
-  private static PoolConfig.Builder budgets(PoolConfig.Builder pool, int launches, int ends) {
+  private static PoolConfigBuilder budgets(PoolConfigBuilder pool, int launches, int ends) {
     return pool.launchesPerHour(launches).terminationsPerHour(ends).massDisappearanceShare(0.9);
   }
 
-  private static PoolConfig.Launch zones(String... zones) {
-    return new PoolConfig.Launch(
-        List.of(zones),
-        Optional.empty(),
-        Optional.empty(),
-        LaunchSpec.Market.ON_DEMAND,
-        Map.of(),
-        Optional.empty(),
-        Map.of());
+  private static LaunchConfig zones(String... zones) {
+    return LaunchConfig.builder().zones(List.of(zones)).build();
   }
 
   @Test
@@ -365,8 +357,8 @@ class LaunchFailureTest {
 
   @Test
   void replacesUnhealthyMachinesAFewAtATime() {
-    KeeperHarness story = KeeperHarness.with(
-        b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(5), 1, 0.5)));
+    KeeperHarness story = KeeperHarness.with(b -> b.remediation(
+        RemediationConfig.builder().enabled(true).massUnhealthyShare(0.5).build()));
     story.resize(6).run();
     story.cloud.stuckEnds = true;
     story.serviceState("i-0001", ServiceState.UNHEALTHY);
@@ -385,8 +377,11 @@ class LaunchFailureTest {
 
   @Test
   void leavesAllAloneWhenTooManyTurnUnhealthyTogether() {
-    KeeperHarness story = KeeperHarness.with(
-        b -> b.remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 5, 0.3)));
+    KeeperHarness story = KeeperHarness.with(b -> b.remediation(RemediationConfig.builder()
+        .enabled(true)
+        .after(Duration.ofMinutes(1))
+        .atOnce(5)
+        .build()));
     story.resize(6).run();
     for (int i = 1; i <= 3; i++) {
       story.serviceState("i-000" + i, ServiceState.UNHEALTHY);

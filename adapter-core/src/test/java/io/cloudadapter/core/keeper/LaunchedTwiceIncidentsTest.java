@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
@@ -12,7 +13,6 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
-import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -151,15 +151,8 @@ class LaunchedTwiceIncidentsTest {
     assertThat(story.cloud.boxes).hasSize(6);
   }
 
-  private static PoolConfig.Launch zones(String... zones) {
-    return new PoolConfig.Launch(
-        List.of(zones),
-        Optional.empty(),
-        Optional.empty(),
-        LaunchSpec.Market.ON_DEMAND,
-        Map.of(),
-        Optional.empty(),
-        Map.of());
+  private static LaunchConfig zones(String... zones) {
+    return LaunchConfig.builder().zones(List.of(zones)).build();
   }
 
   @Test

@@ -19,7 +19,8 @@ import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
@@ -44,10 +45,10 @@ class LifecycleHooksTest {
       LifecycleHook.onTerminate("drain", HOUR, HookTarget.listener());
   private static final LifecycleHook LOGS =
       LifecycleHook.onTerminate("logs", HOUR, HookTarget.listener());
-  private static final UnaryOperator<PoolConfig.Builder> DRAINS = pool -> pool.hook(DRAIN);
+  private static final UnaryOperator<PoolConfigBuilder> DRAINS = pool -> pool.hook(DRAIN);
 
   /** Three machines that run. */
-  private static KeeperHarness pool(UnaryOperator<PoolConfig.Builder> setting) {
+  private static KeeperHarness pool(UnaryOperator<PoolConfigBuilder> setting) {
     KeeperHarness story = KeeperHarness.with(setting);
     story.resize(3).run();
     assertThat(story.cloud.alive()).hasSize(3);
@@ -137,7 +138,11 @@ class LifecycleHooksTest {
   @Test
   void everyWayToEndAMachineHasIt() {
     KeeperHarness story = pool(pool -> pool.hook(DRAIN)
-        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 1, 1)));
+        .remediation(RemediationConfig.builder()
+            .enabled(true)
+            .after(Duration.ofMinutes(1))
+            .massUnhealthyShare(1)
+            .build()));
     List<String> machines = story.effective();
 
     story.serviceState(machines.get(0), ServiceState.UNHEALTHY);
@@ -692,7 +697,11 @@ class LifecycleHooksTest {
   @Test
   void anUnhealthyMachineIsReplacedWithoutHavingEnteredService() {
     KeeperHarness story = KeeperHarness.with(pool -> pool.hook(SETUP)
-        .remediation(new PoolConfig.Remediation(true, Duration.ofMinutes(1), 1, 1)));
+        .remediation(RemediationConfig.builder()
+            .enabled(true)
+            .after(Duration.ofMinutes(1))
+            .massUnhealthyShare(1)
+            .build()));
     story.resize(1).run();
     String machine = first(story);
 

@@ -12,6 +12,7 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
@@ -39,7 +40,7 @@ class LoadBalancerRegistrarTest {
   }
 
   /** Three machines that run, behind one load balancer. */
-  private static KeeperHarness pool(UnaryOperator<PoolConfig.Builder> setting) {
+  private static KeeperHarness pool(UnaryOperator<PoolConfigBuilder> setting) {
     KeeperHarness story = KeeperHarness.with(
         pool -> setting.apply(pool.loadBalancing(LoadBalancingConfig.behind(WEB))));
     story.cloud.behind.put(WEB, new HashSet<>());

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
@@ -13,7 +15,6 @@ import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -24,19 +25,12 @@ import org.junit.jupiter.api.Test;
 /** What happened to others: launches that a cloud refuses or cannot serve, asked for without end. */
 class RefusedLaunchIncidentsTest {
 
-  private static PoolConfig.Builder pool(int maxSize) {
+  private static PoolConfigBuilder pool(int maxSize) {
     return PoolConfig.named("web", "here", maxSize);
   }
 
-  private static PoolConfig.Launch zones(List<String> zones) {
-    return new PoolConfig.Launch(
-        zones,
-        Optional.of("small"),
-        Optional.empty(),
-        LaunchSpec.Market.ON_DEMAND,
-        Map.of(),
-        Optional.empty(),
-        Map.of());
+  private static LaunchConfig zones(List<String> zones) {
+    return LaunchConfig.builder().zones(zones).size("small").build();
   }
 
   private static CloudException refusal(Kind kind, ErrorScope scope) {

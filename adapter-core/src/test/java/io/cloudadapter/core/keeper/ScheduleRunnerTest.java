@@ -6,7 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.core.config.CronSchedule;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.ScalingSchedule;
 import java.time.Duration;
@@ -29,7 +29,7 @@ class ScheduleRunnerTest {
     return CronSchedule.of(text, ZoneId.of("UTC"));
   }
 
-  private static UnaryOperator<PoolConfig.Builder> by(ScalingConfig scaling) {
+  private static UnaryOperator<PoolConfigBuilder> by(ScalingConfig scaling) {
     return pool -> pool.scaling(scaling);
   }
 

@@ -3,7 +3,7 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException.Conflict;
@@ -17,7 +17,7 @@ class SettlingTest {
   private static final Duration SETTLE = Duration.ofSeconds(60);
 
   /** So seldom that no list settles what became of a launch before it is sent again. */
-  private static PoolConfig.Builder seldom(PoolConfig.Builder pool) {
+  private static PoolConfigBuilder seldom(PoolConfigBuilder pool) {
     return pool.listInterval(Duration.ofSeconds(25), Duration.ofSeconds(30))
         .launchesPerHour(1000)
         .terminationsPerHour(1000)

@@ -4,8 +4,12 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.spi.LaunchSpec;
@@ -45,7 +49,7 @@ final class PoolSection {
         path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = account(path, read, mapping);
-    PoolConfig.Launch launch = new PoolConfig.Launch(
+    LaunchConfig launch = new LaunchConfig(
         zones(path, values, mapping),
         text(values, "size"),
         text(values, "image"),
@@ -206,25 +210,26 @@ final class PoolSection {
       String account,
       ProviderConfig values,
       int initialSize,
-      PoolConfig.Launch launch,
+      LaunchConfig launch,
       ScalingConfig scaling,
       List<LifecycleHook> hooks,
       LoadBalancingConfig loadBalancing) {
     int maxSize = values.integer("maxSize");
-    PoolConfig.Builder pool = PoolConfig.named(name, account, maxSize)
+    PoolConfigBuilder pool = PoolConfig.named(name, account, maxSize)
         .initialSize(initialSize)
         .launch(launch)
         .victims(VictimSelectionPolicy.valueOf(constant(values.text("victims"))))
         .bootDeadline(values.duration("bootDeadline"))
-        .remediation(new PoolConfig.Remediation(
-            values.flag("remediation.enabled"),
-            values.duration("remediation.after"),
-            values.integer("remediation.atOnce"),
-            values.decimal("remediation.massUnhealthyShare")))
+        .remediation(RemediationConfig.builder()
+            .enabled(values.flag("remediation.enabled"))
+            .after(values.duration("remediation.after"))
+            .atOnce(values.integer("remediation.atOnce"))
+            .massUnhealthyShare(values.decimal("remediation.massUnhealthyShare"))
+            .build())
         .listInterval(values.duration("listInterval.busy"), values.duration("listInterval.idle"))
         .missingListsUntilGone(values.integer("missingListsUntilGone"))
         .massDisappearanceShare(values.decimal("massDisappearanceShare"))
-        .actions(actions(values, PoolConfig.Actions.of(maxSize)))
+        .actions(actions(values, ActionsConfig.of(maxSize)))
         .keysPerCaller(values.integer("idempotencyKeys.perCaller"))
         .mirrorServiceState(values.flag("mirrorServiceState"))
         .loadBalancing(loadBalancing)
@@ -242,8 +247,8 @@ final class PoolSection {
     return pool.build();
   }
 
-  private static PoolConfig.Actions actions(ProviderConfig values, PoolConfig.Actions usual) {
-    return new PoolConfig.Actions(
+  private static ActionsConfig actions(ProviderConfig values, ActionsConfig usual) {
+    return new ActionsConfig(
         values.integer("actions.perMachine"),
         values.integer("actions.perCaller"),
         values.has("actions.disruptedAtOnce")

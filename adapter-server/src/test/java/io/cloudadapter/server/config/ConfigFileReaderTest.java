@@ -13,7 +13,9 @@ import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.ScalingSchedule;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
@@ -211,17 +213,23 @@ class ConfigFileReaderTest {
             PoolConfig.named("db", "lab", 20)
                 .initialSize(3)
                 .surge(5)
-                .launch(new PoolConfig.Launch(
-                    List.of("a", "b"),
-                    Optional.of("m1.small"),
-                    Optional.of("ubuntu"),
-                    LaunchSpec.Market.SPOT,
-                    Map.of("team", "db", "cost center", "17"),
-                    Optional.of(Secret.of("#!/bin/sh\necho hello")),
-                    Map.of("networks", "inner,outer")))
+                .launch(LaunchConfig.builder()
+                    .zones(List.of("a", "b"))
+                    .size("m1.small")
+                    .image("ubuntu")
+                    .market(LaunchSpec.Market.SPOT)
+                    .tags(Map.of("team", "db", "cost center", "17"))
+                    .userData(Secret.of("#!/bin/sh\necho hello"))
+                    .template(Map.of("networks", "inner,outer"))
+                    .build())
                 .victims(VictimSelectionPolicy.ZONE_BALANCE)
                 .bootDeadline(Duration.ofMinutes(5))
-                .remediation(new PoolConfig.Remediation(true, Duration.ofSeconds(90), 2, 0.5))
+                .remediation(RemediationConfig.builder()
+                    .enabled(true)
+                    .after(Duration.ofSeconds(90))
+                    .atOnce(2)
+                    .massUnhealthyShare(0.5)
+                    .build())
                 .listInterval(Duration.ofSeconds(1), Duration.ofMinutes(1))
                 .launchesPerHour(7)
                 .terminationsPerHour(8)
@@ -259,14 +267,7 @@ class ConfigFileReaderTest {
 
     assertThat(config.pools())
         .containsExactly(PoolConfig.named("web", "lab", 10)
-            .launch(new PoolConfig.Launch(
-                List.of("a", "b"),
-                Optional.empty(),
-                Optional.empty(),
-                LaunchSpec.Market.ON_DEMAND,
-                Map.of(),
-                Optional.empty(),
-                Map.of()))
+            .launch(LaunchConfig.builder().zones(List.of("a", "b")).build())
             .scaling(ScalingConfig.none()
                 .withMinSize(2)
                 .withMaxSizeLimit(30)

@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -56,7 +57,7 @@ public final class ActionUsers {
   /** The same pool with limits for actions. */
   public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
     return plain.toBuilder()
-        .actions(new PoolConfig.Actions(
+        .actions(new ActionsConfig(
             (int) dice.between(1, 6),
             (int) dice.between(3, 30),
             (int) dice.between(1, 3),

@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -68,7 +69,7 @@ public final class HookReceivers {
 
   /** The same pool with hooks. */
   public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
-    PoolConfig.Builder configured = plain.toBuilder();
+    PoolConfigBuilder configured = plain.toBuilder();
     for (String name : List.of("drain", "warm", "save")) {
       if (dice.chance(0.55)) {
         configured.hook(hook(name, dice));

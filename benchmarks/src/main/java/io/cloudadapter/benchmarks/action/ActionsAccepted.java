@@ -8,6 +8,7 @@ import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class ActionsAccepted {
     int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;
     PoolConfig config = PoolConfig.named("web", "here", machines)
         .initialSize(machines)
-        .actions(new PoolConfig.Actions(EACH, EACH * machines, machines, Duration.ofHours(1)))
+        .actions(new ActionsConfig(EACH, EACH * machines, machines, Duration.ofHours(1)))
         .listInterval(Duration.ofSeconds(1), Duration.ofSeconds(30))
         .launchesPerHour(2 * machines)
         .terminationsPerHour(machines)

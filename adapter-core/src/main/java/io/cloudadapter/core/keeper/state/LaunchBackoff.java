@@ -2,7 +2,7 @@ package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
@@ -42,7 +42,7 @@ public final class LaunchBackoff {
   /** A backoff that is half open: launches from this attempt on try whether the cloud accepts again. */
   private record HalfOpen(ErrorScope scope, Alarm.Code code, String reason, long attempt) {}
 
-  private final PoolConfig.Launch launch;
+  private final LaunchConfig launch;
   private final RandomGenerator random;
   private final AlarmRegistry alarms;
   private final LaunchAttempts attempts;
@@ -51,7 +51,7 @@ public final class LaunchBackoff {
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
   public LaunchBackoff(
-      PoolConfig.Launch launch,
+      LaunchConfig launch,
       RandomGenerator random,
       AlarmRegistry alarms,
       LaunchAttempts attempts) {

@@ -1,0 +1,119 @@
+package io.cloudadapter.core.config;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The treatment of machines that are UNHEALTHY.
+ *
+ * <pre>{@code
+ * RemediationConfig remediation =
+ *     RemediationConfig.builder().enabled(true).after(Duration.ofMinutes(10)).build();
+ * }</pre>
+ *
+ * @param enabled whether to end and replace them at all
+ * @param after how long a machine must have been UNHEALTHY; above 0
+ * @param atOnce how many may be on their way out for this reason at the same time; 1 or more
+ * @param massUnhealthyShare when more than this share of the effective machines is UNHEALTHY, nothing is done
+ *     and an alarm is raised; above 0, at most 1
+ */
+public record RemediationConfig(
+    boolean enabled, Duration after, int atOnce, double massUnhealthyShare) {
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public RemediationConfig {
+    PoolConfig.positive("remediation.after", after);
+    PoolConfig.inRange("remediation.atOnce", atOnce, 1, PoolConfig.LARGEST);
+    PoolConfig.share("remediation.massUnhealthyShare", massUnhealthyShare);
+  }
+
+  /**
+   * Begins with remediation that is off.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Begins another configuration that is like this one.
+   *
+   * @return a builder that has all of this
+   */
+  public Builder toBuilder() {
+    return new Builder()
+        .enabled(enabled)
+        .after(after)
+        .atOnce(atOnce)
+        .massUnhealthyShare(massUnhealthyShare);
+  }
+
+  /** Builds a remediation. One thread at a time may use it. */
+  public static final class Builder {
+    private boolean enabled = false;
+    private Duration after = Duration.ofMinutes(5);
+    private int atOnce = 1;
+    private double massUnhealthyShare = 0.3;
+
+    private Builder() {}
+
+    /**
+     * Sets {@link RemediationConfig#enabled()}.
+     *
+     * @param value whether to replace UNHEALTHY machines
+     * @return this builder
+     */
+    public Builder enabled(boolean value) {
+      enabled = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link RemediationConfig#after()}.
+     *
+     * @param value above 0
+     * @return this builder
+     */
+    public Builder after(Duration value) {
+      after = Objects.requireNonNull(value, "value");
+      return this;
+    }
+
+    /**
+     * Sets {@link RemediationConfig#atOnce()}.
+     *
+     * @param value 1 or more
+     * @return this builder
+     */
+    public Builder atOnce(int value) {
+      atOnce = value;
+      return this;
+    }
+
+    /**
+     * Sets {@link RemediationConfig#massUnhealthyShare()}.
+     *
+     * @param value above 0, at most 1
+     * @return this builder
+     */
+    public Builder massUnhealthyShare(double value) {
+      massUnhealthyShare = value;
+      return this;
+    }
+
+    /**
+     * Ends the description.
+     *
+     * @return the remediation
+     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     */
+    public RemediationConfig build() {
+      return new RemediationConfig(enabled, after, atOnce, massUnhealthyShare);
+    }
+  }
+}
