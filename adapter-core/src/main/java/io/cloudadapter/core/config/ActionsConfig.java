@@ -20,10 +20,10 @@ public record ActionsConfig(int perMachine, int perCaller, int disruptedAtOnce, 
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public ActionsConfig {
-    PoolConfig.inRange("actions.perMachine", perMachine, 1, 1_000);
-    PoolConfig.inRange("actions.perCaller", perCaller, 1, 1_000_000);
-    PoolConfig.inRange("actions.disruptedAtOnce", disruptedAtOnce, 1, PoolConfig.LARGEST);
-    PoolConfig.positive("actions.keep", keep);
+    PoolSettings.check("actions.perMachine", perMachine);
+    PoolSettings.check("actions.perCaller", perCaller);
+    PoolSettings.check("actions.disruptedAtOnce", disruptedAtOnce);
+    PoolSettings.check("actions.keep", keep);
     if (keep.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "actions.keep must be at most 30d, was " + TimeSpan.text(keep));
@@ -38,6 +38,54 @@ public record ActionsConfig(int perMachine, int perCaller, int disruptedAtOnce, 
    * @return the limits
    */
   public static ActionsConfig of(int maxSize) {
-    return new ActionsConfig(16, 1_000, Math.max(1, maxSize / 10), Duration.ofHours(1));
+    return new ActionsConfig(
+        PoolSettings.DEFAULTS.integer("actions.perMachine"),
+        PoolSettings.DEFAULTS.integer("actions.perCaller"),
+        Math.max(1, maxSize / 10),
+        PoolSettings.DEFAULTS.duration("actions.keep"));
+  }
+
+  /**
+   * The same with another limit of actions of one machine.
+   *
+   * @param value 1 to 1,000
+   * @return other limits
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ActionsConfig withPerMachine(int value) {
+    return new ActionsConfig(value, perCaller, disruptedAtOnce, keep);
+  }
+
+  /**
+   * The same with another limit of actions of one caller.
+   *
+   * @param value 1 to 1,000,000
+   * @return other limits
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ActionsConfig withPerCaller(int value) {
+    return new ActionsConfig(perMachine, value, disruptedAtOnce, keep);
+  }
+
+  /**
+   * The same with another limit of machines under a disruptive action.
+   *
+   * @param value 1 or more
+   * @return other limits
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ActionsConfig withDisruptedAtOnce(int value) {
+    return new ActionsConfig(perMachine, perCaller, value, keep);
+  }
+
+  /**
+   * The same with ended actions kept for another time.
+   *
+   * @param value above 0, at most 30 days
+   * @return other limits
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public ActionsConfig withKeep(Duration value) {
+    return new ActionsConfig(perMachine, perCaller, disruptedAtOnce, value);
   }
 }

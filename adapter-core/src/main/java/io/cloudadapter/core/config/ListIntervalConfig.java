@@ -17,8 +17,8 @@ public record ListIntervalConfig(Duration busy, Duration idle) {
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public ListIntervalConfig {
-    PoolConfig.positive("listInterval.busy", busy);
-    PoolConfig.positive("listInterval.idle", idle);
+    PoolSettings.check("listInterval.busy", busy);
+    PoolSettings.check("listInterval.idle", idle);
   }
 
   /**
@@ -27,6 +27,8 @@ public record ListIntervalConfig(Duration busy, Duration idle) {
    * @return 5 and 30 seconds
    */
   public static ListIntervalConfig usual() {
-    return new ListIntervalConfig(Duration.ofSeconds(5), Duration.ofSeconds(30));
+    return new ListIntervalConfig(
+        PoolSettings.DEFAULTS.duration("listInterval.busy"),
+        PoolSettings.DEFAULTS.duration("listInterval.idle"));
   }
 }

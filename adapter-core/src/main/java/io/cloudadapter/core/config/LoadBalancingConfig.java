@@ -19,9 +19,6 @@ public record LoadBalancingConfig(List<LoadBalancerName> behind, Duration drainW
   /** The most load balancers of a pool. */
   public static final int MOST = 10;
 
-  /** Unless another time is given. */
-  public static final Duration DRAIN_WITHIN = Duration.ofMinutes(5);
-
   private static final Duration LONGEST = Duration.ofDays(1);
 
   /**
@@ -37,7 +34,7 @@ public record LoadBalancingConfig(List<LoadBalancerName> behind, Duration drainW
       throw new IllegalArgumentException(
           "loadBalancing.behind must differ from each other, were " + behind);
     }
-    PoolConfig.positive("loadBalancing.drainWithin", drainWithin);
+    PoolSettings.check("loadBalancing.drainWithin", drainWithin);
     if (drainWithin.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "loadBalancing.drainWithin must be at most 1d, was " + TimeSpan.text(drainWithin));
@@ -50,7 +47,8 @@ public record LoadBalancingConfig(List<LoadBalancerName> behind, Duration drainW
    * @return what a pool has unless told otherwise
    */
   public static LoadBalancingConfig none() {
-    return new LoadBalancingConfig(List.of(), DRAIN_WITHIN);
+    return new LoadBalancingConfig(
+        List.of(), PoolSettings.DEFAULTS.duration("loadBalancing.drainWithin"));
   }
 
   /**
@@ -62,6 +60,7 @@ public record LoadBalancingConfig(List<LoadBalancerName> behind, Duration drainW
    */
   public static LoadBalancingConfig behind(LoadBalancerName... behind) {
     Objects.requireNonNull(behind, "behind");
-    return new LoadBalancingConfig(Arrays.asList(behind), DRAIN_WITHIN);
+    return new LoadBalancingConfig(
+        Arrays.asList(behind), PoolSettings.DEFAULTS.duration("loadBalancing.drainWithin"));
   }
 }

@@ -1,7 +1,6 @@
 package io.cloudadapter.core.config;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import java.time.Duration;
@@ -72,9 +71,6 @@ public record PoolConfig(
     LoadBalancingConfig loadBalancing,
     int keysPerCaller) {
 
-  /** How many idempotency keys of one caller are kept unless it is configured. */
-  public static final int USUAL_KEYS = 100_000;
-
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
 
@@ -102,17 +98,15 @@ public record PoolConfig(
       throw new IllegalArgumentException("hooks must differ in their names, were "
           + hooks.stream().map(LifecycleHook::name).toList());
     }
-    inRange("maxSize", maxSize, 1, LARGEST);
+    PoolSettings.check("maxSize", maxSize);
     inRange("initialSize", initialSize, 0, maxSize);
-    if (surge.isPresent()) {
-      inRange("surge", surge.getAsInt(), 1, LARGEST);
-    }
-    inRange("launchesPerHour", launchesPerHour, 1, Integer.MAX_VALUE);
-    inRange("terminationsPerHour", terminationsPerHour, 1, Integer.MAX_VALUE);
-    inRange("missingListsUntilGone", missingListsUntilGone, 2, 100);
-    share("massDisappearanceShare", massDisappearanceShare);
-    inRange("idempotencyKeys.perCaller", keysPerCaller, 1, 10_000_000);
-    positive("bootDeadline", bootDeadline);
+    surge.ifPresent(machines -> PoolSettings.check("surge", machines));
+    PoolSettings.check("launchesPerHour", launchesPerHour);
+    PoolSettings.check("terminationsPerHour", terminationsPerHour);
+    PoolSettings.check("missingListsUntilGone", missingListsUntilGone);
+    PoolSettings.check("massDisappearanceShare", massDisappearanceShare);
+    PoolSettings.check("idempotencyKeys.perCaller", keysPerCaller);
+    PoolSettings.check("bootDeadline", bootDeadline);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
     if (scaling.maxSizeLimit().isPresent()) {
       inRange("scaling.maxSizeLimit", scaling.maxSizeLimit().getAsInt(), maxSize, LARGEST);
@@ -187,18 +181,6 @@ public record PoolConfig(
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           field + " must be " + least + " to " + most + ", was " + value);
-    }
-  }
-
-  static void positive(String field, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(field + " must be above 0, was " + TimeSpan.text(value));
-    }
-  }
-
-  static void share(String field, double value) {
-    if (!(value > 0 && value <= 1)) {
-      throw new IllegalArgumentException(field + " must be above 0 and at most 1, was " + value);
     }
   }
 }

@@ -15,21 +15,21 @@ public final class PoolConfigBuilder {
   private final int maxSize;
   private OptionalInt surge = OptionalInt.empty();
   private OptionalInt initialSize = OptionalInt.empty();
-  private LaunchConfig launch = LaunchConfig.builder().build();
+  LaunchConfig launch = LaunchConfig.builder().build();
   private VictimSelectionPolicy victims = VictimSelectionPolicy.NEWEST;
-  private Duration bootDeadline = Duration.ofMinutes(15);
-  private RemediationConfig remediation = RemediationConfig.builder().build();
-  private ListIntervalConfig listInterval = ListIntervalConfig.usual();
+  private Duration bootDeadline = PoolSettings.DEFAULTS.duration("bootDeadline");
+  RemediationConfig remediation = RemediationConfig.builder().build();
+  ListIntervalConfig listInterval = ListIntervalConfig.usual();
   private int launchesPerHour;
   private int terminationsPerHour;
-  private int missingListsUntilGone = 3;
-  private double massDisappearanceShare = 0.1;
+  private int missingListsUntilGone = PoolSettings.DEFAULTS.integer("missingListsUntilGone");
+  private double massDisappearanceShare = PoolSettings.DEFAULTS.decimal("massDisappearanceShare");
   private boolean mirrorServiceState;
-  private ScalingConfig scaling = ScalingConfig.none();
+  ScalingConfig scaling = ScalingConfig.none();
   private final List<LifecycleHook> hooks = new ArrayList<>();
-  private ActionsConfig actions;
-  private LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
-  private int keysPerCaller = PoolConfig.USUAL_KEYS;
+  ActionsConfig actions;
+  LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
+  private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
     this.name = name;

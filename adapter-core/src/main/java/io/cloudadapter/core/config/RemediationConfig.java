@@ -26,9 +26,9 @@ public record RemediationConfig(
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public RemediationConfig {
-    PoolConfig.positive("remediation.after", after);
-    PoolConfig.inRange("remediation.atOnce", atOnce, 1, PoolConfig.LARGEST);
-    PoolConfig.share("remediation.massUnhealthyShare", massUnhealthyShare);
+    PoolSettings.check("remediation.after", after);
+    PoolSettings.check("remediation.atOnce", atOnce);
+    PoolSettings.check("remediation.massUnhealthyShare", massUnhealthyShare);
   }
 
   /**
@@ -56,9 +56,10 @@ public record RemediationConfig(
   /** Builds a remediation. One thread at a time may use it. */
   public static final class Builder {
     private boolean enabled = false;
-    private Duration after = Duration.ofMinutes(5);
-    private int atOnce = 1;
-    private double massUnhealthyShare = 0.3;
+    private Duration after = PoolSettings.DEFAULTS.duration("remediation.after");
+    private int atOnce = PoolSettings.DEFAULTS.integer("remediation.atOnce");
+    private double massUnhealthyShare =
+        PoolSettings.DEFAULTS.decimal("remediation.massUnhealthyShare");
 
     private Builder() {}
 

@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolSettings;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -255,175 +256,7 @@ final class ConfigSchema {
 
   static final Part POOL = new Part(
       "pools.<name>",
-      ConfigSpec.builder()
-          .optional(
-              "account",
-              ConfigKey.Type.TEXT,
-              "The account of the pool; optional if there is only one.")
-          .add(maxSize())
-          .optional(
-              "initialSize",
-              ConfigKey.Type.INTEGER,
-              "0",
-              0,
-              PoolConfig.LARGEST,
-              "The first desired size of a new pool; at most maxSize, by default minSize.")
-          .optional(
-              "minSize",
-              ConfigKey.Type.INTEGER,
-              "0",
-              0,
-              PoolConfig.LARGEST,
-              "The fewest machines that scaling leaves; at most maxSize.")
-          .add(new ConfigKey(
-              "maxSizeLimit",
-              ConfigKey.Type.INTEGER,
-              false,
-              Optional.empty(),
-              List.of(),
-              1,
-              PoolConfig.LARGEST,
-              "The greatest maxSize that a resize may set; by default maxSize itself."))
-          .choice(
-              "cooldownFrom",
-              List.of("acceptance", "readiness"),
-              "Whether a cooldown begins when the pool accepts a request, or when it has "
-                  + "reached its size.")
-          .add(new ConfigKey(
-              "surge",
-              ConfigKey.Type.INTEGER,
-              false,
-              Optional.empty(),
-              List.of(),
-              1,
-              PoolConfig.LARGEST,
-              "How many machines that do not count (draining, out of service, stopped, "
-                  + "quarantined) may exist beyond maxSize; by default the greater of 2 and a fifth "
-                  + "of maxSize."))
-          .optional(
-              "zones",
-              ConfigKey.Type.LIST,
-              "The zones to spread over; by default the cloud chooses.")
-          .optional("size", ConfigKey.Type.TEXT, "The cloud's name for a machine size.")
-          .optional("image", ConfigKey.Type.TEXT, "The cloud's name for an image.")
-          .choice("market", List.of("on-demand", "spot"), "The purchase option of machines.")
-          .optional(
-              "userData",
-              ConfigKey.Type.SECRET,
-              "The user data of each machine: file:PATH, env:NAME, or the text itself.")
-          .choice(
-              "victims",
-              List.of(
-                  "newest",
-                  "oldest",
-                  "oldest-profile",
-                  "random",
-                  "closest-to-hour",
-                  "zone-balance"),
-              "Which machines the pool removes first when it shrinks; a deletion policy "
-                  + "overrides it.")
-          .timeAboveZero(
-              "bootDeadline", "15m", "How long a machine may boot before the pool replaces it.")
-          .optional(
-              "remediation.enabled",
-              ConfigKey.Type.BOOLEAN,
-              "false",
-              "Whether the pool replaces machines that stay UNHEALTHY.")
-          .timeAboveZero("remediation.after", "5m", "How long a machine must be UNHEALTHY.")
-          .optional(
-              "remediation.atOnce",
-              ConfigKey.Type.INTEGER,
-              "1",
-              1,
-              PoolConfig.LARGEST,
-              "How many machines the pool replaces for this reason at the same time.")
-          .optional(
-              "remediation.massUnhealthyShare",
-              ConfigKey.Type.DECIMAL,
-              "0.3",
-              ConfigKey.ABOVE_ZERO,
-              1,
-              "When more than this share is UNHEALTHY, the pool replaces none and raises an "
-                  + "alarm.")
-          .timeAboveZero(
-              "listInterval.busy",
-              "5s",
-              "The longest time between lists of the cloud while something is under way. While "
-                  + "lists show changes, the next follows after as little as a fifth of it.")
-          .timeAboveZero(
-              "listInterval.idle", "30s", "The time between lists of the cloud otherwise.")
-          .add(atMostPerHour(
-              "launchesPerHour",
-              "How many machines the pool launches within an hour; by default 4 times maxSize, "
-                  + "and at least 20."))
-          .add(atMostPerHour(
-              "terminationsPerHour",
-              "How many machines the pool terminates within an hour without an explicit "
-                  + "command; by default maxSize, and at least 20."))
-          .optional(
-              "missingListsUntilGone",
-              ConfigKey.Type.INTEGER,
-              "3",
-              2,
-              100,
-              "How many complete lists in a row must miss a machine before it is gone.")
-          .optional(
-              "massDisappearanceShare",
-              ConfigKey.Type.DECIMAL,
-              "0.1",
-              ConfigKey.ABOVE_ZERO,
-              1,
-              "The pool freezes when more than this share (and more than 3) goes missing at "
-                  + "once.")
-          .optional(
-              "actions.perMachine",
-              ConfigKey.Type.INTEGER,
-              "16",
-              1,
-              1_000,
-              "How many actions of one machine may be open at once.")
-          .optional(
-              "actions.perCaller",
-              ConfigKey.Type.INTEGER,
-              "1000",
-              1,
-              1_000_000,
-              "How many actions of one caller may be open at once.")
-          .add(new ConfigKey(
-              "actions.disruptedAtOnce",
-              ConfigKey.Type.INTEGER,
-              false,
-              Optional.empty(),
-              List.of(),
-              1,
-              PoolConfig.LARGEST,
-              "How many machines may run a disruptive action at once; by default a tenth of "
-                  + "maxSize, and at least 1."))
-          .timeAboveZero(
-              "actions.keep", "1h", "How long the pool keeps an ended action; at most 30d.")
-          .optional(
-              "idempotencyKeys.perCaller",
-              ConfigKey.Type.INTEGER,
-              Integer.toString(PoolConfig.USUAL_KEYS),
-              1,
-              10_000_000,
-              "How many idempotency keys the pool keeps for one caller, each for two days and "
-                  + "in at most 150 bytes of memory; further writes under new keys are 429.")
-          .optional(
-              "loadBalancing.behind",
-              ConfigKey.Type.LIST,
-              "The load balancers with which the pool registers machines in service, each as "
-                  + "region/name; at most 10. They must exist.")
-          .timeAboveZero(
-              "loadBalancing.drainWithin",
-              "5m",
-              "How long a leaving machine may take to deregister from all of them; at most 1d.")
-          .optional(
-              "mirrorServiceState",
-              ConfigKey.Type.BOOLEAN,
-              "false",
-              "Whether the pool mirrors service states onto the machines as labels.")
-          .build(),
+      PoolSettings.spec(),
       ordered(
           "tags", "The tags of each machine, by name; none begins with ca-.",
           "policies", "The scaling policies, by name: each with type, version and properties.",
@@ -522,18 +355,6 @@ final class ConfigSchema {
             + "admin, which adds adopt, disown, thaw and the simulated cloud.");
   }
 
-  private static ConfigKey maxSize() {
-    return new ConfigKey(
-        "maxSize",
-        ConfigKey.Type.INTEGER,
-        true,
-        Optional.empty(),
-        List.of(),
-        1,
-        PoolConfig.LARGEST,
-        "The most machines that count, and the greatest desired size.");
-  }
-
   private static ConfigKey scheduled(String name, String doc) {
     return new ConfigKey(
         name,
@@ -543,18 +364,6 @@ final class ConfigSchema {
         List.of(),
         0,
         PoolConfig.LARGEST,
-        doc);
-  }
-
-  private static ConfigKey atMostPerHour(String name, String doc) {
-    return new ConfigKey(
-        name,
-        ConfigKey.Type.INTEGER,
-        false,
-        Optional.empty(),
-        List.of(),
-        1,
-        Integer.MAX_VALUE,
         doc);
   }
 

@@ -8,10 +8,7 @@ import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.ScalingConfig;
-import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
-import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,31 +31,22 @@ final class PolicySection {
     this.faults = faults;
   }
 
-  /** What is sound of it; everything else is a fault. */
-  ScalingConfig read(ConfigSection.Read read, List<String> zones) {
-    ProviderConfig values = read.values();
-    int maxSize = values.integer("maxSize");
-    ScalingConfig scaling = ScalingConfig.none()
-        .withCooldownFrom(
-            CooldownFrom.valueOf(values.text("cooldownFrom").toUpperCase(Locale.ROOT)));
-    boolean bounded = read.sound("maxSize");
-    if (values.integer("minSize") <= maxSize) {
-      scaling = scaling.withMinSize(values.integer("minSize"));
-    } else if (bounded) {
-      wrong("minSize", "must be at most maxSize, which is " + maxSize, values);
-    }
-    if (values.has("maxSizeLimit") && values.integer("maxSizeLimit") >= maxSize) {
-      scaling = scaling.withMaxSizeLimit(values.integer("maxSizeLimit"));
-    } else if (values.has("maxSizeLimit") && bounded) {
-      wrong("maxSizeLimit", "must be at least maxSize, which is " + maxSize, values);
-    }
+  /**
+   * Adds what is sound of the policies and schedules; everything else is a fault.
+   *
+   * @param pool the pool with all of its limits
+   * @param bounded whether its maxSize is one of the file
+   */
+  ScalingConfig read(PoolConfig pool, boolean bounded) {
+    ScalingConfig scaling = pool.scaling();
+    List<String> zones = pool.launch().zones();
     for (Map.Entry<String, YamlNode.Mapping> entry : YamlMappings.named(
             path + ".policies", mapping.entries().get("policies"), faults)
         .entrySet()) {
       scaling = with(entry.getKey(), entry.getValue(), scaling, zones);
     }
     ignored(scaling);
-    int limit = bounded ? scaling.maxSizeLimit().orElse(maxSize) : PoolConfig.LARGEST;
+    int limit = bounded ? pool.maxSizeLimit() : PoolConfig.LARGEST;
     return new ScheduleSection(path + ".schedules", limit, faults)
         .read(
             scaling,
@@ -72,10 +60,6 @@ final class PolicySection {
           "is of no effect: the pool has a deletion policy, which determines which machines go first",
           mapping.line("victims"));
     }
-  }
-
-  private void wrong(String key, String problem, ProviderConfig values) {
-    faults.add(path + "." + key, problem + ", was " + values.integer(key), mapping.line(key));
   }
 
   private ScalingConfig with(

@@ -2,31 +2,28 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
-import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.LifecycleHook;
-import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.config.LaunchConfig;
-import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
-import io.cloudadapter.core.config.RemediationConfig;
-import io.cloudadapter.core.config.ScalingConfig;
-import io.cloudadapter.core.config.VictimSelectionPolicy;
-import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.core.config.PoolSettings;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.config.SpellingSuggestion;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads one pool. */
 final class PoolSection {
+  /** Takes the place of a wrong name, so that the rest can be checked. */
+  private static final String STAND_IN = "x";
+
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final SecretReference references;
   private final ConfigErrors faults;
@@ -45,41 +42,54 @@ final class PoolSection {
   Optional<PoolConfig> read(String name, String path, YamlNode.Mapping all) {
     YamlNode.Mapping mapping = FormerKeys.refuse(path, all, faults);
     Optional<PoolName> named = name(name, path, mapping.line());
-    ConfigSection.Read read = ConfigSection.read(
-        path, mapping, ConfigSchema.POOL.spec(), ConfigSchema.POOL.asideNames(), faults);
+    ConfigSection.Values given = ConfigSection.flatten(
+        path, mapping, PoolSettings.spec(), ConfigSchema.POOL.asideNames(), faults);
+    ConfigSection.Read read = ConfigSection.check(path, given, PoolSettings.spec(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = account(path, read, mapping);
-    LaunchConfig launch = new LaunchConfig(
-        zones(path, values, mapping),
-        text(values, "size"),
-        text(values, "image"),
-        LaunchSpec.Market.valueOf(constant(values.text("market"))),
-        tags(path, mapping),
-        userData(path, values, mapping),
-        template(path, account, mapping));
-    int initialSize = initialSize(path, read, mapping);
+    Map<String, String> template = template(path, account, mapping);
+    PoolConfigBuilder pool = PoolConfig.named(
+        named.map(PoolName::value).orElse(STAND_IN),
+        account.orElse(STAND_IN),
+        values.integer("maxSize"));
+    PoolSettings.set(
+        values,
+        unfit(path, read, mapping),
+        pool,
+        (key, problem) -> faults.add(path + "." + key, problem, given.line(key)));
+    PoolConfig plain = pool.build();
+    LaunchConfig.Builder launch =
+        plain.launch().toBuilder().tags(tags(path, mapping)).template(template);
+    userData(path, values, mapping).ifPresent(launch::userData);
+    pool.launch(launch.build())
+        .scaling(new PolicySection(path, mapping, faults).read(plain, read.sound("maxSize")));
+    hooks(path, mapping).forEach(pool::hook);
     return named.isPresent() && account.flatMap(accounts::get).isPresent()
-        ? Optional.of(pool(
-            name,
-            account.get(),
-            values,
-            initialSize,
-            launch,
-            new PolicySection(path, mapping, faults).read(read, launch.zones()),
-            hooks(path, mapping),
-            loadBalancing(path, values, mapping)))
+        ? Optional.of(pool.build())
         : Optional.empty();
   }
 
-  private List<String> zones(String path, ProviderConfig values, YamlNode.Mapping mapping) {
-    List<String> zones = values.list("zones").stream().distinct().toList();
-    if (zones.size() < values.list("zones").size()) {
-      faults.add(
-          path + ".zones",
-          "must differ from each other, were " + String.join(", ", values.list("zones")),
-          mapping.line("zones"));
+  /**
+   * The keys whose values cannot be set: those that do not fit maxSize, and the user data, which may be elsewhere.
+   */
+  private Set<String> unfit(String path, ConfigSection.Read read, YamlNode.Mapping mapping) {
+    int maxSize = read.values().integer("maxSize");
+    Set<String> unfit = new HashSet<>(Set.of("userData"));
+    for (String key : List.of("initialSize", "minSize", "maxSizeLimit")) {
+      boolean least = key.equals("maxSizeLimit");
+      int value = read.values().has(key) ? read.values().integer(key) : maxSize;
+      if (least ? value < maxSize : value > maxSize) {
+        unfit.add(key);
+        if (read.sound("maxSize")) {
+          faults.add(
+              path + "." + key,
+              "must be at " + (least ? "least" : "most") + " maxSize, which is " + maxSize
+                  + ", was " + value,
+              mapping.line(key));
+        }
+      }
     }
-    return zones;
+    return unfit;
   }
 
   private List<LifecycleHook> hooks(String path, YamlNode.Mapping mapping) {
@@ -96,21 +106,6 @@ final class PoolSection {
     return hooks;
   }
 
-  private LoadBalancingConfig loadBalancing(
-      String path, ProviderConfig values, YamlNode.Mapping mapping) {
-    try {
-      return new LoadBalancingConfig(
-          values.list("loadBalancing.behind").stream()
-              .map(LoadBalancerName::parse)
-              .toList(),
-          values.duration("loadBalancing.drainWithin"));
-    } catch (IllegalArgumentException e) {
-      faults.add(
-          path + ".loadBalancing", String.valueOf(e.getMessage()), mapping.line("loadBalancing"));
-      return LoadBalancingConfig.none();
-    }
-  }
-
   private Map<String, String> tags(String path, YamlNode.Mapping mapping) {
     Map<String, String> tags = new LinkedHashMap<>();
     YamlMappings.texts(path + ".tags", mapping.entries().get("tags"), faults)
@@ -125,19 +120,6 @@ final class PoolSection {
           }
         });
     return tags;
-  }
-
-  private int initialSize(String path, ConfigSection.Read read, YamlNode.Mapping mapping) {
-    String from = mapping.entries().containsKey("initialSize") ? "initialSize" : "minSize";
-    int initialSize = read.values().integer(from);
-    int maxSize = read.values().integer("maxSize");
-    if (initialSize > maxSize && read.sound("maxSize") && from.equals("initialSize")) {
-      faults.add(
-          path + ".initialSize",
-          "must be at most maxSize, which is " + maxSize + ", was " + initialSize,
-          mapping.line("initialSize"));
-    }
-    return Math.min(initialSize, maxSize);
   }
 
   private Optional<PoolName> name(String name, String path, int line) {
@@ -203,65 +185,5 @@ final class PoolSection {
         ? references.resolve(
             path + ".userData", values.secret("userData").reveal(), mapping.line("userData"))
         : Optional.empty();
-  }
-
-  private static PoolConfig pool(
-      String name,
-      String account,
-      ProviderConfig values,
-      int initialSize,
-      LaunchConfig launch,
-      ScalingConfig scaling,
-      List<LifecycleHook> hooks,
-      LoadBalancingConfig loadBalancing) {
-    int maxSize = values.integer("maxSize");
-    PoolConfigBuilder pool = PoolConfig.named(name, account, maxSize)
-        .initialSize(initialSize)
-        .launch(launch)
-        .victims(VictimSelectionPolicy.valueOf(constant(values.text("victims"))))
-        .bootDeadline(values.duration("bootDeadline"))
-        .remediation(RemediationConfig.builder()
-            .enabled(values.flag("remediation.enabled"))
-            .after(values.duration("remediation.after"))
-            .atOnce(values.integer("remediation.atOnce"))
-            .massUnhealthyShare(values.decimal("remediation.massUnhealthyShare"))
-            .build())
-        .listInterval(values.duration("listInterval.busy"), values.duration("listInterval.idle"))
-        .missingListsUntilGone(values.integer("missingListsUntilGone"))
-        .massDisappearanceShare(values.decimal("massDisappearanceShare"))
-        .actions(actions(values, ActionsConfig.of(maxSize)))
-        .keysPerCaller(values.integer("idempotencyKeys.perCaller"))
-        .mirrorServiceState(values.flag("mirrorServiceState"))
-        .loadBalancing(loadBalancing)
-        .scaling(scaling);
-    hooks.forEach(pool::hook);
-    if (values.has("surge")) {
-      pool.surge(values.integer("surge"));
-    }
-    if (values.has("launchesPerHour")) {
-      pool.launchesPerHour(values.integer("launchesPerHour"));
-    }
-    if (values.has("terminationsPerHour")) {
-      pool.terminationsPerHour(values.integer("terminationsPerHour"));
-    }
-    return pool.build();
-  }
-
-  private static ActionsConfig actions(ProviderConfig values, ActionsConfig usual) {
-    return new ActionsConfig(
-        values.integer("actions.perMachine"),
-        values.integer("actions.perCaller"),
-        values.has("actions.disruptedAtOnce")
-            ? values.integer("actions.disruptedAtOnce")
-            : usual.disruptedAtOnce(),
-        values.duration("actions.keep"));
-  }
-
-  private static Optional<String> text(ProviderConfig values, String key) {
-    return values.has(key) ? Optional.of(values.text(key)) : Optional.empty();
-  }
-
-  private static String constant(String word) {
-    return word.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 }

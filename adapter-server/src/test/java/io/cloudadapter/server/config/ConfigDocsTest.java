@@ -6,21 +6,39 @@ import io.cloudadapter.spi.config.ConfigKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Holds the documentation against the schema, so that neither knows a key that the other does not. */
 class ConfigDocsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path DOCS = ROOT.resolve("docs/reference/configuration.md");
+  private static final Pattern TABLE =
+      Pattern.compile("\\| key \\| kind \\| default \\| meaning \\|\n(\\|.*\n)*");
 
+  /** With {@code -Dconfig.docs=write} the tables are written anew. */
   @Test
   void documentsEveryKeyAsTheSchemaHasIt() throws IOException {
-    String docs = Files.readString(ROOT.resolve("docs/reference/configuration.md"));
-
-    for (ConfigSchema.Part part : ConfigSchema.PARTS) {
-      assertThat(docs).as("the table of %s", part.path()).contains(table(part));
+    String docs = Files.readString(DOCS);
+    String expected = withTables(docs);
+    if (System.getProperty("config.docs", "").equals("write")) {
+      Files.writeString(DOCS, expected);
+    } else {
+      assertThat(docs).as("the tables; write them with -Dconfig.docs=write").isEqualTo(expected);
     }
+  }
+
+  /** The documentation with each table in the place of the table that is there, in the order of the schema. */
+  private static String withTables(String docs) {
+    Iterator<ConfigSchema.Part> parts = ConfigSchema.PARTS.iterator();
+    String written =
+        TABLE.matcher(docs).replaceAll(old -> Matcher.quoteReplacement(table(parts.next())));
+    assertThat(parts.hasNext()).as("a part of the schema has no table").isFalse();
+    return written;
   }
 
   @Test

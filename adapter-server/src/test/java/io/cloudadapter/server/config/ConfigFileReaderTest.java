@@ -403,11 +403,12 @@ class ConfigFileReaderTest {
             .loadBalancing())
         .hasToString("LoadBalancingConfig[behind=[north/web, north/admin], drainWithin=PT2M]");
     assertThat(faults(pool + "{behind: [web]}\n"))
-        .containsExactly("pools.web.loadBalancing: a load balancer must be written as region/name,"
-            + " was 'web' (line 6)");
+        .containsExactly(
+            "pools.web.loadBalancing.behind: a load balancer must be written as region/name,"
+                + " was 'web' (line 6)");
     assertThat(faults(pool + "{behind: [a/b], drainWithin: 2d}\n"))
-        .containsExactly("pools.web.loadBalancing: loadBalancing.drainWithin must be at most 1d,"
-            + " was 2d (line 6)");
+        .containsExactly(
+            "pools.web.loadBalancing.drainWithin: must be at most 1d," + " was 2d (line 6)");
   }
 
   private static String unreachable(String operation) {

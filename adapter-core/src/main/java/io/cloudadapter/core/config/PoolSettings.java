@@ -1,0 +1,298 @@
+package io.cloudadapter.core.config;
+
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/**
+ * The settings of a pool that have a key of their own: type, range, default and meaning of each, and what its value
+ * sets in a {@link PoolConfigBuilder}. Builders take their defaults from here, records their ranges, and a
+ * configuration file its keys.
+ */
+public final class PoolSettings {
+  private static final int LARGEST = PoolConfig.LARGEST;
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
+  private static final Optional<String> NO_DEFAULT = Optional.empty();
+
+  private static final List<PoolSetting> ALL = List.of(
+      PoolSetting.given(
+          "account",
+          ConfigKey.Type.TEXT,
+          "The account of the pool; optional if there is only one."),
+      PoolSetting.required(
+          "maxSize", 1, LARGEST, "The most machines that count, and the greatest desired size."),
+      PoolSetting.integer(
+          "initialSize",
+          NO_DEFAULT,
+          0,
+          LARGEST,
+          "The first desired size of a new pool; at most maxSize, by default minSize.",
+          PoolConfigBuilder::initialSize),
+      PoolSetting.integer(
+          "minSize",
+          Optional.of("0"),
+          0,
+          LARGEST,
+          "The fewest machines that scaling leaves; at most maxSize.",
+          (pool, value) -> pool.scaling(pool.scaling.withMinSize(value))),
+      PoolSetting.integer(
+          "maxSizeLimit",
+          NO_DEFAULT,
+          1,
+          LARGEST,
+          "The greatest maxSize that a resize may set; by default maxSize itself.",
+          (pool, value) -> pool.scaling(pool.scaling.withMaxSizeLimit(value))),
+      PoolSetting.choice(
+          "cooldownFrom",
+          CooldownFrom.class,
+          "Whether a cooldown begins when the pool accepts a request, or when it has reached its size.",
+          (pool, value) -> pool.scaling(pool.scaling.withCooldownFrom(value))),
+      PoolSetting.integer(
+          "surge",
+          NO_DEFAULT,
+          1,
+          LARGEST,
+          "How many machines that do not count (draining, out of service, stopped, quarantined) may exist "
+              + "beyond maxSize; by default the greater of 2 and a fifth of maxSize.",
+          PoolConfigBuilder::surge),
+      PoolSetting.list(
+          "zones",
+          "The zones to spread over; by default the cloud chooses.",
+          (pool, value) -> pool.launch(pool.launch.toBuilder().zones(value).build())),
+      PoolSetting.text(
+          "size",
+          "The cloud's name for a machine size.",
+          (pool, value) -> pool.launch(pool.launch.toBuilder().size(value).build())),
+      PoolSetting.text(
+          "image",
+          "The cloud's name for an image.",
+          (pool, value) -> pool.launch(pool.launch.toBuilder().image(value).build())),
+      PoolSetting.choice(
+          "market",
+          LaunchSpec.Market.class,
+          "The purchase option of machines.",
+          (pool, value) -> pool.launch(pool.launch.toBuilder().market(value).build())),
+      PoolSetting.secret(
+          "userData",
+          "The user data of each machine: file:PATH, env:NAME, or the text itself.",
+          (pool, value) -> pool.launch(pool.launch.toBuilder().userData(value).build())),
+      PoolSetting.choice(
+          "victims",
+          VictimSelectionPolicy.class,
+          "Which machines the pool removes first when it shrinks; a deletion policy overrides it.",
+          PoolConfigBuilder::victims),
+      PoolSetting.time(
+          "bootDeadline",
+          "15m",
+          "How long a machine may boot before the pool replaces it.",
+          PoolConfigBuilder::bootDeadline),
+      PoolSetting.flag(
+          "remediation.enabled",
+          "Whether the pool replaces machines that stay UNHEALTHY.",
+          (pool, value) ->
+              pool.remediation(pool.remediation.toBuilder().enabled(value).build())),
+      PoolSetting.time(
+          "remediation.after",
+          "5m",
+          "How long a machine must be UNHEALTHY.",
+          (pool, value) ->
+              pool.remediation(pool.remediation.toBuilder().after(value).build())),
+      PoolSetting.integer(
+          "remediation.atOnce",
+          Optional.of("1"),
+          1,
+          LARGEST,
+          "How many machines the pool replaces for this reason at the same time.",
+          (pool, value) ->
+              pool.remediation(pool.remediation.toBuilder().atOnce(value).build())),
+      PoolSetting.share(
+          "remediation.massUnhealthyShare",
+          "0.3",
+          "When more than this share is UNHEALTHY, the pool replaces none and raises an alarm.",
+          (pool, value) -> pool.remediation(
+              pool.remediation.toBuilder().massUnhealthyShare(value).build())),
+      PoolSetting.time(
+          "listInterval.busy",
+          "5s",
+          "The longest time between lists of the cloud while something is under way. While lists show "
+              + "changes, the next follows after as little as a fifth of it.",
+          (pool, value) -> pool.listInterval(value, pool.listInterval.idle())),
+      PoolSetting.time(
+          "listInterval.idle",
+          "30s",
+          "The time between lists of the cloud otherwise.",
+          (pool, value) -> pool.listInterval(pool.listInterval.busy(), value)),
+      PoolSetting.integer(
+          "launchesPerHour",
+          NO_DEFAULT,
+          1,
+          NO_LIMIT,
+          "How many machines the pool launches within an hour; by default 4 times maxSize, and at least 20.",
+          PoolConfigBuilder::launchesPerHour),
+      PoolSetting.integer(
+          "terminationsPerHour",
+          NO_DEFAULT,
+          1,
+          NO_LIMIT,
+          "How many machines the pool terminates within an hour without an explicit command; by default "
+              + "maxSize, and at least 20.",
+          PoolConfigBuilder::terminationsPerHour),
+      PoolSetting.integer(
+          "missingListsUntilGone",
+          Optional.of("3"),
+          2,
+          100,
+          "How many complete lists in a row must miss a machine before it is gone.",
+          PoolConfigBuilder::missingListsUntilGone),
+      PoolSetting.share(
+          "massDisappearanceShare",
+          "0.1",
+          "The pool freezes when more than this share (and more than 3) goes missing at once.",
+          PoolConfigBuilder::massDisappearanceShare),
+      PoolSetting.integer(
+          "actions.perMachine",
+          Optional.of("16"),
+          1,
+          1_000,
+          "How many actions of one machine may be open at once.",
+          (pool, value) -> pool.actions(pool.actions.withPerMachine(value))),
+      PoolSetting.integer(
+          "actions.perCaller",
+          Optional.of("1000"),
+          1,
+          1_000_000,
+          "How many actions of one caller may be open at once.",
+          (pool, value) -> pool.actions(pool.actions.withPerCaller(value))),
+      PoolSetting.integer(
+          "actions.disruptedAtOnce",
+          NO_DEFAULT,
+          1,
+          LARGEST,
+          "How many machines may run a disruptive action at once; by default a tenth of maxSize, and at "
+              + "least 1.",
+          (pool, value) -> pool.actions(pool.actions.withDisruptedAtOnce(value))),
+      PoolSetting.time(
+          "actions.keep",
+          "1h",
+          "How long the pool keeps an ended action; at most 30d.",
+          (pool, value) -> pool.actions(pool.actions.withKeep(value))),
+      PoolSetting.integer(
+          "idempotencyKeys.perCaller",
+          Optional.of("100000"),
+          1,
+          10_000_000,
+          "How many idempotency keys the pool keeps for one caller, each for two days and in at most 150 "
+              + "bytes of memory; further writes under new keys are 429.",
+          PoolConfigBuilder::keysPerCaller),
+      PoolSetting.list(
+          "loadBalancing.behind",
+          "The load balancers with which the pool registers machines in service, each as region/name; at "
+              + "most 10. They must exist.",
+          (pool, value) -> pool.loadBalancing(new LoadBalancingConfig(
+              value.stream().map(LoadBalancerName::parse).toList(),
+              pool.loadBalancing.drainWithin()))),
+      PoolSetting.time(
+          "loadBalancing.drainWithin",
+          "5m",
+          "How long a leaving machine may take to deregister from all of them; at most 1d.",
+          (pool, value) ->
+              pool.loadBalancing(new LoadBalancingConfig(pool.loadBalancing.behind(), value))),
+      PoolSetting.flag(
+          "mirrorServiceState",
+          "Whether the pool mirrors service states onto the machines as labels.",
+          PoolConfigBuilder::mirrorServiceState));
+
+  private static final Map<String, ConfigKey> KEYS = ALL.stream()
+      .map(PoolSetting::key)
+      .collect(Collectors.toUnmodifiableMap(ConfigKey::name, key -> key));
+
+  private static final ConfigSpec SPEC = spec(ALL);
+
+  /** The defaults. The required maxSize is 1 and means nothing. */
+  static final ProviderConfig DEFAULTS = SPEC.parse(Map.of("maxSize", "1"));
+
+  private PoolSettings() {}
+
+  private static ConfigSpec spec(List<PoolSetting> settings) {
+    ConfigSpec.Builder spec = ConfigSpec.builder();
+    settings.forEach(setting -> spec.add(setting.key()));
+    return spec.build();
+  }
+
+  /**
+   * The keys of all settings, in the order of the documentation.
+   *
+   * @return the keys
+   */
+  public static ConfigSpec spec() {
+    return SPEC;
+  }
+
+  /**
+   * Sets in a builder what values there are.
+   *
+   * @param values accepted by {@link #spec()}
+   * @param except keys whose values are not to be set
+   * @param pool the builder; its account and maxSize stay
+   * @param problem takes the key of a value that the builder refuses, and the reason as the rest of a sentence
+   *     that begins with the key
+   */
+  public static void set(
+      ProviderConfig values,
+      Set<String> except,
+      PoolConfigBuilder pool,
+      BiConsumer<String, String> problem) {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(problem, "problem");
+    for (PoolSetting setting : ALL) {
+      String name = setting.key().name();
+      if (values.has(name) && !except.contains(name)) {
+        try {
+          setting.assignment().set(pool, values);
+        } catch (IllegalArgumentException e) {
+          String reason = String.valueOf(e.getMessage());
+          problem.accept(
+              name, reason.startsWith(name + " ") ? reason.substring(name.length() + 1) : reason);
+        }
+      }
+    }
+  }
+
+  /** Refuses a number outside of its key's range. */
+  static void check(String name, double value) {
+    ConfigKey key = key(name);
+    if (!(value >= key.minimum() && value <= key.maximum())) {
+      boolean whole = key.type() == ConfigKey.Type.INTEGER;
+      long least = (long) key.minimum();
+      long most = (long) key.maximum();
+      throw new IllegalArgumentException(name + " must be "
+          + (!whole
+              ? "above 0 and at most " + most
+              : most == NO_LIMIT ? least + " or more" : least + " to " + most)
+          + ", was " + (whole ? Long.toString((long) value) : Double.toString(value)));
+    }
+  }
+
+  /** Refuses a time span that is not above 0. */
+  static void check(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " must be above 0, was " + TimeSpan.text(value));
+    }
+  }
+
+  private static ConfigKey key(String name) {
+    return Objects.requireNonNull(KEYS.get(name), name);
+  }
+}

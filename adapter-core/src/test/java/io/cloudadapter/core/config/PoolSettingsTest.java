@@ -1,0 +1,73 @@
+package io.cloudadapter.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Holds builder, record and settings together, so that none has a setting that another forgets. */
+class PoolSettingsTest {
+  private static final Set<String> GIVEN = Set.of("account", "maxSize");
+  private final List<String> problems = new ArrayList<>();
+
+  private PoolConfig with(Map<String, String> texts) {
+    Map<String, String> complete = new HashMap<>(texts);
+    complete.put("maxSize", "10");
+    ProviderConfig values = PoolSettings.spec().parse(complete);
+    PoolConfigBuilder pool = PoolConfig.named("web", "here", 10);
+    PoolSettings.set(values, Set.of(), pool, (key, problem) -> problems.add(key + " " + problem));
+    return pool.build();
+  }
+
+  private static String other(ConfigKey key) {
+    return switch (key.type()) {
+      case TEXT, SECRET -> "other";
+      case INTEGER -> key.name().equals("maxSizeLimit") ? "20" : "7";
+      case DECIMAL -> "0.77";
+      case BOOLEAN -> "true";
+      case DURATION -> "77m";
+      case CHOICE -> key.choices().get(1);
+      case LIST, URI -> "north/other";
+    };
+  }
+
+  @Test
+  void theDefaultsOfTheFileAreThoseOfTheBuilder() {
+    assertThat(with(Map.of())).isEqualTo(PoolConfig.named("web", "here", 10).build());
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void eachSettingReachesThePoolAndItsCopies() {
+    PoolConfig plain = with(Map.of());
+
+    for (ConfigKey key : PoolSettings.spec().keys()) {
+      if (!GIVEN.contains(key.name())) {
+        PoolConfig changed = with(Map.of(key.name(), other(key)));
+
+        assertThat(changed).as(key.name()).isNotEqualTo(plain);
+        assertThat(changed.toBuilder().build()).as("a copy with %s", key.name()).isEqualTo(changed);
+      }
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void refusesWhatTheRecordsRefuseByItsKey() {
+    with(Map.of(
+        "actions.keep", "31d", "zones", "a,a", "loadBalancing.behind", "none", "surge", "3"));
+
+    assertThat(problems)
+        .satisfiesExactly(
+            problem ->
+                assertThat(problem).isEqualTo("zones must differ from each other, were a, a"),
+            problem -> assertThat(problem).isEqualTo("actions.keep must be at most 30d, was 31d"),
+            problem -> assertThat(problem).startsWith("loadBalancing.behind "));
+  }
+}
