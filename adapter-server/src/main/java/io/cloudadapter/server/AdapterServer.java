@@ -2,71 +2,25 @@ package io.cloudadapter.server;
 
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
-import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.config.ServerConfig;
-import io.cloudadapter.server.http.AuditLog;
-import io.cloudadapter.server.http.Authenticator;
-import io.cloudadapter.server.http.HttpRoute;
-import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.RequestDispatcher;
-import io.cloudadapter.server.http.RequestMetrics;
-import io.cloudadapter.server.http.Router;
 import io.cloudadapter.server.jetty.JettyServer;
-import io.cloudadapter.server.jetty.JettyVersions;
-import io.cloudadapter.server.kube.KubeErrorFormat;
-import io.cloudadapter.server.kube.KubeRoutes;
-import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
-import io.cloudadapter.server.rest.AccountRoutes;
-import io.cloudadapter.server.rest.ActionRoutes;
-import io.cloudadapter.server.rest.AgeHeader;
-import io.cloudadapter.server.rest.HookRoutes;
-import io.cloudadapter.server.rest.PoolRoutes;
-import io.cloudadapter.server.rest.QuarantineRoutes;
-import io.cloudadapter.server.rest.ScalingRoutes;
-import io.cloudadapter.server.rest.ServerRoutes;
-import io.cloudadapter.server.rest.SimulatedRoutes;
-import io.cloudadapter.server.security.CertificateRegistry;
-import io.cloudadapter.server.security.CredentialAuthenticator;
-import io.cloudadapter.server.security.CredentialFileCheck;
-import io.cloudadapter.server.security.PemReader;
-import io.cloudadapter.server.security.SelfSignedCertificate;
-import io.cloudadapter.server.security.SessionTokens;
-import io.cloudadapter.server.security.TokenRegistry;
-import io.cloudadapter.server.senlin.EndpointPaths;
-import io.cloudadapter.server.senlin.KeystoneFacade;
-import io.cloudadapter.server.senlin.OpenStackErrorFormat;
-import io.cloudadapter.server.senlin.SenlinRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
-import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * A running server that publishes pools over the cloud adapter REST API 2.0.
@@ -87,7 +41,7 @@ public final class AdapterServer implements AutoCloseable {
   private final URI uri;
   private final Optional<Path> certificate;
 
-  private AdapterServer(
+  AdapterServer(
       JettyServer jetty, Optional<JettyServer> plain, URI uri, Optional<Path> certificate) {
     this.jetty = jetty;
     this.plain = plain;
@@ -184,21 +138,21 @@ public final class AdapterServer implements AutoCloseable {
   /** Builds a server. One thread at a time may use it. */
   @ReadsSystemClock
   public static final class Builder {
-    private final Pools pools;
-    private String host = "127.0.0.1";
-    private int port;
-    private Optional<TlsConfig> tls = Optional.empty();
-    private Optional<Path> authorities = Optional.empty();
-    private final Map<String, Role> subjects = new LinkedHashMap<>();
-    private final List<BearerToken> tokens = new ArrayList<>();
-    private Optional<SimulatedCloud> simulated = Optional.empty();
-    private Optional<Path> policyFile = Optional.empty();
-    private Optional<Cloud> cloud = Optional.empty();
-    private List<Cloud> accounts = List.of();
-    private CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
-    private SenlinCatalog catalog = SenlinCatalog.usual();
-    private ServerLimits limits = ServerLimits.defaults();
-    private Clock clock = Clock.systemUTC();
+    final Pools pools;
+    String host = "127.0.0.1";
+    int port;
+    Optional<TlsConfig> tls = Optional.empty();
+    Optional<Path> authorities = Optional.empty();
+    final Map<String, Role> subjects = new LinkedHashMap<>();
+    final List<BearerToken> tokens = new ArrayList<>();
+    Optional<SimulatedCloud> simulated = Optional.empty();
+    Optional<Path> policyFile = Optional.empty();
+    Optional<Cloud> cloud = Optional.empty();
+    List<Cloud> accounts = List.of();
+    CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
+    SenlinCatalog catalog = SenlinCatalog.usual();
+    ServerLimits limits = ServerLimits.defaults();
+    Clock clock = Clock.systemUTC();
 
     private Builder(Pools pools) {
       this.pools = Objects.requireNonNull(pools, "pools");
@@ -345,279 +299,7 @@ public final class AdapterServer implements AutoCloseable {
      * @throws IOException if the port cannot be opened
      */
     public AdapterServer start() throws IOException {
-      JettyVersions.problem().ifPresent(problem -> {
-        throw new IllegalArgumentException("the server cannot start: " + problem);
-      });
-      InetAddress address = resolve();
-      TlsConfig secured = tls.orElseThrow(() -> new IllegalArgumentException(
-          "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
-      check(address, secured);
-
-      List<ConfigError> faults = CredentialFileCheck.faults(secured, authorities, subjects, tokens);
-      if (!faults.isEmpty()) {
-        throw new IllegalArgumentException(
-            faults.stream().map(ConfigError::toString).collect(Collectors.joining("; ")));
-      }
-
-      RequestMetrics metrics = new RequestMetrics();
-      OutgoingBytes outgoing = new OutgoingBytes(limits.outgoingBytes());
-      AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(tokens));
-      String life = life();
-      SessionTokens sessions = sessions(book::get);
-      WatchHub watches = new WatchHub(
-          pools, limits.connections() * 3 / 4, System::nanoTime, new SplittableRandom());
-      ActionRoutes actions = new ActionRoutes(pools);
-      RequestDispatcher front = new RequestDispatcher(
-          new Router(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
-          CredentialAuthenticator.discovery(
-              sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
-          limits.bodyBytes(),
-          new AuditLog(),
-          metrics,
-          new CloudproviderErrorFormat(
-              cloudprovider.semantic(),
-              new OpenStackErrorFormat().then(new KubeErrorFormat(pools))),
-          EndpointPaths::split);
-      Supplier<String> ids = correlationIds(life);
-      JettyServer jetty = new JettyServer(new JettyServer.Settings(
-          front,
-          metrics,
-          address,
-          port,
-          secure(secured),
-          tokenFiles(),
-          Optional.of(() -> book.set(TokenRegistry.anew(tokens))),
-          limits,
-          outgoing,
-          ids,
-          System::nanoTime,
-          () -> {
-            actions.close();
-            watches.close();
-          }));
-      Optional<JettyServer> plain = plain(metrics, outgoing, ids);
-      start(jetty, host, port);
-      if (plain.isPresent()) {
-        startBeside(jetty, plain.get());
-      }
-      return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured));
-    }
-
-    private InetAddress resolve() {
-      return resolve(host);
-    }
-
-    private static InetAddress resolve(String name) {
-      try {
-        return InetAddress.getByName(name);
-      } catch (UnknownHostException e) {
-        throw new IllegalArgumentException("host " + name + " is not known", e);
-      }
-    }
-
-    /** Another listener, for the one API whose client supports neither TLS nor credentials. */
-    private Optional<JettyServer> plain(
-        RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
-      if (cloud.isEmpty() || cloudprovider.plain().isEmpty()) {
-        return Optional.empty();
-      }
-      CloudproviderOptions.Plain at = cloudprovider.plain().get();
-      InetAddress address = resolve(at.address());
-      if (!address.isLoopbackAddress()) {
-        throw new IllegalArgumentException(
-            "plain HTTP without credentials is for loopback only, was: " + at.address());
-      }
-      checkPort(at.port());
-      List<HttpRoute> routes =
-          new ArrayList<>(new CloudproviderRoutes(cloud.get(), cloudprovider).routes());
-      routes.add(CloudproviderRoutes.index());
-      RequestDispatcher front = new RequestDispatcher(
-          new Router(routes),
-          CredentialAuthenticator.loopback(),
-          limits.bodyBytes(),
-          new AuditLog(),
-          metrics,
-          CloudproviderErrorFormat.alone(cloudprovider.semantic()),
-          UnaryOperator.identity());
-      return Optional.of(new JettyServer(new JettyServer.Settings(
-          front,
-          metrics,
-          address,
-          at.port(),
-          Optional.empty(),
-          List.of(),
-          Optional.empty(),
-          limits,
-          outgoing,
-          ids,
-          System::nanoTime,
-          () -> {})));
-    }
-
-    private void startBeside(JettyServer main, JettyServer plain) throws IOException {
-      CloudproviderOptions.Plain at = cloudprovider.plain().orElseThrow();
-      try {
-        start(plain, at.address(), at.port());
-      } catch (IOException e) {
-        stopAfter(e, main);
-        throw e;
-      }
-    }
-
-    private static void checkPort(int port) {
-      if (port < 0 || port > 65535) {
-        throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
-      }
-    }
-
-    private void check(InetAddress address, TlsConfig secured) {
-      checkPort(port);
-      if (authorities.isPresent() && subjects.isEmpty()) {
-        throw new IllegalArgumentException(
-            "client certificates are asked for, but no subject has a role");
-      }
-      if (authorities.isPresent() && secured instanceof TlsConfig.Off) {
-        throw new IllegalArgumentException("client certificates need TLS, which is off");
-      }
-      if (address.isLoopbackAddress()) {
-        return;
-      }
-      if (!credentials()) {
-        throw new IllegalArgumentException(
-            "without credentials the server listens on loopback only," + " was: " + host
-                + "; give bearer tokens or client certificates");
-      }
-      if (secured instanceof TlsConfig.Off) {
-        throw new IllegalArgumentException(
-            "plain HTTP is for loopback only, was: " + host + "; give a certificate");
-      }
-      if (secured instanceof TlsConfig.SelfSigned) {
-        throw new IllegalArgumentException(
-            "the self-signed certificate is for localhost only, was: " + host
-                + "; give a certificate for that name");
-      }
-    }
-
-    private boolean credentials() {
-      return !tokens.isEmpty() || authorities.isPresent();
-    }
-
-    private Authenticator gate(Supplier<TokenRegistry> book, boolean secure) {
-      Authenticator gate = credentials()
-          ? CredentialAuthenticator.known(book, new CertificateRegistry(subjects), secure)
-          : CredentialAuthenticator.loopback();
-      return secure ? gate : CredentialAuthenticator.withoutBasic(gate);
-    }
-
-    private SessionTokens sessions(Supplier<TokenRegistry> book) {
-      byte[] key = new byte[32];
-      new SecureRandom().nextBytes(key);
-      return new SessionTokens(credentials() ? Optional.of(book) : Optional.empty(), key, clock);
-    }
-
-    private List<HttpRoute> routes(
-        RequestMetrics metrics,
-        OutgoingBytes outgoing,
-        String life,
-        SessionTokens sessions,
-        TlsConfig secured,
-        WatchHub watches,
-        ActionRoutes actions) {
-      boolean secure = !(secured instanceof TlsConfig.Off);
-      KeystoneFacade identity = new KeystoneFacade(sessions, catalog, secure);
-      List<HttpRoute> routes = new ArrayList<>(
-          new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
-      routes.addAll(new PoolRoutes(pools, life).routes());
-      routes.addAll(new ScalingRoutes(pools).routes());
-      routes.addAll(new HookRoutes(pools).routes());
-      routes.addAll(new QuarantineRoutes(pools).routes());
-      routes.addAll(actions.routes());
-      routes.addAll(new KubeRoutes(pools, watches).routes());
-      routes.addAll(identity.routes());
-      routes.addAll(
-          new SenlinRoutes(pools, policyFile, clock, UUID::randomUUID, catalog, secure).routes());
-      routes.addAll(new AccountRoutes(accounts).routes());
-      simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
-      cloud.ifPresent(
-          account -> routes.addAll(new CloudproviderRoutes(account, cloudprovider).routes()));
-      return routes.stream().map(new AgeHeader(pools, System::nanoTime)::aged).toList();
-    }
-
-    private Optional<JettyServer.Secure> secure(TlsConfig secured) {
-      List<Path> files = new ArrayList<>();
-      authorities.ifPresent(files::add);
-      if (secured instanceof TlsConfig.Pem pem) {
-        files.add(pem.certificate());
-        files.add(pem.key());
-        return Optional.of(new JettyServer.Secure(
-            () -> PemReader.identity(pem.certificate(), pem.key()), signers(), files));
-      }
-      if (secured instanceof TlsConfig.SelfSigned own) {
-        return Optional.of(new JettyServer.Secure(
-            () -> SelfSignedCertificate.in(own.directory(), clock.instant()), signers(), files));
-      }
-      return Optional.empty();
-    }
-
-    private Optional<Supplier<KeyStore>> signers() {
-      return authorities.map(file -> () -> PemReader.authorities(file));
-    }
-
-    private List<Path> tokenFiles() {
-      List<Path> files = new ArrayList<>();
-      for (BearerToken token : tokens) {
-        if (token.source() instanceof BearerToken.File file) {
-          files.add(file.path());
-        }
-      }
-      return files;
-    }
-
-    private static void start(JettyServer jetty, String host, int port) throws IOException {
-      try {
-        jetty.start();
-      } catch (IOException e) {
-        stopAfter(e, jetty);
-        throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
-      } catch (Exception e) { // Declared so by Jetty.
-        stopAfter(e, jetty);
-        throw new IOException("the server at " + host + ":" + port + " did not start", e);
-      }
-    }
-
-    private static void stopAfter(Exception failure, JettyServer jetty) {
-      try {
-        jetty.stop();
-      } catch (Exception e) { // What matters is why it did not start.
-        failure.addSuppressed(e);
-      }
-    }
-
-    private URI uri(TlsConfig secured, int boundPort) {
-      String scheme = secured instanceof TlsConfig.Off ? "http" : "https";
-      String shown = switch (host) {
-        case "0.0.0.0", "::" -> "localhost";
-        default -> host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
-      };
-      return URI.create(scheme + "://" + shown + ":" + boundPort);
-    }
-
-    private static Optional<Path> selfSigned(TlsConfig secured) {
-      return secured instanceof TlsConfig.SelfSigned own
-          ? Optional.of(SelfSignedCertificate.certificate(own.directory()))
-          : Optional.empty();
-    }
-
-    /** Tells this life of the server from others, in ETags and correlation ids. */
-    private static String life() {
-      byte[] bytes = new byte[4];
-      new SecureRandom().nextBytes(bytes);
-      return HexFormat.of().formatHex(bytes);
-    }
-
-    private static Supplier<String> correlationIds(String life) {
-      AtomicLong count = new AtomicLong();
-      return () -> life + "-" + count.incrementAndGet();
+      return new ServerAssembly(this).start();
     }
   }
 }

@@ -34,7 +34,7 @@ final class CloudproviderSection {
         ? given
         : new YamlNode.Mapping(Map.of(), root.line());
     ConfigSection.Read read =
-        ConfigSection.read(NAME, mapping, ConfigSchema.CLOUDPROVIDER.spec(), Set.of(), faults);
+        ConfigSection.read(NAME, mapping, ServerSchema.CLOUDPROVIDER.spec(), Set.of(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = text(values, "account");
     account.filter(name -> read.sound("account")).ifPresent(name -> check(name, mapping.line()));

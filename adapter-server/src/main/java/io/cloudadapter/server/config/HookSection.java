@@ -37,7 +37,7 @@ final class HookSection {
   private Optional<LifecycleHook> hook(String name, YamlNode.Mapping mapping) {
     String where = path + "." + name;
     ConfigSection.Read read = ConfigSection.read(
-        where, mapping, ConfigSchema.HOOK.spec(), ConfigSchema.HOOK.asideNames(), faults);
+        where, mapping, PoolSchema.HOOK.spec(), PoolSchema.HOOK.asideNames(), faults);
     ProviderConfig values = read.values();
     Optional<HookTarget> target = target(where, values, mapping);
     if (!read.wrong().isEmpty() || target.isEmpty()) {

@@ -43,7 +43,7 @@ final class PoolSection {
     YamlNode.Mapping mapping = FormerKeys.refuse(path, all, faults);
     Optional<PoolName> named = name(name, path, mapping.line());
     ConfigSection.Values given = ConfigSection.flatten(
-        path, mapping, PoolSettings.spec(), ConfigSchema.POOL.asideNames(), faults);
+        path, mapping, PoolSettings.spec(), PoolSchema.POOL.asideNames(), faults);
     ConfigSection.Read read = ConfigSection.check(path, given, PoolSettings.spec(), faults);
     ProviderConfig values = read.values();
     Optional<String> account = account(path, read, mapping);

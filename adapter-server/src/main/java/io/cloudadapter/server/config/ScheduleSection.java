@@ -40,7 +40,7 @@ final class ScheduleSection {
   private ScalingConfig with(String name, YamlNode.Mapping mapping, ScalingConfig others) {
     String where = path + "." + name;
     ConfigSection.Read read = ConfigSection.read(
-        where, mapping, ConfigSchema.SCHEDULE.spec(), ConfigSchema.SCHEDULE.asideNames(), faults);
+        where, mapping, PoolSchema.SCHEDULE.spec(), PoolSchema.SCHEDULE.asideNames(), faults);
     if (!read.wrong().isEmpty()) {
       return others;
     }

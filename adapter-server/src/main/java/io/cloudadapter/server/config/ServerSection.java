@@ -33,7 +33,7 @@ final class ServerSection {
     Map<String, BearerToken> tokens = tokens();
     Map<String, Role> clients = clients();
     ConfigSection.Read read = ConfigSection.read(
-        "server", mapping, ConfigSchema.SERVER.spec(), ConfigSchema.SERVER.asideNames(), faults);
+        "server", mapping, ServerSchema.SERVER.spec(), ServerSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
     checkTls(read);
     checkReach(read);
@@ -150,7 +150,7 @@ final class ServerSection {
         .forEach((name, at) -> {
           String path = "server.tokens." + name;
           ConfigSection.Read read = ConfigSection.read(
-              path, at, ConfigSchema.TOKEN.spec(), ConfigSchema.TOKEN.asideNames(), faults);
+              path, at, ServerSchema.TOKEN.spec(), ServerSchema.TOKEN.asideNames(), faults);
           if (read.sound("sha256", "file")) {
             token(path, name, read.values(), at.line()).ifPresent(token -> {
               if (tokens.values().stream().anyMatch(t -> t.source().equals(token.source()))) {
@@ -188,7 +188,7 @@ final class ServerSection {
 
   private Map<String, Role> clients() {
     Map<String, Role> clients = new LinkedHashMap<>();
-    List<String> roles = ConfigSchema.role().choices();
+    List<String> roles = ServerSchema.role().choices();
     YamlMappings.texts("server.clients", mapping.entries().get("clients"), faults)
         .forEach((name, text) -> {
           if (roles.contains(text.text())) {

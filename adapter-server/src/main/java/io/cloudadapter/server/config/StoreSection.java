@@ -30,7 +30,7 @@ final class StoreSection {
     YamlNode.Mapping mapping =
         node instanceof YamlNode.Mapping given ? given : new YamlNode.Mapping(Map.of(), line);
     ProviderConfig values = ConfigSection.read(
-            NAME, mapping, ConfigSchema.ETCD.spec(), Set.of(), faults)
+            NAME, mapping, ServerSchema.ETCD.spec(), Set.of(), faults)
         .values();
     if (!top.has("store")) {
       if (node != null) {

@@ -1,0 +1,358 @@
+package io.cloudadapter.server;
+
+import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
+import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
+import io.cloudadapter.server.http.AuditLog;
+import io.cloudadapter.server.http.Authenticator;
+import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.OutgoingBytes;
+import io.cloudadapter.server.http.RequestDispatcher;
+import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.Router;
+import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.jetty.JettyVersions;
+import io.cloudadapter.server.kube.KubeErrorFormat;
+import io.cloudadapter.server.kube.KubeRoutes;
+import io.cloudadapter.server.kube.WatchHub;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.rest.AccountRoutes;
+import io.cloudadapter.server.rest.ActionRoutes;
+import io.cloudadapter.server.rest.AgeHeader;
+import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.PoolRoutes;
+import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.ScalingRoutes;
+import io.cloudadapter.server.rest.ServerRoutes;
+import io.cloudadapter.server.rest.SimulatedRoutes;
+import io.cloudadapter.server.security.CertificateRegistry;
+import io.cloudadapter.server.security.CredentialAuthenticator;
+import io.cloudadapter.server.security.CredentialFileCheck;
+import io.cloudadapter.server.security.PemReader;
+import io.cloudadapter.server.security.SelfSignedCertificate;
+import io.cloudadapter.server.security.SessionTokens;
+import io.cloudadapter.server.security.TokenRegistry;
+import io.cloudadapter.server.senlin.EndpointPaths;
+import io.cloudadapter.server.senlin.KeystoneFacade;
+import io.cloudadapter.server.senlin.OpenStackErrorFormat;
+import io.cloudadapter.server.senlin.SenlinRoutes;
+import io.cloudadapter.spi.config.ConfigError;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** Puts a server together from the settings of its builder: its routes, its credentials and its listeners. */
+@ReadsSystemClock
+final class ServerAssembly {
+  private final AdapterServer.Builder settings;
+
+  ServerAssembly(AdapterServer.Builder settings) {
+    this.settings = settings;
+  }
+
+  AdapterServer start() throws IOException {
+    JettyVersions.problem().ifPresent(problem -> {
+      throw new IllegalArgumentException("the server cannot start: " + problem);
+    });
+    InetAddress address = resolve();
+    TlsConfig secured = settings.tls.orElseThrow(() -> new IllegalArgumentException(
+        "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
+    check(address, secured);
+
+    List<ConfigError> faults = CredentialFileCheck.faults(
+        secured, settings.authorities, settings.subjects, settings.tokens);
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(
+          faults.stream().map(ConfigError::toString).collect(Collectors.joining("; ")));
+    }
+
+    RequestMetrics metrics = new RequestMetrics();
+    OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
+    AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
+    String life = life();
+    SessionTokens sessions = sessions(book::get);
+    WatchHub watches = new WatchHub(
+        settings.pools,
+        settings.limits.connections() * 3 / 4,
+        System::nanoTime,
+        new SplittableRandom());
+    ActionRoutes actions = new ActionRoutes(settings.pools);
+    RequestDispatcher front = new RequestDispatcher(
+        new Router(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
+        CredentialAuthenticator.discovery(
+            sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
+        settings.limits.bodyBytes(),
+        new AuditLog(),
+        metrics,
+        new CloudproviderErrorFormat(
+            settings.cloudprovider.semantic(),
+            new OpenStackErrorFormat().then(new KubeErrorFormat(settings.pools))),
+        EndpointPaths::split);
+    Supplier<String> ids = correlationIds(life);
+    JettyServer jetty = new JettyServer(new JettyServer.Settings(
+        front,
+        metrics,
+        address,
+        settings.port,
+        secure(secured),
+        tokenFiles(),
+        Optional.of(() -> book.set(TokenRegistry.anew(settings.tokens))),
+        settings.limits,
+        outgoing,
+        ids,
+        System::nanoTime,
+        () -> {
+          actions.close();
+          watches.close();
+        }));
+    Optional<JettyServer> plain = plain(metrics, outgoing, ids);
+    start(jetty, settings.host, settings.port);
+    if (plain.isPresent()) {
+      startBeside(jetty, plain.get());
+    }
+    return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured));
+  }
+
+  private InetAddress resolve() {
+    return resolve(settings.host);
+  }
+
+  private static InetAddress resolve(String name) {
+    try {
+      return InetAddress.getByName(name);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("host " + name + " is not known", e);
+    }
+  }
+
+  /** Another listener, for the one API whose client supports neither TLS nor credentials. */
+  private Optional<JettyServer> plain(
+      RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
+    if (settings.cloud.isEmpty() || settings.cloudprovider.plain().isEmpty()) {
+      return Optional.empty();
+    }
+    CloudproviderOptions.Plain at = settings.cloudprovider.plain().get();
+    InetAddress address = resolve(at.address());
+    if (!address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "plain HTTP without credentials is for loopback only, was: " + at.address());
+    }
+    checkPort(at.port());
+    List<HttpRoute> routes = new ArrayList<>(
+        new CloudproviderRoutes(settings.cloud.get(), settings.cloudprovider).routes());
+    routes.add(CloudproviderRoutes.index());
+    RequestDispatcher front = new RequestDispatcher(
+        new Router(routes),
+        CredentialAuthenticator.loopback(),
+        settings.limits.bodyBytes(),
+        new AuditLog(),
+        metrics,
+        CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
+        UnaryOperator.identity());
+    return Optional.of(new JettyServer(new JettyServer.Settings(
+        front,
+        metrics,
+        address,
+        at.port(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        settings.limits,
+        outgoing,
+        ids,
+        System::nanoTime,
+        () -> {})));
+  }
+
+  private void startBeside(JettyServer main, JettyServer plain) throws IOException {
+    CloudproviderOptions.Plain at = settings.cloudprovider.plain().orElseThrow();
+    try {
+      start(plain, at.address(), at.port());
+    } catch (IOException e) {
+      stopAfter(e, main);
+      throw e;
+    }
+  }
+
+  private static void checkPort(int port) {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
+    }
+  }
+
+  private void check(InetAddress address, TlsConfig secured) {
+    checkPort(settings.port);
+    if (settings.authorities.isPresent() && settings.subjects.isEmpty()) {
+      throw new IllegalArgumentException(
+          "client certificates are asked for, but no subject has a role");
+    }
+    if (settings.authorities.isPresent() && secured instanceof TlsConfig.Off) {
+      throw new IllegalArgumentException("client certificates need TLS, which is off");
+    }
+    if (address.isLoopbackAddress()) {
+      return;
+    }
+    if (!credentials()) {
+      throw new IllegalArgumentException("without credentials the server listens on loopback only,"
+          + " was: " + settings.host + "; give bearer tokens or client certificates");
+    }
+    if (secured instanceof TlsConfig.Off) {
+      throw new IllegalArgumentException(
+          "plain HTTP is for loopback only, was: " + settings.host + "; give a certificate");
+    }
+    if (secured instanceof TlsConfig.SelfSigned) {
+      throw new IllegalArgumentException("the self-signed certificate is for localhost only, was: "
+          + settings.host + "; give a certificate for that name");
+    }
+  }
+
+  private boolean credentials() {
+    return !settings.tokens.isEmpty() || settings.authorities.isPresent();
+  }
+
+  private Authenticator gate(Supplier<TokenRegistry> book, boolean secure) {
+    Authenticator gate = credentials()
+        ? CredentialAuthenticator.known(book, new CertificateRegistry(settings.subjects), secure)
+        : CredentialAuthenticator.loopback();
+    return secure ? gate : CredentialAuthenticator.withoutBasic(gate);
+  }
+
+  private SessionTokens sessions(Supplier<TokenRegistry> book) {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return new SessionTokens(
+        credentials() ? Optional.of(book) : Optional.empty(), key, settings.clock);
+  }
+
+  private List<HttpRoute> routes(
+      RequestMetrics metrics,
+      OutgoingBytes outgoing,
+      String life,
+      SessionTokens sessions,
+      TlsConfig secured,
+      WatchHub watches,
+      ActionRoutes actions) {
+    boolean secure = !(secured instanceof TlsConfig.Off);
+    KeystoneFacade identity = new KeystoneFacade(sessions, settings.catalog, secure);
+    List<HttpRoute> routes = new ArrayList<>(
+        new ServerRoutes(settings.pools, metrics, outgoing, System::nanoTime, identity).routes());
+    routes.addAll(new PoolRoutes(settings.pools, life).routes());
+    routes.addAll(new ScalingRoutes(settings.pools).routes());
+    routes.addAll(new HookRoutes(settings.pools).routes());
+    routes.addAll(new QuarantineRoutes(settings.pools).routes());
+    routes.addAll(actions.routes());
+    routes.addAll(new KubeRoutes(settings.pools, watches).routes());
+    routes.addAll(identity.routes());
+    routes.addAll(new SenlinRoutes(
+            settings.pools,
+            settings.policyFile,
+            settings.clock,
+            UUID::randomUUID,
+            settings.catalog,
+            secure)
+        .routes());
+    routes.addAll(new AccountRoutes(settings.accounts).routes());
+    settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
+    settings.cloud.ifPresent(account ->
+        routes.addAll(new CloudproviderRoutes(account, settings.cloudprovider).routes()));
+    return routes.stream()
+        .map(new AgeHeader(settings.pools, System::nanoTime)::aged)
+        .toList();
+  }
+
+  private Optional<JettyServer.Secure> secure(TlsConfig secured) {
+    List<Path> files = new ArrayList<>();
+    settings.authorities.ifPresent(files::add);
+    if (secured instanceof TlsConfig.Pem pem) {
+      files.add(pem.certificate());
+      files.add(pem.key());
+      return Optional.of(new JettyServer.Secure(
+          () -> PemReader.identity(pem.certificate(), pem.key()), signers(), files));
+    }
+    if (secured instanceof TlsConfig.SelfSigned own) {
+      return Optional.of(new JettyServer.Secure(
+          () -> SelfSignedCertificate.in(own.directory(), settings.clock.instant()),
+          signers(),
+          files));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Supplier<KeyStore>> signers() {
+    return settings.authorities.map(file -> () -> PemReader.authorities(file));
+  }
+
+  private List<Path> tokenFiles() {
+    List<Path> files = new ArrayList<>();
+    for (BearerToken token : settings.tokens) {
+      if (token.source() instanceof BearerToken.File file) {
+        files.add(file.path());
+      }
+    }
+    return files;
+  }
+
+  private static void start(JettyServer jetty, String host, int port) throws IOException {
+    try {
+      jetty.start();
+    } catch (IOException e) {
+      stopAfter(e, jetty);
+      throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    } catch (Exception e) { // Declared so by Jetty.
+      stopAfter(e, jetty);
+      throw new IOException("the server at " + host + ":" + port + " did not start", e);
+    }
+  }
+
+  private static void stopAfter(Exception failure, JettyServer jetty) {
+    try {
+      jetty.stop();
+    } catch (Exception e) { // What matters is why it did not start.
+      failure.addSuppressed(e);
+    }
+  }
+
+  private URI uri(TlsConfig secured, int boundPort) {
+    String host = settings.host;
+    String scheme = secured instanceof TlsConfig.Off ? "http" : "https";
+    String shown = switch (host) {
+      case "0.0.0.0", "::" -> "localhost";
+      default -> host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
+    };
+    return URI.create(scheme + "://" + shown + ":" + boundPort);
+  }
+
+  private static Optional<Path> selfSigned(TlsConfig secured) {
+    return secured instanceof TlsConfig.SelfSigned own
+        ? Optional.of(SelfSignedCertificate.certificate(own.directory()))
+        : Optional.empty();
+  }
+
+  /** Tells this life of the server from others, in ETags and correlation ids. */
+  private static String life() {
+    byte[] bytes = new byte[4];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private static Supplier<String> correlationIds(String life) {
+    AtomicLong count = new AtomicLong();
+    return () -> life + "-" + count.incrementAndGet();
+  }
+}
