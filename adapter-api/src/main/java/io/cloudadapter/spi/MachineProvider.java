@@ -78,7 +78,7 @@ public interface MachineProvider extends AutoCloseable {
    * <p>A machine passed to the sink counts as seen, even if the list fails afterwards. Absence counts only if the
    * result is complete. Show ended machines for as long as the cloud shows them, as TERMINATED, and a machine whose
    * launch failed later as REJECTED with its failure. Never report an unrecognised state as TERMINATED; use {@link
-   * MachineSighting.Builder#stateUnknown()}.
+   * MachineSightingBuilder#stateUnknown()}.
    *
    * @param query all machines of a pool, some by id, or some by key
    * @param sink gets each machine, on the calling thread; duplicates are harmless

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ public final class MachineSighting {
   private final @Nullable LaunchFailure failure;
   private final Map<String, String> metadata;
 
-  private MachineSighting(Builder b) {
+  MachineSighting(MachineSightingBuilder b) {
     id = b.id;
     state = b.state;
     stateKnown = b.stateKnown;
@@ -68,12 +67,12 @@ public final class MachineSighting {
    * Starts building a sighting.
    *
    * @param id its id, which never belongs to another machine, also not later
-   * @param state the state that the cloud reports. TERMINATED means ended for good, unless {@link Builder#stopped()}
+   * @param state the state that the cloud reports. TERMINATED means ended for good, unless {@link MachineSightingBuilder#stopped()}
    *     is called.
    * @return a builder
    */
-  public static Builder of(MachineId id, MachineState state) {
-    return new Builder(id, state);
+  public static MachineSightingBuilder of(MachineId id, MachineState state) {
+    return new MachineSightingBuilder(id, state);
   }
 
   /**
@@ -242,205 +241,5 @@ public final class MachineSighting {
         + (end == End.STOPPED ? " stopped" : "")
         + (pool == null ? "" : " pool " + pool)
         + (key == null ? "" : " key " + key) + ']';
-  }
-
-  /** Builds a sighting. One thread at a time may use it. */
-  public static final class Builder {
-    private final MachineId id;
-    private MachineState state;
-    private boolean stateKnown = true;
-    private End end;
-    private @Nullable PoolName pool;
-    private @Nullable PoolIncarnation incarnation;
-    private @Nullable LaunchKey key;
-    private @Nullable String zone;
-    private @Nullable String size;
-    private LaunchSpec.Market market = LaunchSpec.Market.ON_DEMAND;
-    private @Nullable Instant launchTime;
-    private List<String> publicIps = List.of();
-    private List<String> privateIps = List.of();
-    private @Nullable LaunchFailure failure;
-    private Map<String, String> metadata = Map.of();
-
-    private Builder(MachineId id, MachineState state) {
-      this.id = Objects.requireNonNull(id, "id");
-      this.state = Objects.requireNonNull(state, "state");
-      this.end = state == MachineState.TERMINATED ? End.FINAL : End.NOT_ENDED;
-    }
-
-    /**
-     * Records that the cloud reported a state that the adapter does not recognise. The machine then counts as
-     * present, and as nothing more.
-     *
-     * @return this builder
-     */
-    public Builder stateUnknown() {
-      state = MachineState.RUNNING;
-      end = End.NOT_ENDED;
-      stateKnown = false;
-      return this;
-    }
-
-    /**
-     * Records that the machine is stopped, not gone: its state becomes TERMINATED, its end STOPPED.
-     *
-     * @return this builder
-     */
-    public Builder stopped() {
-      state = MachineState.TERMINATED;
-      end = End.STOPPED;
-      return this;
-    }
-
-    /**
-     * Sets all three marks.
-     *
-     * @param marks as read from the machine
-     * @return this builder
-     */
-    public Builder marks(OwnershipMarks marks) {
-      pool = marks.pool();
-      incarnation = marks.incarnation();
-      key = marks.key().orElse(null);
-      return this;
-    }
-
-    /**
-     * Sets each mark that the machine has in a well-formed way.
-     *
-     * @param poolMark the pool, if marked
-     * @param incarnationMark the incarnation, if marked
-     * @param keyMark the launch key, if marked
-     * @return this builder
-     */
-    public Builder marks(
-        Optional<PoolName> poolMark,
-        Optional<PoolIncarnation> incarnationMark,
-        Optional<LaunchKey> keyMark) {
-      pool = poolMark.orElse(null);
-      incarnation = incarnationMark.orElse(null);
-      key = keyMark.orElse(null);
-      return this;
-    }
-
-    /**
-     * Sets marks from a machine's tags, as far as they exist and are well formed; ignores other tags.
-     *
-     * @param tags names and values as read from the machine
-     * @return this builder
-     */
-    public Builder marks(Map<String, String> tags) {
-      return marks(
-          wellFormed(tags.get(OwnershipMarks.POOL_TAG), PoolName::new),
-          wellFormed(tags.get(OwnershipMarks.INCARNATION_TAG), PoolIncarnation::new),
-          wellFormed(tags.get(OwnershipMarks.KEY_TAG), LaunchKey::new));
-    }
-
-    private static <T> Optional<T> wellFormed(
-        @Nullable String value, Function<String, T> constructor) {
-      try {
-        return value == null ? Optional.empty() : Optional.of(constructor.apply(value));
-      } catch (IllegalArgumentException e) {
-        // Another owner uses a tag of the same name; it is not a mark of this library.
-        return Optional.empty();
-      }
-    }
-
-    /**
-     * Sets the zone.
-     *
-     * @param value the zone
-     * @return this builder
-     */
-    public Builder zone(String value) {
-      zone = value;
-      return this;
-    }
-
-    /**
-     * Sets the size.
-     *
-     * @param value the cloud's name for the size
-     * @return this builder
-     */
-    public Builder size(String value) {
-      size = value;
-      return this;
-    }
-
-    /**
-     * Sets the market.
-     *
-     * @param value the market
-     * @return this builder
-     */
-    public Builder market(LaunchSpec.Market value) {
-      market = value;
-      return this;
-    }
-
-    /**
-     * Sets the launch time.
-     *
-     * @param value when the cloud accepted it or began to run it, by the cloud's clock; the same in every list
-     * @return this builder
-     */
-    public Builder launchTime(Instant value) {
-      launchTime = value;
-      return this;
-    }
-
-    /**
-     * Sets the public addresses.
-     *
-     * @param value the addresses
-     * @return this builder
-     */
-    public Builder publicIps(List<String> value) {
-      publicIps = value;
-      return this;
-    }
-
-    /**
-     * Sets the private addresses.
-     *
-     * @param value the addresses
-     * @return this builder
-     */
-    public Builder privateIps(List<String> value) {
-      privateIps = value;
-      return this;
-    }
-
-    /**
-     * Sets why the machine failed.
-     *
-     * @param value the failure
-     * @return this builder
-     */
-    public Builder failure(LaunchFailure value) {
-      failure = value;
-      return this;
-    }
-
-    /**
-     * Sets further facts for people.
-     *
-     * @param value names and values, without secrets
-     * @return this builder
-     */
-    public Builder metadata(Map<String, String> value) {
-      metadata = value;
-      return this;
-    }
-
-    /**
-     * Builds the sighting.
-     *
-     * @return the sighting
-     */
-    public MachineSighting build() {
-      return new MachineSighting(this);
-    }
   }
 }

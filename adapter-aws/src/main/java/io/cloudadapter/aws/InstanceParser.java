@@ -6,6 +6,7 @@ import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class InstanceParser {
 
   private static MachineSighting sighting(MachineId id, Instance row) {
     Optional<LaunchFailure> failure = failure(row);
-    MachineSighting.Builder machine =
+    MachineSightingBuilder machine =
         failure.isPresent() ? MachineSighting.of(id, MachineState.REJECTED) : state(id, state(row));
     failure.ifPresent(machine::failure);
     machine.marks(tags(row));
@@ -45,7 +46,7 @@ public final class InstanceParser {
   }
 
   /** Every state of EC2's API, and what it may invent. */
-  private static MachineSighting.Builder state(MachineId id, String state) {
+  private static MachineSightingBuilder state(MachineId id, String state) {
     return switch (state) {
       case "pending" -> MachineSighting.of(id, MachineState.PENDING);
       case "running" -> MachineSighting.of(id, MachineState.RUNNING);

@@ -13,6 +13,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
@@ -145,7 +146,7 @@ final class InstantFleetLauncher {
       if (!InstanceParser.isId(id)) {
         throw AwsErrorClassifier.notUnderstood(asked, "instance id");
       }
-      MachineSighting.Builder machine =
+      MachineSightingBuilder machine =
           MachineSighting.of(new MachineId(id), MachineState.PENDING).marks(order.tags(key));
       order.place().zone().ifPresent(machine::zone);
       Optional.ofNullable(row.instanceTypeAsString()).ifPresent(machine::size);

@@ -8,6 +8,7 @@ import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class LarchRows {
     if (id.isEmpty() || tags.isEmpty()) {
       return Optional.empty();
     }
-    MachineSighting.Builder machine =
+    MachineSightingBuilder machine =
         state(id.get(), LarchReply.text(row, "state").orElse(""));
     machine.marks(tags.get());
     LarchReply.text(row, "zone").ifPresent(machine::zone);
@@ -44,7 +45,7 @@ final class LarchRows {
     return Optional.of(machine.build());
   }
 
-  private static MachineSighting.Builder state(MachineId id, String state) {
+  private static MachineSightingBuilder state(MachineId id, String state) {
     return switch (state) {
       case "QUEUED" -> MachineSighting.of(id, MachineState.REQUESTED);
       case "STARTING" -> MachineSighting.of(id, MachineState.PENDING);

@@ -20,6 +20,7 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
@@ -161,7 +162,7 @@ final class OpenStackProvider implements MachineProvider {
     JsonNode row = OpenStackErrorClassifier.expect(202, request, reply).path("server");
     MachineId id = ServerParser.id(row)
         .orElseThrow(() -> OpenStackErrorClassifier.notUnderstood(request, reply, "server"));
-    MachineSighting.Builder machine = MachineSighting.of(id, MachineState.REQUESTED);
+    MachineSightingBuilder machine = MachineSighting.of(id, MachineState.REQUESTED);
     ServerTags.read(body.path("server").path("tags")).ifPresent(machine::marks);
     order.zone().ifPresent(machine::zone);
     machine.size(order.size());

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class ServerParser {
     if (id.isEmpty() || marks.isEmpty()) {
       return Optional.empty();
     }
-    MachineSighting.Builder machine = state(id.get(), status(row), task(row));
+    MachineSightingBuilder machine = state(id.get(), status(row), task(row));
     machine.marks(marks.get());
     zone(row).ifPresent(machine::zone);
     size(row).ifPresent(machine::size);
@@ -49,7 +50,7 @@ final class ServerParser {
    * Every status of Nova's API (api/openstack/common.py, _STATE_MAP), and the unknown ones. A server that is paused,
    * suspended or shelved does not serve and can be started again.
    */
-  private static MachineSighting.Builder state(MachineId id, String status, String task) {
+  private static MachineSightingBuilder state(MachineId id, String status, String task) {
     boolean deleting = task.equals("deleting") || task.equals("soft-deleting");
     return switch (status) {
       case "DELETED", "SOFT_DELETED" -> MachineSighting.of(id, MachineState.TERMINATED);
@@ -131,7 +132,7 @@ final class ServerParser {
         .or(() -> OpenStackResponse.text(row.path("flavor"), "original_name"));
   }
 
-  private static void addresses(JsonNode networks, MachineSighting.Builder machine) {
+  private static void addresses(JsonNode networks, MachineSightingBuilder machine) {
     List<String> fixed = new ArrayList<>();
     List<String> floating = new ArrayList<>();
     for (JsonNode network : networks) {

@@ -5,6 +5,7 @@ import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -129,7 +130,7 @@ final class ListPage {
   }
 
   private static MachineSighting puzzling(MachineTruth facts) {
-    MachineSighting.Builder seen =
+    MachineSightingBuilder seen =
         MachineSighting.of(facts.id(), MachineState.RUNNING).stateUnknown();
     facts.marks().ifPresent(seen::marks);
     return seen.zone(facts.zone()).size(facts.size()).build();

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +97,7 @@ record MachineTruth(
   }
 
   MachineSighting sighting() {
-    MachineSighting.Builder seen = MachineSighting.of(id, state)
+    MachineSightingBuilder seen = MachineSighting.of(id, state)
         .zone(zone)
         .size(size)
         .market(market)

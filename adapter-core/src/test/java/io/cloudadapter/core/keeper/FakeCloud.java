@@ -17,6 +17,7 @@ import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Duration;
@@ -77,7 +78,7 @@ public final class FakeCloud {
     }
 
     private MachineSighting built() {
-      MachineSighting.Builder builder =
+      MachineSightingBuilder builder =
           MachineSighting.of(id, state).launchTime(launchTime).metadata(metadata);
       if (!stateKnown) {
         builder.stateUnknown();

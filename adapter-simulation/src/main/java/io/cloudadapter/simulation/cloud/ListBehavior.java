@@ -13,6 +13,7 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.MachineSightingBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -190,8 +191,8 @@ final class ListBehavior {
     return row;
   }
 
-  private static MachineSighting.Builder sighting(CloudMachine machine, CloudMachine.Fact fact) {
-    MachineSighting.Builder row = MachineSighting.of(machine.id, fact.state);
+  private static MachineSightingBuilder sighting(CloudMachine machine, CloudMachine.Fact fact) {
+    MachineSightingBuilder row = MachineSighting.of(machine.id, fact.state);
     fact.marks.ifPresent(row::marks);
     machine.zone.ifPresent(row::zone);
     row.launchTime(VirtualTime.START.plusNanos(machine.born));
