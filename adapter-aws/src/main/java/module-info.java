@@ -4,6 +4,7 @@ module io.cloudadapter.aws {
   requires transitive io.cloudadapter.api;
   requires io.cloudadapter.http;
   requires com.fasterxml.jackson.databind;
+  requires com.google.common;
   requires java.net.http;
   requires java.xml;
   requires software.amazon.awssdk.auth;

@@ -8,6 +8,7 @@ module io.cloudadapter.core {
   requires transitive io.cloudadapter.api;
   requires com.cronutils;
   requires com.fasterxml.jackson.databind;
+  requires com.google.common;
   requires com.fasterxml.jackson.datatype.jsr310;
   requires org.slf4j;
   requires static org.jspecify;

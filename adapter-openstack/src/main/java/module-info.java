@@ -4,6 +4,7 @@ module io.cloudadapter.openstack {
   requires transitive io.cloudadapter.api;
   requires io.cloudadapter.http;
   requires com.fasterxml.jackson.databind;
+  requires com.google.common;
   requires java.net.http;
   requires org.yaml.snakeyaml;
 

@@ -4,6 +4,7 @@ module io.cloudadapter.server {
   requires io.cloudadapter.client;
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
+  requires com.google.common;
   requires re2j;
   requires org.yaml.snakeyaml;
   requires transitive io.cloudadapter.simulated;

@@ -1,7 +1,8 @@
 package io.cloudadapter.aws;
 
+import com.google.common.collect.Lists;
+import com.google.common.hash.Hashing;
 import io.cloudadapter.api.cloud.Listener;
-import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
@@ -13,18 +14,13 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.Action;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.ActionTypeEnum;
@@ -32,12 +28,13 @@ import software.amazon.awssdk.services.elasticloadbalancingv2.model.LoadBalancer
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.LoadBalancerTypeEnum;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.ProtocolEnum;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.Tag;
-import software.amazon.awssdk.services.elasticloadbalancingv2.model.TargetDescription;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.TargetGroup;
-import software.amazon.awssdk.services.elasticloadbalancingv2.model.TargetHealthDescription;
 import software.amazon.awssdk.services.elasticloadbalancingv2.model.TargetTypeEnum;
 
-/** The requests to Elastic Load Balancing, each of which may be repeated. */
+/**
+ * The requests to Elastic Load Balancing about load balancers, listeners and target groups, each of which may be
+ * repeated. Those about the members of a group are in {@link ElbTargets}.
+ */
 final class ElbClient {
   private static final String NAME_TAG = OwnershipMarks.RESERVED + "listener";
   private static final int MOST_PAGES = 100;
@@ -84,20 +81,14 @@ final class ElbClient {
   }
 
   private static String hash(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, 14);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).toString().substring(0, 14);
   }
 
-  private static ApiCall read(String action, String must) {
+  static ApiCall read(String action, String must) {
     return ApiCall.read(AwsService.ELB, action, must);
   }
 
-  private static ApiCall write(String action, String about) {
+  static ApiCall write(String action, String about) {
     return new ApiCall(AwsService.ELB, RequestKind.ACT, action, about, Set.of(), FailureScope.ANY);
   }
 
@@ -202,8 +193,7 @@ final class ElbClient {
   /** What listeners are called, by their groups. */
   Map<String, String> listenerNames(List<String> groups, CallContext call) {
     Map<String, String> names = new HashMap<>();
-    for (int i = 0; i < groups.size(); i += MOST_TAGGED) {
-      List<String> some = groups.subList(i, Math.min(groups.size(), i + MOST_TAGGED));
+    for (List<String> some : Lists.partition(groups, MOST_TAGGED)) {
       api.elb(
               read("DescribeTags", "TagDescriptions"),
               call,
@@ -215,53 +205,6 @@ final class ElbClient {
               .forEach(tag -> names.put(row.resourceArn(), text(tag.value()))));
     }
     return names;
-  }
-
-  /**
-   * The members of a group.
-   *
-   * @param leaving whether to include targets that only have old connections
-   */
-  Map<String, Health> members(String group, boolean leaving, CallContext call) {
-    Map<String, Health> members = new TreeMap<>();
-    for (TargetHealthDescription row : api.elb(
-            read("DescribeTargetHealth", "TargetHealthDescriptions"),
-            call,
-            (elb, with) -> elb.describeTargetHealth(
-                ask -> ask.overrideConfiguration(with).targetGroupArn(group)))
-        .targetHealthDescriptions()) {
-      String state = row.targetHealth() == null ? "" : row.targetHealth().stateAsString();
-      if (row.target() != null && (leaving || !"draining".equals(state))) {
-        members.put(row.target().id(), health(text(state)));
-      }
-    }
-    return members;
-  }
-
-  private static Health health(String state) {
-    return switch (state) {
-      case "healthy" -> Health.HEALTHY;
-      case "unhealthy", "unhealthy.draining" -> Health.UNHEALTHY;
-      default -> Health.UNKNOWN;
-    };
-  }
-
-  /** Which of these are instances that have not ended, and whether each runs, as lists show it. */
-  Map<String, Boolean> known(Set<String> hosts, CallContext call) {
-    Map<String, Boolean> known = new TreeMap<>();
-    List<String> ids = hosts.stream().filter(InstanceParser::isId).toList();
-    for (int i = 0; i < ids.size(); i += InstanceLister.MOST_IDS) {
-      Set<String> some =
-          Set.copyOf(ids.subList(i, Math.min(ids.size(), i + InstanceLister.MOST_IDS)));
-      InstanceLister.pages(
-          api,
-          List.of(AwsResourceResolver.filter("instance-id", List.copyOf(new TreeSet<>(some)))),
-          row -> InstanceParser.id(row)
-              .filter(id -> !InstanceParser.isEnded(row))
-              .ifPresent(id -> known.put(id.value(), !InstanceParser.state(row).equals("pending"))),
-          call);
-    }
-    return known;
   }
 
   // Changes.
@@ -389,62 +332,5 @@ final class ElbClient {
         throw e;
       }
     }
-  }
-
-  /**
-   * Puts instances into a group. ELB accepts a whole request or none of it; instances that do not run, by its error,
-   * are left out, and the others are sent again.
-   *
-   * @param hosts and whether each runs, as lists show it
-   */
-  void join(String group, Map<String, Boolean> hosts, CallContext call) {
-    if (hosts.isEmpty()) {
-      return;
-    }
-    Map<String, Boolean> rest = new TreeMap<>(hosts);
-    MultiStepWrite deeds = new MultiStepWrite();
-    try {
-      register(group, rest.keySet(), call);
-      return;
-    } catch (CloudException e) {
-      String message = String.valueOf(e.getMessage());
-      boolean dropped = rest.keySet().removeIf(id -> message.contains("'" + id + "'"));
-      if (!e.code().equals(Optional.of("InvalidTarget")) || !dropped) {
-        throw e;
-      }
-    }
-    if (!rest.isEmpty()) {
-      deeds.done(() -> register(group, rest.keySet(), call));
-    }
-    // One that ran and does not any more has ended or stopped; one that was made just now will run.
-    if (hosts.entrySet().stream().anyMatch(h -> !rest.containsKey(h.getKey()) && !h.getValue())) {
-      deeds.run(() -> {
-        throw AwsErrorClassifier.busy(
-            "instances that do not run yet cannot be put behind a load balancer");
-      });
-    }
-  }
-
-  private void register(String group, Set<String> hosts, CallContext call) {
-    api.elb(
-        write("RegisterTargets", String.join(", ", hosts)),
-        call,
-        (elb, with) -> elb.registerTargets(
-            ask -> ask.overrideConfiguration(with).targetGroupArn(group).targets(targets(hosts))));
-  }
-
-  /** ELB does not mind those that are not in the group, nor those that are nowhere. */
-  void leave(String group, Set<String> hosts, CallContext call) {
-    api.elb(
-        write("DeregisterTargets", String.join(", ", hosts)),
-        call,
-        (elb, with) -> elb.deregisterTargets(
-            ask -> ask.overrideConfiguration(with).targetGroupArn(group).targets(targets(hosts))));
-  }
-
-  private static List<TargetDescription> targets(Set<String> hosts) {
-    return hosts.stream()
-        .map(host -> TargetDescription.builder().id(host).build())
-        .toList();
   }
 }

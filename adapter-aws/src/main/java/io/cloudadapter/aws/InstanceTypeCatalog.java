@@ -1,5 +1,8 @@
 package io.cloudadapter.aws;
 
+import com.google.common.collect.Lists;
+import com.google.common.collect.SetMultimap;
+import com.google.common.collect.TreeMultimap;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.api.cloud.Quota.Bound;
@@ -55,7 +58,7 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
   @Override
   public List<MachineSize> sizes(CallContext call) {
     api.checkOpen();
-    Map<String, Set<String>> zones = zones(call);
+    SetMultimap<String, String> zones = zones(call);
     Map<String, MachineSize> sizes = new TreeMap<>();
     AwsPages.read(ASKED_TYPES, MOST_PAGES, token -> {
       DescribeInstanceTypesResponse page = api.ec2(
@@ -66,8 +69,9 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
       for (InstanceTypeInfo type : page.instanceTypes()) {
         String name = name(type);
         // One that no zone offers cannot be launched.
-        Optional.ofNullable(zones.get(name))
-            .ifPresent(where -> sizes.put(name, size(name, type, List.copyOf(where))));
+        if (zones.containsKey(name)) {
+          sizes.put(name, size(name, type, List.copyOf(zones.get(name))));
+        }
       }
       return page.nextToken();
     });
@@ -77,8 +81,8 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
     return List.copyOf(sizes.values());
   }
 
-  private Map<String, Set<String>> zones(CallContext call) {
-    Map<String, Set<String>> zones = new TreeMap<>();
+  private SetMultimap<String, String> zones(CallContext call) {
+    SetMultimap<String, String> zones = TreeMultimap.create();
     AwsPages.read(ASKED_OFFERINGS, MOST_PAGES, token -> {
       DescribeInstanceTypeOfferingsResponse page = api.ec2(
           ASKED_OFFERINGS,
@@ -91,9 +95,7 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
         if (offering.instanceTypeAsString() == null || offering.location() == null) {
           throw AwsErrorClassifier.notUnderstood(ASKED_OFFERINGS, "instance type and its zone");
         }
-        zones
-            .computeIfAbsent(offering.instanceTypeAsString(), type -> new TreeSet<>())
-            .add(offering.location());
+        zones.put(offering.instanceTypeAsString(), offering.location());
       }
       return page.nextToken();
     });
@@ -188,9 +190,7 @@ final class InstanceTypeCatalog implements MachineSizeCatalog, Quotas {
   /** The vCPUs of all of these types, or an error. */
   private Map<String, Integer> cpus(Collection<String> types, CallContext call) {
     Map<String, Integer> cpus = new TreeMap<>();
-    List<String> all = List.copyOf(types);
-    for (int from = 0; from < all.size(); from += TYPES) {
-      List<String> some = all.subList(from, Math.min(from + TYPES, all.size()));
+    for (List<String> some : Lists.partition(List.copyOf(types), TYPES)) {
       api.ec2(
               ASKED_TYPES,
               call,

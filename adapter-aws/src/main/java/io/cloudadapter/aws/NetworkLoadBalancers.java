@@ -34,10 +34,12 @@ import java.util.TreeSet;
 final class NetworkLoadBalancers implements LoadBalancers {
   private final AwsClient api;
   private final ElbClient elb;
+  private final ElbTargets groupMembers;
 
   NetworkLoadBalancers(AwsClient api, ElbClient elb) {
     this.api = api;
     this.elb = elb;
+    this.groupMembers = new ElbTargets(api);
   }
 
   /** What there is under a name. */
@@ -89,7 +91,8 @@ final class NetworkLoadBalancers implements LoadBalancers {
       if (group != null) {
         listeners.add(new Listener(
             names.getOrDefault(group.arn(), ""), Protocol.TCP, port.number(), group.port()));
-        elb.members(group.arn(), false, call)
+        groupMembers
+            .members(group.arn(), false, call)
             .forEach((id, health) -> hosts.merge(id, health, NetworkLoadBalancers::worse));
       }
     }
@@ -207,10 +210,10 @@ final class NetworkLoadBalancers implements LoadBalancers {
     Set<String> unknown = new TreeSet<>(hosts);
     if (!unknown.isEmpty() && before.isPresent()) {
       for (ElbClient.Group group : before.get().groups()) {
-        unknown.removeAll(elb.members(group.arn(), true, call).keySet());
+        unknown.removeAll(groupMembers.members(group.arn(), true, call).keySet());
       }
     }
-    unknown.removeAll(elb.known(unknown, call).keySet());
+    unknown.removeAll(groupMembers.known(unknown, call).keySet());
     if (!unknown.isEmpty()) {
       throw AwsErrorClassifier.notFound("there is no instance " + String.join(", ", unknown));
     }
@@ -218,16 +221,16 @@ final class NetworkLoadBalancers implements LoadBalancers {
 
   /** Leaves a group with these hosts and no others. */
   private void settle(String group, List<String> hosts, MultiStepWrite deeds, CallContext call) {
-    Set<String> now = elb.members(group, false, call).keySet();
+    Set<String> now = groupMembers.members(group, false, call).keySet();
     Set<String> lacking = new TreeSet<>(hosts);
     lacking.removeAll(now);
     if (!lacking.isEmpty()) {
-      deeds.done(() -> elb.join(group, elb.known(lacking, call), call));
+      deeds.done(() -> groupMembers.join(group, groupMembers.known(lacking, call), call));
     }
     Set<String> surplus = new TreeSet<>(now);
     surplus.removeAll(hosts);
     if (!surplus.isEmpty()) {
-      deeds.done(() -> elb.leave(group, surplus, call));
+      deeds.done(() -> groupMembers.leave(group, surplus, call));
     }
   }
 

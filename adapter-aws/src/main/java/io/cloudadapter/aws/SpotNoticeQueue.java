@@ -3,6 +3,7 @@ package io.cloudadapter.aws;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.common.collect.Lists;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
@@ -120,9 +121,7 @@ final class SpotNoticeQueue implements SpotNotices {
   }
 
   private void delete(List<String> receipts, CallContext call) {
-    for (int from = 0; from < receipts.size(); from += PAGE) {
-      page(receipts.subList(from, Math.min(receipts.size(), from + PAGE)), call);
-    }
+    Lists.partition(receipts, PAGE).forEach(some -> page(some, call));
   }
 
   private void page(List<String> receipts, CallContext call) {

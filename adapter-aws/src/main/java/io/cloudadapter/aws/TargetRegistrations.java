@@ -17,17 +17,19 @@ import java.util.stream.Collectors;
 final class TargetRegistrations implements LoadBalancerRegistration {
   private final AwsClient api;
   private final ElbClient elb;
+  private final ElbTargets groupMembers;
 
   TargetRegistrations(AwsClient api, ElbClient elb) {
     this.api = api;
     this.elb = elb;
+    this.groupMembers = new ElbTargets(api);
   }
 
   @Override
   public Set<MachineId> registered(LoadBalancerName balancer, CallContext call) {
     Set<String> members = new TreeSet<>();
     for (ElbClient.Group group : groups(balancer, call)) {
-      members.addAll(elb.members(group.arn(), true, call).keySet());
+      members.addAll(groupMembers.members(group.arn(), true, call).keySet());
     }
     return NetworkLoadBalancers.machines(members);
   }
@@ -35,10 +37,10 @@ final class TargetRegistrations implements LoadBalancerRegistration {
   @Override
   public void register(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
     List<ElbClient.Group> groups = groups(balancer, call);
-    Map<String, Boolean> there = elb.known(ids(machines), call);
+    Map<String, Boolean> there = groupMembers.known(ids(machines), call);
     MultiStepWrite deeds = new MultiStepWrite();
     if (!there.isEmpty()) {
-      groups.forEach(group -> deeds.done(() -> elb.join(group.arn(), there, call)));
+      groups.forEach(group -> deeds.done(() -> groupMembers.join(group.arn(), there, call)));
     }
   }
 
@@ -46,7 +48,7 @@ final class TargetRegistrations implements LoadBalancerRegistration {
   public void deregister(LoadBalancerName balancer, Set<MachineId> machines, CallContext call) {
     MultiStepWrite deeds = new MultiStepWrite();
     groups(balancer, call)
-        .forEach(group -> deeds.done(() -> elb.leave(group.arn(), ids(machines), call)));
+        .forEach(group -> deeds.done(() -> groupMembers.leave(group.arn(), ids(machines), call)));
   }
 
   private static Set<String> ids(Set<MachineId> machines) {

@@ -1,6 +1,9 @@
 package io.cloudadapter.openstack;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Lists;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.ListPages;
@@ -13,7 +16,6 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -86,19 +88,17 @@ final class HostLookup {
   }
 
   /** The addresses of servers, by their ids. */
-  Map<String, List<Place>> places(Collection<String> ids, CallContext call) {
-    Map<String, List<Place>> places = new HashMap<>();
+  ListMultimap<String, Place> places(Collection<String> ids, CallContext call) {
+    ListMultimap<String, Place> places = ArrayListMultimap.create();
     List<String> all = ids.stream().distinct().sorted().toList();
-    for (int i = 0; i < all.size(); i += MOST_IDS) {
-      String some = all.subList(i, Math.min(all.size(), i + MOST_IDS)).stream()
-          .map(id -> "&device_id=" + id)
-          .collect(Collectors.joining());
+    for (List<String> page : Lists.partition(all, MOST_IDS)) {
+      String some = page.stream().map(id -> "&device_id=" + id).collect(Collectors.joining());
       for (JsonNode port :
           ports("fields=device_id&fields=network_id&fields=fixed_ips" + some, call)) {
         for (JsonNode fixed : port.path("fixed_ips")) {
-          places
-              .computeIfAbsent(port.path("device_id").asText(""), id -> new ArrayList<>())
-              .add(new Place(
+          places.put(
+              port.path("device_id").asText(""),
+              new Place(
                   port.path("network_id").asText(""),
                   fixed.path("subnet_id").asText(""),
                   fixed.path("ip_address").asText("")));

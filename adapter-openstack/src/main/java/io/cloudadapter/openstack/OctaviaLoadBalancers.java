@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ListMultimap;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
@@ -76,7 +77,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     }
     // Looked up first: while a host is unknown nothing may change.
     Map<String, String> servers = servers(spec.hosts(), before, call);
-    Map<String, List<HostLookup.Place>> places = hosts.places(servers.values(), call);
+    ListMultimap<String, HostLookup.Place> places = hosts.places(servers.values(), call);
     return octavia.whole(() -> {
       OctaviaState layout = before.orElseGet(() -> made(spec, octavia, call));
       List<Member> members = members(spec.hosts(), servers, places, layout);
@@ -138,7 +139,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     OctaviaClient octavia = new OctaviaClient(api, call);
     OctaviaState layout = octavia.layout(octavia.existing(name));
     Map<String, String> servers = servers(wanted, Optional.of(layout), call);
-    Map<String, List<HostLookup.Place>> places = hosts.places(servers.values(), call);
+    ListMultimap<String, HostLookup.Place> places = hosts.places(servers.values(), call);
     LoadBalancerSpec is = layout.spec(region);
     LoadBalancerSpec spec =
         new LoadBalancerSpec(region, name, is.address(), is.listeners(), wanted, is.affinity());
@@ -184,7 +185,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
   private static List<Member> members(
       List<String> wanted,
       Map<String, String> servers,
-      Map<String, List<HostLookup.Place>> places,
+      ListMultimap<String, HostLookup.Place> places,
       OctaviaState layout) {
     Map<String, Member> behind = layout.hosts();
     List<Member> members = new ArrayList<>();
@@ -193,7 +194,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
       if (server == null) {
         members.add(behind.get(host));
       } else {
-        members.add(member(host, server, places.getOrDefault(server, List.of()), layout));
+        members.add(member(host, server, places.get(server), layout));
       }
     }
     return members;

@@ -1,5 +1,6 @@
 package io.cloudadapter.openstack;
 
+import com.google.common.collect.ListMultimap;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.openstack.OctaviaState.Member;
@@ -88,11 +89,11 @@ final class PoolMembers implements LoadBalancerRegistration {
         .sorted()
         .toList();
     Map<String, String> names = hosts.names(ids, call);
-    Map<String, List<HostLookup.Place>> places = hosts.places(names.keySet(), call);
+    ListMultimap<String, HostLookup.Place> places = hosts.places(names.keySet(), call);
     List<Member> members = names.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .map(each -> OctaviaLoadBalancers.member(
-            each.getValue(), each.getKey(), places.getOrDefault(each.getKey(), List.of()), layout))
+            each.getValue(), each.getKey(), places.get(each.getKey()), layout))
         .toList();
     octavia.whole(() -> {
       Set<String> done = new HashSet<>();

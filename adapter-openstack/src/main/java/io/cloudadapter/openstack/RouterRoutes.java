@@ -3,6 +3,7 @@ package io.cloudadapter.openstack;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ListMultimap;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.openstack.client.ApiRequest;
@@ -218,12 +219,11 @@ final class RouterRoutes implements Routes {
 
   /** The address of the server in a network to which the router is connected. */
   private String hop(Table table, String server, Cidr destination, CallContext call) {
-    Map<String, List<HostLookup.Place>> places = hosts.places(List.of(table.id(), server), call);
-    Set<String> connected = places.getOrDefault(table.id(), List.of()).stream()
-        .map(HostLookup.Place::subnet)
-        .collect(Collectors.toSet());
+    ListMultimap<String, HostLookup.Place> places = hosts.places(List.of(table.id(), server), call);
+    Set<String> connected =
+        places.get(table.id()).stream().map(HostLookup.Place::subnet).collect(Collectors.toSet());
     boolean six = destination.text().indexOf(':') >= 0;
-    return places.getOrDefault(server, List.of()).stream()
+    return places.get(server).stream()
         .filter(place -> connected.contains(place.subnet()))
         .map(HostLookup.Place::address)
         .filter(address -> six == address.indexOf(':') >= 0)

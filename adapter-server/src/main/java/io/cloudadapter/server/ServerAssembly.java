@@ -1,5 +1,6 @@
 package io.cloudadapter.server;
 
+import com.google.common.net.HostAndPort;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
@@ -49,6 +50,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -329,13 +331,9 @@ final class ServerAssembly {
   }
 
   private URI uri(TlsConfig secured, int boundPort) {
-    String host = settings.host;
     String scheme = secured instanceof TlsConfig.Off ? "http" : "https";
-    String shown = switch (host) {
-      case "0.0.0.0", "::" -> "localhost";
-      default -> host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
-    };
-    return URI.create(scheme + "://" + shown + ":" + boundPort);
+    String host = Set.of("0.0.0.0", "::").contains(settings.host) ? "localhost" : settings.host;
+    return URI.create(scheme + "://" + HostAndPort.fromParts(host, boundPort));
   }
 
   private static Optional<Path> selfSigned(TlsConfig secured) {

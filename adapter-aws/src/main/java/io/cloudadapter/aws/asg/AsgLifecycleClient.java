@@ -1,5 +1,6 @@
 package io.cloudadapter.aws.asg;
 
+import com.google.common.collect.Lists;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -60,10 +61,8 @@ final class AsgLifecycleClient {
    * @param owners the pool of each group
    */
   List<Waiting> waiting(Map<String, PoolName> owners, CallContext call) {
-    List<String> groups = List.copyOf(owners.keySet());
     List<Waiting> waiting = new ArrayList<>();
-    for (int from = 0; from < groups.size(); from += MOST_NAMES) {
-      List<String> some = groups.subList(from, Math.min(groups.size(), from + MOST_NAMES));
+    for (List<String> some : Lists.partition(List.copyOf(owners.keySet()), MOST_NAMES)) {
       AwsPages.read(GROUPS, MOST_PAGES, token -> {
         DescribeAutoScalingGroupsResponse page = page(some, token, call);
         for (AutoScalingGroup group : page.autoScalingGroups()) {

@@ -1,9 +1,10 @@
 package io.cloudadapter.aws.client;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,10 +16,11 @@ import java.util.stream.Collectors;
  * what is the same is written the same.
  */
 public final class FormEncoding {
-  private final TreeMap<String, List<String>> values = new TreeMap<>();
+  private final ListMultimap<String, String> values =
+      MultimapBuilder.treeKeys().arrayListValues().build();
 
   public FormEncoding put(String name, String value) {
-    values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+    values.put(name, value);
     return this;
   }
 
@@ -38,23 +40,23 @@ public final class FormEncoding {
   }
 
   public List<String> all(String name) {
-    return List.copyOf(values.getOrDefault(name, List.of()));
+    return List.copyOf(values.get(name));
   }
 
   /** What was put by {@link #putAll}. */
   public Map<String, String> under(String prefix) {
     Map<String, String> items = new TreeMap<>();
-    values.forEach((name, all) -> {
+    values.asMap().keySet().forEach(name -> {
       if (name.startsWith(prefix + ".")) {
-        items.put(name.substring(prefix.length() + 1), all.get(0));
+        items.put(name.substring(prefix.length() + 1), values.get(name).get(0));
       }
     });
     return items;
   }
 
   public String text() {
-    return values.entrySet().stream()
-        .flatMap(item -> item.getValue().stream().map(value -> pair(item.getKey(), value)))
+    return values.entries().stream()
+        .map(item -> pair(item.getKey(), item.getValue()))
         .collect(Collectors.joining("&"));
   }
 

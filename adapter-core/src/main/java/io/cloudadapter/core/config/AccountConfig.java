@@ -1,10 +1,10 @@
 package io.cloudadapter.core.config;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -30,7 +30,7 @@ public record AccountConfig(
    */
   public AccountConfig {
     Objects.requireNonNull(provider, "provider");
-    config = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(config));
+    config = ImmutableSortedMap.copyOf(config);
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "account name must be a lower-case letter followed by at most 29 of [a-z0-9-], was: "

@@ -1,14 +1,13 @@
 package io.cloudadapter.core.config;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.OwnershipMarks;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The launch configuration: what the machines of a pool are made of.
@@ -51,8 +50,8 @@ public record LaunchConfig(
     Objects.requireNonNull(market, "market");
     Objects.requireNonNull(userData, "userData");
     zones = List.copyOf(zones);
-    tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
-    template = Collections.unmodifiableSortedMap(new TreeMap<>(template));
+    tags = ImmutableSortedMap.copyOf(tags);
+    template = ImmutableSortedMap.copyOf(template);
     if (zones.stream().distinct().count() != zones.size()) {
       throw new IllegalArgumentException(
           "zones must differ from each other, were " + String.join(", ", zones));

@@ -1,10 +1,10 @@
 package io.cloudadapter.core.config;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,13 +53,13 @@ public record ScalingConfig(
    */
   public ScalingConfig {
     Objects.requireNonNull(cooldownFrom, "cooldownFrom");
-    policies = Collections.unmodifiableMap(new TreeMap<>(policies));
+    policies = ImmutableSortedMap.copyOf(policies);
     PoolConfig.inRange("scaling.minSize", minSize, 0, PoolConfig.LARGEST);
     if (maxSizeLimit.isPresent()) {
       PoolConfig.inRange("scaling.maxSizeLimit", maxSizeLimit.getAsInt(), 1, PoolConfig.LARGEST);
     }
     policies.forEach(ScalingConfig::check);
-    schedules = Collections.unmodifiableMap(new TreeMap<>(schedules));
+    schedules = ImmutableSortedMap.copyOf(schedules);
     PoolConfig.inRange("the number of scaling.schedules", schedules.size(), 0, MOST_SCHEDULES);
     schedules.keySet().forEach(name -> named("schedules", name));
     atMostOne(DeletionPolicy.class, "deletion policy", policies);

@@ -1,9 +1,8 @@
 package io.cloudadapter.core.ledger;
 
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -53,10 +52,6 @@ public record ReplyKey(long high, long low) {
   }
 
   private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
   }
 }

@@ -1,10 +1,10 @@
 package io.cloudadapter.core.protocol;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.spi.action.ActionTraits;
 import io.cloudadapter.spi.action.ActionTraits.Repeat;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +31,7 @@ public record ActionTypes(Map<String, Type> types) {
 
   /** Copies the map. */
   public ActionTypes {
-    types = Collections.unmodifiableMap(new TreeMap<>(types));
+    types = ImmutableSortedMap.copyOf(types);
   }
 
   /**

@@ -1,10 +1,10 @@
 package io.cloudadapter.server.kube;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.server.http.HttpReply;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -15,14 +15,8 @@ final class WatchEventEncoder {
   /** How many are kept: watchers are seldom farther apart. */
   private static final int KEPT = 4096;
 
-  private final Map<Key, byte[]> kept = new LinkedHashMap<>() {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Key, byte[]> eldest) {
-      return size() > KEPT;
-    }
-  };
+  private final Cache<Key, byte[]> kept =
+      CacheBuilder.newBuilder().maximumSize(KEPT).build();
 
   /** The kind of a change, from a watch's view. */
   enum Kind {
@@ -36,16 +30,9 @@ final class WatchEventEncoder {
   /** An event about an action as of a version, which need not be the one that wrote it. */
   byte[] event(Kind kind, Representation form, ActionStatus action, long version) {
     Key key = new Key(kind, form, action.uid(), version, action.version());
-    synchronized (kept) {
-      byte[] known = kept.get(key);
-      if (known != null) {
-        return known;
-      }
-      // Within the lock, or a thousand who want it at once would each write it.
-      byte[] frame = frame(kind.name(), json -> form.write(json, action, version));
-      kept.put(key, frame);
-      return frame;
-    }
+    // One of a thousand who want it at once writes it, and the others wait for that.
+    return kept.asMap()
+        .computeIfAbsent(key, k -> frame(kind.name(), json -> form.write(json, action, version)));
   }
 
   /** Writes the event that marks a version up to which everything was sent. */
@@ -71,8 +58,6 @@ final class WatchEventEncoder {
 
   /** Empties the cache, when there is no watch. */
   void clear() {
-    synchronized (kept) {
-      kept.clear();
-    }
+    kept.invalidateAll();
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.security;
 
+import com.google.common.hash.Hashing;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.spi.config.ConfigError;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -180,11 +180,7 @@ public final class TokenRegistry {
   }
 
   private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
   }
 
   /** One token, known by its hash only. */

@@ -1,15 +1,14 @@
 package io.cloudadapter.server.senlin;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.SafeText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,7 +17,7 @@ final class QueryParameters {
   private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "on", "1");
   private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "off", "0");
 
-  private final Map<String, List<String>> values = new LinkedHashMap<>();
+  private final ListMultimap<String, String> values = ArrayListMultimap.create();
 
   private QueryParameters() {}
 
@@ -36,7 +35,7 @@ final class QueryParameters {
             "Invalid parameter " + SafeText.bare(name),
             "known are " + String.join(", ", sorted(known)));
       }
-      query.values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+      query.values.put(name, value);
     }
     return query;
   }
@@ -56,7 +55,7 @@ final class QueryParameters {
 
   /** The values of a parameter that may be sent several times. */
   List<String> all(String name) {
-    return values.getOrDefault(name, List.of());
+    return values.get(name);
   }
 
   /** The value of a parameter that may be sent once. */

@@ -2,6 +2,7 @@ package io.cloudadapter.core.store.shared;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.google.common.collect.Multimaps;
 import io.cloudadapter.core.exception.StoreCorruptException;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.StoreEntry;
@@ -16,6 +17,7 @@ import io.cloudadapter.core.store.quorum.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -224,11 +226,8 @@ final class StoreMirror {
 
     @Override
     public void changed(List<Event> events) {
-      Map<Long, List<Event>> byRevision = new LinkedHashMap<>();
-      for (Event event : events) {
-        byRevision.computeIfAbsent(event.revision(), r -> new ArrayList<>()).add(event);
-      }
-      for (List<Event> write : byRevision.values()) {
+      for (Collection<Event> write :
+          Multimaps.index(events, Event::revision).asMap().values()) {
         synchronized (StoreMirror.this) {
           if (following != this) {
             return;
@@ -252,7 +251,7 @@ final class StoreMirror {
     }
   }
 
-  private void takeWrite(List<ClusterWatchListener.Event> write) {
+  private void takeWrite(Collection<ClusterWatchListener.Event> write) {
     Map<String, Optional<ClusterEntry>> entries = new LinkedHashMap<>();
     ClusterWatchListener.Event change = null;
     for (ClusterWatchListener.Event event : write) {
