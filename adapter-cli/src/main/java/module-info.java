@@ -5,6 +5,7 @@ module io.cloudadapter.cli {
   requires ch.qos.logback.core;
   requires org.slf4j;
   requires com.fasterxml.jackson.databind;
+  requires com.google.common;
   requires info.picocli;
   requires io.cloudadapter.client;
   requires io.cloudadapter.server;

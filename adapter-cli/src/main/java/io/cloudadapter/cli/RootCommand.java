@@ -6,16 +6,18 @@ import io.cloudadapter.cli.client.ActionCommands;
 import io.cloudadapter.cli.client.AdoptDisownThawCommands;
 import io.cloudadapter.cli.client.AttachCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
-import io.cloudadapter.cli.client.CloudCommands;
 import io.cloudadapter.cli.client.DetachCommand;
 import io.cloudadapter.cli.client.HookCommands;
 import io.cloudadapter.cli.client.HooksCommand;
+import io.cloudadapter.cli.client.InstancesCommand;
+import io.cloudadapter.cli.client.LoadBalancerCommands;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
+import io.cloudadapter.cli.client.RouteCommands;
 import io.cloudadapter.cli.client.ScalingCommand;
 import io.cloudadapter.cli.client.ServiceStateCommand;
 import io.cloudadapter.cli.client.SimulatedCommands;
@@ -101,9 +103,9 @@ final class RootCommand implements Runnable {
         .addSubcommand(QuarantineCommands.of(terminal))
         .addSubcommand(new CatalogCommands.Catalog(terminal))
         .addSubcommand(new CatalogCommands.Quotas(terminal))
-        .addSubcommand(new CloudCommands.Instances(terminal))
-        .addSubcommand(CloudCommands.LoadBalancer.of(terminal))
-        .addSubcommand(CloudCommands.Routes.of(terminal))
+        .addSubcommand(new InstancesCommand(terminal))
+        .addSubcommand(LoadBalancerCommands.LoadBalancer.of(terminal))
+        .addSubcommand(RouteCommands.Routes.of(terminal))
         .addSubcommand(PolicyCommands.of(terminal))
         .addSubcommand(SimulatedCommands.of(terminal));
     withHelp(line);

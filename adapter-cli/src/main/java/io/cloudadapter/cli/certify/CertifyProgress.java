@@ -1,15 +1,14 @@
 package io.cloudadapter.cli.certify;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.testkit.AdapterCertifier;
 import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +20,8 @@ final class CertifyProgress implements AutoCloseable {
 
   private final Terminal terminal;
   private final RuleBook book = RuleBook.standard();
-  private final Map<Verdict, List<String>> chapter = new EnumMap<>(Verdict.class);
+  private final ListMultimap<Verdict, String> chapter =
+      MultimapBuilder.enumKeys(Verdict.class).arrayListValues().build();
 
   CertifyProgress(Terminal terminal) {
     this.terminal = terminal;
@@ -33,9 +33,7 @@ final class CertifyProgress implements AutoCloseable {
     for (int i = 0; i < rules.size(); i++) {
       Rule rule = rules.get(i);
       now("%d of %d: %s".formatted(i + 1, rules.size(), rule.id()));
-      chapter
-          .computeIfAbsent(certification.ruling(rule.id()).verdict(), v -> new ArrayList<>())
-          .add(rule.id());
+      chapter.put(certification.ruling(rule.id()).verdict(), rule.id());
       String title = book.chapter(rule);
       if (i + 1 == rules.size() || !book.chapter(rules.get(i + 1)).equals(title)) {
         ends(title);
@@ -55,8 +53,8 @@ final class CertifyProgress implements AutoCloseable {
     terminal
         .err()
         .println(title + ": "
-            + chapter.entrySet().stream()
-                .map(entry -> told(entry.getKey(), entry.getValue()))
+            + chapter.keySet().stream()
+                .map(verdict -> told(verdict, chapter.get(verdict)))
                 .collect(Collectors.joining(", ")));
     terminal.err().flush();
     chapter.clear();

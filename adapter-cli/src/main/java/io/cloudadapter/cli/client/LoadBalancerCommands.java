@@ -1,23 +1,15 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.cloud.Cidr;
-import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer.Ingress;
 import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
-import io.cloudadapter.api.cloud.NodeAddress;
-import io.cloudadapter.api.cloud.Route;
-import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
-import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemoteCloud;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,76 +25,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows and changes what the server's account has beside the machines of pools. */
-public final class CloudCommands {
-  private CloudCommands() {}
-
-  /** Machines of the account, also those that no pool owns. */
-  @Command(name = "instances", description = "Shows all machines of the account.")
-  public static final class Instances extends ClientCommand {
-    @Parameters(
-        paramLabel = "EXPRESSION",
-        arity = "0..1",
-        defaultValue = "",
-        description = "A regular expression to be found in the name.")
-    private String expression = "";
-
-    public Instances(Terminal terminal) {
-      super(terminal);
-    }
-
-    @Override
-    void run() {
-      RemoteCloud cloud = pools().cloud();
-      List<Instance> all = new ArrayList<>();
-      for (String name : cloud.instances(expression)) {
-        // One may have ended since.
-        cloud.instance(name).ifPresent(all::add);
-      }
-      if (json()) {
-        terminal
-            .out()
-            .println(JsonOutput.text(all.stream().map(Instances::fields).toList()));
-        return;
-      }
-      TextTable table = new TextTable("INSTANCE", "SIZE", "ZONE", "REGION", "STATE", "ADDRESSES");
-      for (Instance instance : all) {
-        table.row(
-            instance.name(),
-            instance.size().orElse("-"),
-            instance.zone().map(Zone::name).orElse("-"),
-            instance.zone().map(Zone::region).orElse("-"),
-            instance.shutDown() ? "stopped" : "running",
-            String.join(",", ips(instance)));
-      }
-      table.lines().forEach(terminal.out()::println);
-    }
-
-    private static List<String> ips(Instance instance) {
-      return instance.addresses().stream()
-          .filter(address -> switch (address.kind()) {
-            case INTERNAL_IP, EXTERNAL_IP -> true;
-            case HOST_NAME, INTERNAL_DNS, EXTERNAL_DNS -> false;
-          })
-          .map(NodeAddress::address)
-          .toList();
-    }
-
-    private static Map<String, Object> fields(Instance instance) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("name", instance.name());
-      fields.put("id", instance.id().value());
-      fields.put("hostName", instance.hostName());
-      fields.put("shutDown", instance.shutDown());
-      instance.size().ifPresent(size -> fields.put("size", size));
-      instance.zone().ifPresent(zone -> {
-        fields.put("zone", zone.name());
-        fields.put("region", zone.region());
-      });
-      fields.put("ips", ips(instance));
-      return fields;
-    }
-  }
+/** The commands that show and change load balancers of the account. */
+public final class LoadBalancerCommands {
+  private LoadBalancerCommands() {}
 
   /** The common part of the load balancer commands: a region. */
   private abstract static class OfRegion extends ClientCommand {
@@ -336,130 +261,6 @@ public final class CloudCommands {
       done(
           "load balancer " + name + " in " + where + ": deleted",
           Map.of("name", name, "region", where));
-    }
-  }
-
-  /** The routes of a cluster. */
-  @Command(
-      name = "routes",
-      synopsisSubcommandLabel = "[CLUSTER | COMMAND]",
-      description = "Shows the routes of a cluster, or changes them.")
-  public static final class Routes extends ClientCommand {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(
-        paramLabel = "CLUSTER",
-        index = "0",
-        arity = "0..1",
-        description = "The cluster's name.")
-    private @Nullable String cluster;
-
-    private Routes(Terminal terminal) {
-      super(terminal);
-    }
-
-    public static CommandLine of(Terminal terminal) {
-      return new CommandLine(new Routes(terminal))
-          .addSubcommand(new CreateRoute(terminal))
-          .addSubcommand(new DeleteRoute(terminal));
-    }
-
-    @Override
-    void run() {
-      if (cluster == null) {
-        throw new ParameterException(
-            spec.commandLine(), "a cluster is missing, or a command: create or delete");
-      }
-      List<Route> all = pools().cloud().routes(cluster);
-      if (json()) {
-        terminal
-            .out()
-            .println(JsonOutput.text(all.stream()
-                .map(route -> Map.of(
-                    "name", route.name(),
-                    "destination", route.destination().text(),
-                    "target", route.target(),
-                    "blackhole", route.blackhole()))
-                .toList()));
-        return;
-      }
-      TextTable table = new TextTable("ROUTE", "DESTINATION", "TARGET", "");
-      all.forEach(route -> table.row(
-          route.name(),
-          route.destination().text(),
-          route.target(),
-          route.blackhole() ? "leads nowhere" : ""));
-      table.lines().forEach(terminal.out()::println);
-    }
-  }
-
-  /** Makes a route. */
-  @Command(
-      name = "create",
-      description = "Leads addresses to a machine; a route that does so already is left alone.")
-  static final class CreateRoute extends ClientCommand {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(paramLabel = "CLUSTER", index = "0", description = "The cluster's name.")
-    private String cluster = "";
-
-    @Parameters(paramLabel = "MACHINE", index = "1", description = "The machine's name.")
-    private String target = "";
-
-    @Parameters(
-        paramLabel = "BLOCK",
-        index = "2",
-        description = "The addresses, such as 10.244.1.0/24.")
-    private String block = "";
-
-    @Option(
-        names = "--name",
-        paramLabel = "NAME",
-        description = "The route's name; the server makes one unless given.")
-    private String name = "";
-
-    CreateRoute(Terminal terminal) {
-      super(terminal);
-    }
-
-    @Override
-    void run() {
-      pools().cloud().createRoute(cluster, name, target, destination());
-      done(
-          "cluster " + cluster + ": " + block + " leads to " + target,
-          Map.of("cluster", cluster, "destination", block, "target", target));
-    }
-
-    private Cidr destination() {
-      try {
-        return new Cidr(block);
-      } catch (IllegalArgumentException wrong) {
-        throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
-      }
-    }
-  }
-
-  /** Deletes a route. */
-  @Command(name = "delete", description = "Deletes a route; one that is not there is no error.")
-  static final class DeleteRoute extends ClientCommand {
-    @Parameters(paramLabel = "CLUSTER", index = "0", description = "The cluster's name.")
-    private String cluster = "";
-
-    @Parameters(paramLabel = "ROUTE", index = "1", description = "The route's name.")
-    private String route = "";
-
-    DeleteRoute(Terminal terminal) {
-      super(terminal);
-    }
-
-    @Override
-    void run() {
-      pools().cloud().deleteRoute(cluster, route);
-      done(
-          "route " + route + " of cluster " + cluster + ": deleted",
-          Map.of("cluster", cluster, "name", route));
     }
   }
 }
