@@ -161,7 +161,8 @@ final class LoadBalancerRegistrar {
     for (String id : state.behind()) {
       addUpTo(out, id, isOurs(id) && !wishes.in().contains(id) && state.toTell(id, step.now()));
     }
-    long next = state.lookedAt() + (drains ? DRAINS : settings.config().listInterval().idle()).toNanos();
+    long next =
+        state.lookedAt() + (drains ? DRAINS : settings.config().listInterval().idle()).toNanos();
     if (!state.known() || step.now().reached(next)) {
       look(state);
     } else if (!state.changes.isDue(step.now())) {

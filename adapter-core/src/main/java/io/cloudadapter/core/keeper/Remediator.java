@@ -111,7 +111,8 @@ final class Remediator {
       alarms.clear(Alarm.Code.MASS_UNHEALTHY);
       return;
     }
-    int bearable = (int) Math.max(1, Math.floor(remediation.massUnhealthyShare() * ledger.effective()));
+    int bearable =
+        (int) Math.max(1, Math.floor(remediation.massUnhealthyShare() * ledger.effective()));
     if (unhealthy > bearable) {
       alarms.raise(
           Alarm.Code.MASS_UNHEALTHY,

@@ -51,10 +51,7 @@ public final class LaunchBackoff {
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
   public LaunchBackoff(
-      LaunchConfig launch,
-      RandomGenerator random,
-      AlarmRegistry alarms,
-      LaunchAttempts attempts) {
+      LaunchConfig launch, RandomGenerator random, AlarmRegistry alarms, LaunchAttempts attempts) {
     this.launch = launch;
     this.random = random;
     this.alarms = alarms;

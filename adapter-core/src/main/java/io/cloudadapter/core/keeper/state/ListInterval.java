@@ -20,7 +20,8 @@ public final class ListInterval {
   private Duration wait = Duration.ZERO;
 
   /** A list has been read, and what it shows is in the ledger. */
-  public void onListed(ListIntervalConfig configured, Duration took, int machines, long changesNow) {
+  public void onListed(
+      ListIntervalConfig configured, Duration took, int machines, long changesNow) {
     Duration quickest = configured.busy().dividedBy(QUICKER);
     Duration least = longer(
         quickest.multipliedBy(1 + machines / MACHINES_FOR_EACH),

@@ -21,7 +21,7 @@ public final class SizeControl {
     }));
   }
 
-  /** The most machines that may count: as a resize has set it, else as configured, never above the cap. */
+  /** The most machines that may count: as a resize has set it, else as configured, never above maxSizeLimit. */
   public int maxSize() {
     ScalingRecord.Limit limit = ledger.pool().scale().maxSize();
     int greatest = settings.config().maxSizeLimit();
