@@ -6,6 +6,8 @@ module io.cloudadapter.client {
   requires transitive io.cloudadapter.api;
   requires com.fasterxml.jackson.databind;
   requires java.net.http;
+  requires org.bouncycastle.pkix;
+  requires org.bouncycastle.provider;
 
   exports io.cloudadapter.client;
   exports io.cloudadapter.client.message to

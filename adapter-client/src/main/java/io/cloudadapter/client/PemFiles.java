@@ -2,36 +2,33 @@ package io.cloudadapter.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMEncryptedKeyPair;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 import org.jspecify.annotations.Nullable;
 
 /** Reads trusted certificates, and the client's own certificate and key, from PEM files. */
 final class PemFiles {
-  private static final Pattern KEY =
-      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
-
   private PemFiles() {}
 
   /**
@@ -93,28 +90,25 @@ final class PemFiles {
     }
   }
 
-  private static PrivateKey privateKey(Path file) {
-    Matcher pem;
-    try {
-      pem = KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
-    } catch (IOException e) {
-      throw wrong(file, "cannot be read", e);
-    }
-    if (!pem.find()) {
-      throw wrong(file, "holds no key between BEGIN PRIVATE KEY and END PRIVATE KEY", null);
-    }
-    PKCS8EncodedKeySpec spec =
-        new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
-    for (String algorithm : List.of("EC", "RSA", "EdDSA")) {
-      try {
-        return KeyFactory.getInstance(algorithm).generatePrivate(spec);
-      } catch (InvalidKeySpecException anotherKindOfKey) {
-        // The next algorithm may know it.
-      } catch (GeneralSecurityException e) {
-        throw wrong(file, "needs " + algorithm + ", which this Java lacks", e);
+  /** The first private key of a file, in any form of PEM that is not encrypted. */
+  static PrivateKey privateKey(Path file) {
+    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.US_ASCII);
+        PEMParser pem = new PEMParser(reader)) {
+      for (Object item = pem.readObject(); item != null; item = pem.readObject()) {
+        if (item instanceof PEMEncryptedKeyPair || item instanceof PKCS8EncryptedPrivateKeyInfo) {
+          throw wrong(file, "holds an encrypted private key; give one that is not", null);
+        }
+        if (item instanceof PEMKeyPair pair) {
+          return new JcaPEMKeyConverter().getPrivateKey(pair.getPrivateKeyInfo());
+        }
+        if (item instanceof PrivateKeyInfo key) {
+          return new JcaPEMKeyConverter().getPrivateKey(key);
+        }
       }
+    } catch (IOException e) {
+      throw wrong(file, "cannot be read as a private key in PEM form", e);
     }
-    throw wrong(file, "holds a key that is neither EC, RSA nor EdDSA", null);
+    throw wrong(file, "holds no private key in PEM form", null);
   }
 
   private static KeyStore emptyStore() throws GeneralSecurityException {

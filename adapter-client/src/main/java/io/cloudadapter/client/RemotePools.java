@@ -221,7 +221,7 @@ public final class RemotePools implements Pools {
      * Shows a certificate to the server.
      *
      * @param chain the client's certificate in PEM form, then its chain
-     * @param privateKey its key, PEM, PKCS #8, not encrypted
+     * @param privateKey its key, PEM, not encrypted
      * @return this builder
      */
     public Builder clientCertificate(Path chain, Path privateKey) {
