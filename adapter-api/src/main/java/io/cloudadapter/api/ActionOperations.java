@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The operations of a pool on actions: submits, shows, watches, cancels, claims and reports them. {@link MachinePool} has
- * them; a pool that supports no actions throws a {@link PoolException} with the reason UNSUPPORTED.
+ * The operations of a pool on actions: submits, shows, watches, cancels, claims and reports them. {@link MachinePool}
+ * has them; a pool that supports no actions throws a {@link PoolException} with the reason UNSUPPORTED.
  */
 public interface ActionOperations {
 

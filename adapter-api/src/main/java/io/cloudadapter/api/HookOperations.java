@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The operations of a pool on lifecycle hooks: shows those that wait, completes and extends them. {@link MachinePool} has
- * them; a pool that supports no hooks throws a {@link PoolException} with the reason UNSUPPORTED.
+ * The operations of a pool on lifecycle hooks: shows those that wait, completes and extends them. {@link MachinePool}
+ * has them; a pool that supports no hooks throws a {@link PoolException} with the reason UNSUPPORTED.
  */
 public interface HookOperations {
 

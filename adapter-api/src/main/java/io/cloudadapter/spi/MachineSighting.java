@@ -67,8 +67,8 @@ public final class MachineSighting {
    * Starts building a sighting.
    *
    * @param id its id, which never belongs to another machine, also not later
-   * @param state the state that the cloud reports. TERMINATED means ended for good, unless {@link MachineSightingBuilder#stopped()}
-   *     is called.
+   * @param state the state that the cloud reports. TERMINATED means ended for good, unless {@link
+   *     MachineSightingBuilder#stopped()} is called.
    * @return a builder
    */
   public static MachineSightingBuilder of(MachineId id, MachineState state) {

@@ -470,7 +470,8 @@ class ConfigFileReaderTest {
             "pools.web.schedules.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
                 + " Berlin (line 8)",
             "pools.web.schedules.four: must set desiredSize, minSize or maxSize (line 9)",
-            "pools.web.schedules.five: desiredSize must be at most the pool's maxSizeLimit, which is 10, was 11 (line 10)",
+            "pools.web.schedules.five: desiredSize must be at most the pool's maxSizeLimit, which is"
+                + " 10, was 11 (line 10)",
             "pools.web.schedules.six: maxSize must be at least minSize, which is 5, was 4 (line 11)",
             "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
                 + " month, weekday. (line 12)",
