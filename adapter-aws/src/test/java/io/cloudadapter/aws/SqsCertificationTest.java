@@ -1,9 +1,9 @@
 package io.cloudadapter.aws;
 
-import io.cloudadapter.testkit.junit.ChannelCertificationTest;
+import io.cloudadapter.testkit.junit.HookChannelCertification;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 
-class SqsCertificationTest extends ChannelCertificationTest {
+class SqsCertificationTest extends HookChannelCertification {
 
   @Override
   protected ChannelUnderTest subject() {

@@ -1,9 +1,9 @@
 package io.cloudadapter.openstack;
 
-import io.cloudadapter.testkit.junit.ChannelCertificationTest;
+import io.cloudadapter.testkit.junit.HookChannelCertification;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 
-class ZaqarCertificationTest extends ChannelCertificationTest {
+class ZaqarCertificationTest extends HookChannelCertification {
 
   @Override
   protected ChannelUnderTest subject() {

@@ -2,6 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.Action;
+import io.cloudadapter.simulated.notice.GroupHookWaits;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PreparedLaunch;

@@ -1,5 +1,7 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.simulated.limit.ZoneCapacity;
+import io.cloudadapter.simulated.machine.EpochNanos;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;

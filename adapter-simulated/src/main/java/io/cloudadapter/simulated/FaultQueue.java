@@ -2,6 +2,8 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.CloudFault.Family;
+import io.cloudadapter.simulated.notice.GroupHookWaits;
+import io.cloudadapter.simulated.notice.SpotNoticeLog;
 import io.cloudadapter.spi.RequestKind;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,8 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.machine.StateTable;
+import io.cloudadapter.simulated.request.TextCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -5,6 +5,8 @@ import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.NodeAddress.Kind;
 import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.simulated.machine.MachineTruth;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.request.SimulatedLaunch;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchResult;

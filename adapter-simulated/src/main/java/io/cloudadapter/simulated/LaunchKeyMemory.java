@@ -1,6 +1,12 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.machine.MachineTable;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.machine.StateTable;
+import io.cloudadapter.simulated.request.LaunchKeyUse;
+import io.cloudadapter.simulated.request.SimulatedLaunch;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;

@@ -2,6 +2,8 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.simulated.machine.MachineTruth;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;

@@ -1,6 +1,9 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.simulated.machine.MachineTruth;
+import io.cloudadapter.simulated.machine.MachineVersion;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.ListGap;
 import io.cloudadapter.spi.ListQuery;

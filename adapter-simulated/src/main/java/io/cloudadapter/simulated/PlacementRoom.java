@@ -1,5 +1,7 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.request.SimulatedLaunch;
 import java.util.Comparator;
 import java.util.Optional;
 

@@ -2,6 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.machine.MachineTruth;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.LaunchResult;

@@ -4,6 +4,7 @@ import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.notice.GroupHookWaits;
 import java.util.List;
 
 /** What a caller wants changed beside machines. */

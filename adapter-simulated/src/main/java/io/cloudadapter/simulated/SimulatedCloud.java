@@ -6,6 +6,8 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.machine.EpochNanos;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;

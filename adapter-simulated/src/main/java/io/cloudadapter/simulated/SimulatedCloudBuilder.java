@@ -1,14 +1,11 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.api.cloud.Cluster;
-import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TokenBucket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * machines in each, machines that boot in 3 seconds, lists that lag by up to a second, launch keys that the cloud
  * recognises for a day. Not for use by several threads at once.
  */
-public final class SimulatedCloudBuilder {
+public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBuilder> {
   private final long seed;
   private final SimulatedClock clock;
   private List<String> zones = List.of("a", "b", "c");
@@ -43,21 +40,16 @@ public final class SimulatedCloudBuilder {
   private Duration lateAcceptance = Duration.ofSeconds(5);
   private final Map<RequestKind, TokenBucket> buckets = new EnumMap<>(RequestKind.class);
   private final Map<RequestKind, TokenBucket> machineBuckets = new EnumMap<>(RequestKind.class);
-  private boolean adoption = true;
-  private boolean relabel = true;
-  private int maxPerEnd = 100;
-  private boolean actions = true;
-  private boolean traceable = true;
-  private Duration actionTime = Duration.ZERO;
-  private boolean services = true;
-  private String region = "simulated";
-  private List<String> clusters = List.of("simulated");
-  private boolean udp = true;
   private @Nullable Path file;
 
   SimulatedCloudBuilder(long seed, SimulatedClock clock) {
     this.seed = seed;
     this.clock = Objects.requireNonNull(clock, "clock");
+  }
+
+  @Override
+  SimulatedCloudBuilder self() {
+    return this;
   }
 
   /**
@@ -295,130 +287,6 @@ public final class SimulatedCloudBuilder {
   }
 
   /**
-   * Whether machines can be attached and detached.
-   *
-   * @param offered whether the feature {@link io.cloudadapter.spi.feature.Adoption} is there; true unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder adoption(boolean offered) {
-    adoption = offered;
-    return this;
-  }
-
-  /**
-   * Whether machines can be labelled.
-   *
-   * @param offered whether the feature {@link io.cloudadapter.spi.feature.Labeling} is there; true unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder relabel(boolean offered) {
-    relabel = offered;
-    return this;
-  }
-
-  /**
-   * How many machines one request can end.
-   *
-   * @param machines 1 or more; 1 removes the feature {@link io.cloudadapter.spi.feature.BatchTerminate}; 100 by
-   *     default
-   * @return this builder
-   * @throws IllegalArgumentException if the number is below 1
-   */
-  public SimulatedCloudBuilder maxPerEnd(int machines) {
-    if (machines < 1) {
-      throw new IllegalArgumentException("maxPerEnd must be 1 or more, was " + machines);
-    }
-    maxPerEnd = machines;
-    return this;
-  }
-
-  /**
-   * Whether machines can be acted upon.
-   *
-   * @param offered whether the features {@link io.cloudadapter.spi.feature.Reboot}, {@link
-   *     io.cloudadapter.spi.feature.Snapshots} and {@link io.cloudadapter.spi.feature.StartStop} are there; true
-   * unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder actions(boolean offered) {
-    actions = offered;
-    return this;
-  }
-
-  /**
-   * Sets whether the cloud can find out what became of an action.
-   *
-   * @param traces whether those features are traceable; true unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder traceable(boolean traces) {
-    traceable = traces;
-    return this;
-  }
-
-  /**
-   * How long an action takes. Its call answers at once; until the time has passed it is under way.
-   *
-   * @param time 0 or more; 0 unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder actionTime(Duration time) {
-    actionTime = notNegative("actionTime", time);
-    return this;
-  }
-
-  /**
-   * Whether the cloud offers what is beside machines.
-   *
-   * @param offered whether the features {@link io.cloudadapter.spi.feature.Instances}, {@link
-   *     io.cloudadapter.spi.feature.LoadBalancers}, {@link io.cloudadapter.spi.feature.Zones}, {@link
-   *     io.cloudadapter.spi.feature.Clusters} and {@link io.cloudadapter.spi.feature.Routes} are there; true unless
-   * said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder services(boolean offered) {
-    services = offered;
-    return this;
-  }
-
-  /**
-   * The region that all zones are in.
-   *
-   * @param name 1 to 128 of {@code [A-Za-z0-9._-]}; {@code simulated} unless said
-   * @return this builder
-   * @throws IllegalArgumentException if the name is not of that form
-   */
-  public SimulatedCloudBuilder region(String name) {
-    region = new Zone("a", name).region();
-    return this;
-  }
-
-  /**
-   * Sets the clusters of the cloud. Without any it lacks the feature.
-   *
-   * @param names all different, each 1 to 128 of {@code [A-Za-z0-9._-]}; {@code simulated} unless said
-   * @return this builder
-   * @throws IllegalArgumentException if a name is not of that form, or given twice
-   */
-  public SimulatedCloudBuilder clusters(List<String> names) {
-    List<String> checked =
-        names.stream().map(name -> new Cluster(name, name).name()).toList();
-    clusters = checked.isEmpty() ? List.of() : named("clusters", checked);
-    return this;
-  }
-
-  /**
-   * Whether load balancers speak UDP beside TCP.
-   *
-   * @param speaks true unless said
-   * @return this builder
-   */
-  public SimulatedCloudBuilder udp(boolean speaks) {
-    udp = speaks;
-    return this;
-  }
-
-  /**
    * Keeps the cloud in a file, so that it outlives this process. Every change is on disk before its
    * call returns; time goes on while no process has the file open. Beside it lies a lock file, of the
    * same name with {@code .lock} appended. The file is opened by the first use of the cloud.
@@ -477,29 +345,5 @@ public final class SimulatedCloudBuilder {
         region,
         clusters,
         udp);
-  }
-
-  private static List<String> named(String field, List<String> names) {
-    if (names.isEmpty()
-        || names.stream().anyMatch(String::isBlank)
-        || new HashSet<>(names).size() < names.size()) {
-      throw new IllegalArgumentException(
-          field + " must be one or more different names, was " + names);
-    }
-    return List.copyOf(names);
-  }
-
-  private static int atLeast(int least, String field, int value) {
-    if (value < least) {
-      throw new IllegalArgumentException(field + " must be " + least + " or more, was " + value);
-    }
-    return value;
-  }
-
-  private static Duration notNegative(String field, Duration value) {
-    if (value.isNegative()) {
-      throw new IllegalArgumentException(field + " must not be negative, was " + value);
-    }
-    return value;
   }
 }

@@ -10,6 +10,7 @@ import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.notice.GroupHookWaits;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;

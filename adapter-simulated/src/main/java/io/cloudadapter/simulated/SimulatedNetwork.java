@@ -1,5 +1,6 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.simulated.limit.CloudErrors;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;

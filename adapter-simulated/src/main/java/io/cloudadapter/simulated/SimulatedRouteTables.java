@@ -2,6 +2,9 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.machine.MachineTruth;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.CloudException.Conflict;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,9 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.simulated.SimulatedMachine.Next;
+import io.cloudadapter.simulated.machine.EpochNanos;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.machine.SimulatedMachine.Next;
 import java.time.Duration;
 
 /** The normal course of machines: from requested to running, and from ending to forgotten. */

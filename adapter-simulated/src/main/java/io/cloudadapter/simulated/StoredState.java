@@ -3,6 +3,9 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.machine.StateTable;
+import io.cloudadapter.simulated.request.LaunchKeyUse;
 
 /**
  * All of the cloud's state, as its file holds it.

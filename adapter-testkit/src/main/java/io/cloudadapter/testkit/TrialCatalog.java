@@ -17,11 +17,13 @@ import io.cloudadapter.testkit.trials.IdentityTrials;
 import io.cloudadapter.testkit.trials.InstanceTrials;
 import io.cloudadapter.testkit.trials.LaunchTrials;
 import io.cloudadapter.testkit.trials.LifecycleTrials;
+import io.cloudadapter.testkit.trials.ListPageTrials;
 import io.cloudadapter.testkit.trials.ListRowTrials;
 import io.cloudadapter.testkit.trials.ListTrials;
 import io.cloudadapter.testkit.trials.MachineActionTrials;
 import io.cloudadapter.testkit.trials.RegistrationTrials;
 import io.cloudadapter.testkit.trials.RelabelTrials;
+import io.cloudadapter.testkit.trials.RetryAfterTrials;
 import io.cloudadapter.testkit.trials.RouteTrials;
 import io.cloudadapter.testkit.trials.SpotTrials;
 import io.cloudadapter.testkit.trials.TerminateTrials;
@@ -43,9 +45,11 @@ public final class TrialCatalog {
             IdentityTrials.all(),
             LaunchTrials.all(),
             ListTrials.all(),
+            ListPageTrials.all(),
             ListRowTrials.all(),
             TerminateTrials.all(),
             ErrorTrials.all(),
+            RetryAfterTrials.all(),
             AmbiguousErrorTrials.all(),
             TimeTrials.all(),
             DeclaredSpeedTrials.all(),

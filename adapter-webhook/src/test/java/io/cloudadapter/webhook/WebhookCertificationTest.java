@@ -1,9 +1,9 @@
 package io.cloudadapter.webhook;
 
-import io.cloudadapter.testkit.junit.ChannelCertificationTest;
+import io.cloudadapter.testkit.junit.HookChannelCertification;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 
-class WebhookCertificationTest extends ChannelCertificationTest {
+class WebhookCertificationTest extends HookChannelCertification {
 
   @Override
   protected ChannelUnderTest subject() {

@@ -60,6 +60,12 @@ final class Layers {
       core.exception -> nothing
       core.config -> nothing
 
+      simulated -> simulated.limit simulated.machine simulated.notice simulated.request
+      simulated.request -> simulated.limit
+      simulated.limit -> nothing
+      simulated.machine -> nothing
+      simulated.notice -> nothing
+
       simulation -> simulation.cloud simulation.engine simulation.fault simulation.oracle \
           simulation.process
       simulation.process -> simulation.cloud simulation.disk simulation.engine simulation.fault \
@@ -71,12 +77,15 @@ final class Layers {
       simulation.engine -> nothing
 
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
-      testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.wire
-      testkit -> testkit.report testkit.rule testkit.run testkit.subject testkit.trials testkit.wire
-      testkit.trials -> testkit.report testkit.run testkit.subject testkit.wire
-      testkit.run -> testkit.report testkit.subject testkit.wire
+      testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.time \
+          testkit.wire
+      testkit -> testkit.report testkit.rule testkit.run testkit.subject testkit.time \
+          testkit.trials testkit.wire
+      testkit.trials -> testkit.report testkit.run testkit.subject testkit.time testkit.wire
+      testkit.run -> testkit.report testkit.subject testkit.time testkit.wire
       testkit.subject -> testkit.rule testkit.wire
       testkit.report -> testkit.rule testkit.wire
+      testkit.time -> nothing
       testkit.wire -> nothing
       testkit.rule -> nothing
 

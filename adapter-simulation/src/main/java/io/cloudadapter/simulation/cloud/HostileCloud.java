@@ -15,7 +15,6 @@ import io.cloudadapter.simulation.fault.FaultInjector;
 import io.cloudadapter.simulation.fault.FaultKind;
 import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
@@ -25,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * die, stop, never start or are rejected.
  */
 public final class HostileCloud {
-
   /** The dice of what is done to machines. */
   private static final long DOING = 0x5EED;
 
@@ -63,13 +59,14 @@ public final class HostileCloud {
   public final GroupBehavior groups = new GroupBehavior(this);
   private final ErrorGenerator errors;
   private final LaunchBehavior launches;
+  private final MarkBehavior marks;
+  private final TerminateBehavior ends;
   private final Map<String, CloudMachine> machines = new HashMap<>();
   private final ListBehavior lists;
   private final Map<String, Integer> byKey = new HashMap<>();
   private final List<Consumer<CloudMachine>> watchers = new ArrayList<>();
   private int alive;
   private int made;
-  private long deniedUntil;
   private long expiredUntil;
   private long awayUntil;
   private int restarts;
@@ -88,6 +85,8 @@ public final class HostileCloud {
     this.lists = new ListBehavior(timeline, dice, weather, faults);
     this.errors = new ErrorGenerator(dice, weather.zones());
     this.launches = new LaunchBehavior(this, errors);
+    this.marks = new MarkBehavior(this, errors);
+    this.ends = new TerminateBehavior(this, errors);
     this.deeds = new ActionBehavior(this, new SeededRandom(DOING));
     this.balancers = new LoadBalancerBehavior(this, new SeededRandom(BALANCING));
   }
@@ -187,11 +186,11 @@ public final class HostileCloud {
     } else if (effect instanceof Effect.Launch launch) {
       launches.launch(launch, line, hears, away);
     } else if (effect instanceof Effect.Terminate terminate) {
-      terminate(terminate.machines(), line, hears, away);
+      ends.terminate(terminate.machines(), line, hears, away);
     } else if (effect instanceof Effect.Mark mark) {
-      mark(mark, line, hears, away);
+      marks.mark(mark, line, hears, away);
     } else if (effect instanceof Effect.Unmark unmark) {
-      unmark(unmark, line, hears, away);
+      marks.unmark(unmark, line, hears, away);
     } else if (effect instanceof Effect.LookBehind look) {
       balancers.look(look, line, hears, away);
     } else if (effect instanceof Effect.Register register) {
@@ -258,6 +257,11 @@ public final class HostileCloud {
     return lists.look(asked, started, missing);
   }
 
+  /** What lists have shown of machines that did not change is no longer so. */
+  void listsChange() {
+    lists.changed();
+  }
+
   /** How the reply of a launch shows a machine. */
   MachineSighting row(CloudMachine machine) {
     return lists.row(machine, machine.truth());
@@ -300,53 +304,6 @@ public final class HostileCloud {
     watchers.forEach(watcher -> watcher.accept(machine));
   }
 
-  private void terminate(
-      Set<MachineId> ids, Line line, Consumer<Event> hears, Optional<CloudException> away) {
-    boolean denied = deniedUntil > timeline.nanos() && !faults.isCalm();
-    Optional<CloudException> error = away;
-    if (error.isEmpty() && denied) {
-      error = Optional.of(ErrorGenerator.of(Kind.DENIED, CloudException.Effect.NONE));
-    } else if (error.isEmpty() && faults.strikes(FaultKind.TERMINATE_DENIED)) {
-      error = Optional.of(ErrorGenerator.of(Kind.DENIED, CloudException.Effect.NONE));
-      deniedUntil = timeline.nanos() + dice.seconds(10, 1200);
-    } else if (error.isEmpty() && faults.strikes(FaultKind.TERMINATE_FAILS)) {
-      error = Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle());
-    }
-    long returns = callTime();
-    boolean parted = error.isEmpty() && ids.size() > 1 && faults.strikes(FaultKind.TERMINATE_PART);
-    boolean lost = parted && dice.chance(0.5);
-    Map<MachineId, CloudException> refused = new HashMap<>();
-    for (MachineId id : ids) {
-      boolean left = parted && dice.chance(0.5);
-      Optional<CloudException> own =
-          left ? Optional.of(errors.refusal()) : terminate(id, error, returns);
-      Optional<CloudException> told = lost ? Optional.of(errors.riddle()) : own;
-      told.ifPresent(why -> refused.put(id, why));
-    }
-    reply(hears, line, returns, () -> new Event.Terminated(ids, refused));
-  }
-
-  /** Ends one machine, unless an error excludes it; returns the error that the caller gets. */
-  private Optional<CloudException> terminate(
-      MachineId id, Optional<CloudException> error, long within) {
-    if (error.isEmpty()
-        || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
-      timeline.after(dice.between(0, within), () -> {
-        Optional<CloudMachine> ends = machine(id.value())
-            .filter(m -> m.alive() && m.truth().state != MachineState.TERMINATING);
-        boolean detained = ends.filter(groups::detains).isPresent();
-        ends.ifPresent(groups::leaves);
-        if (!detained) {
-          end(id);
-        }
-      });
-    }
-    boolean gone = machine(id.value()).filter(CloudMachine::alive).isEmpty();
-    return error.isPresent() || !gone || dice.chance(0.5)
-        ? error
-        : Optional.of(ErrorGenerator.of(Kind.NOT_FOUND, CloudException.Effect.NONE));
-  }
-
   void end(MachineId id) {
     CloudMachine machine = machines.get(id.value());
     if (machine == null || !machine.alive()) {
@@ -364,88 +321,6 @@ public final class HostileCloud {
       groups.ended(machine);
       become(machine, MachineState.TERMINATED, MachineSighting.End.FINAL);
     }
-  }
-
-  private void mark(
-      Effect.Mark mark, Line line, Consumer<Event> hears, Optional<CloudException> away) {
-    marking(
-        mark.machine(),
-        line,
-        hears,
-        away,
-        error -> new Event.Marked(mark.machine(), error),
-        machine -> {
-          boolean foreign = foreign(machine, mark.marks());
-          if (!foreign && machine.truth().marks.isEmpty()) {
-            machine.mark(timeline.nanos(), Optional.of(mark.marks()));
-            groups.joins(machine, mark.marks().pool());
-            lists.changed();
-          }
-          return foreign;
-        });
-  }
-
-  private void unmark(
-      Effect.Unmark unmark, Line line, Consumer<Event> hears, Optional<CloudException> away) {
-    marking(
-        unmark.machine(),
-        line,
-        hears,
-        away,
-        error -> new Event.Unmarked(unmark.machine(), error),
-        machine -> {
-          boolean foreign = foreign(machine, unmark.marks());
-          if (!foreign && machine.truth().marks.isPresent()) {
-            machine.mark(timeline.nanos(), Optional.empty());
-            groups.leaves(machine);
-            lists.changed();
-          }
-          return foreign;
-        });
-  }
-
-  private static boolean foreign(CloudMachine machine, io.cloudadapter.spi.OwnershipMarks ours) {
-    return machine
-        .truth()
-        .marks
-        .filter(marks ->
-            !marks.pool().equals(ours.pool()) || !marks.incarnation().equals(ours.incarnation()))
-        .isPresent();
-  }
-
-  private void marking(
-      MachineId id,
-      Line line,
-      Consumer<Event> hears,
-      Optional<CloudException> away,
-      Function<Optional<CloudException>, Event> event,
-      Predicate<CloudMachine> change) {
-    CloudMachine machine = machines.get(id.value());
-    long returns = callTime();
-    Optional<CloudException> error = away.isPresent()
-        ? away
-        : faults.strikes(FaultKind.MARK_FAILS)
-            ? Optional.of(dice.chance(0.5) ? errors.refusal() : errors.riddle())
-            : Optional.empty();
-    CloudException[] result = {error.orElse(null)};
-    if (error.isEmpty()
-        || (error.get().effect() == CloudException.Effect.UNKNOWN && dice.chance(0.5))) {
-      timeline.after(dice.between(0, returns), () -> {
-        boolean there = machine != null && machine.alive();
-        boolean foreign = there && change.test(machine);
-        chronicle.tell("cloud", () -> "marks of " + id + " change, foreign " + foreign);
-        if (error.isEmpty() && foreign) {
-          result[0] = CloudException.of(Kind.CONFLICT, CloudException.Effect.NONE, "theirs")
-              .conflict(Conflict.FOREIGN)
-              .build();
-        } else if (error.isEmpty()
-            && !there
-            && event.apply(Optional.empty()) instanceof Event.Marked) {
-          result[0] = ErrorGenerator.of(Kind.NOT_FOUND, CloudException.Effect.NONE);
-        }
-      });
-    }
-    reply(hears, line, returns, () -> event.apply(Optional.ofNullable(result[0])));
   }
 
   /** A machine may fail without a request. */

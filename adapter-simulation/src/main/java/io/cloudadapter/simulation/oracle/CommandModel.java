@@ -31,8 +31,7 @@ public final class CommandModel {
   private record State(int desired, Set<String> leaving, ScalingModel.Page page) {}
 
   private final InvariantChecker judge;
-  private final Map<String, ServiceState> serviceStates = new HashMap<>();
-  private final Map<String, Boolean> protections = new HashMap<>();
+  private final MachineFlags flags;
 
   /** What has lowered the desired size by its leaving: placeholders, and machines with the generation of each. */
   private final Map<String, Integer> lowered = new HashMap<>();
@@ -43,6 +42,7 @@ public final class CommandModel {
 
   public CommandModel(InvariantChecker judge) {
     this.judge = judge;
+    this.flags = new MachineFlags(judge);
     this.scalings = new ScalingModel(judge);
   }
 
@@ -62,7 +62,7 @@ public final class CommandModel {
     private final Set<String> settled = new HashSet<>();
     private final Set<String> adopted = new HashSet<>();
     private final Map<CommandSender, CommandResult> outcomes = new HashMap<>();
-    private final ScalingModel.Turn turn;
+    private final ScalingTurn turn;
     private final StepResult step;
     private boolean planned;
     private int size = desired;
@@ -215,17 +215,17 @@ public final class CommandModel {
         detached.add(id);
       } else if (command instanceof Command.SetServiceState state) {
         String id = state.machine().value();
-        serviceStates.put(id, state.state());
+        flags.set(id, state.state());
         if (state.state() == ServiceState.OUT_OF_SERVICE) {
           outOfService.add(id);
         } else if (outOfService.remove(id)) {
           turn.tookBack();
         }
       } else if (command instanceof Command.ReclaimNotice heed) {
-        serviceStates.put(heed.machine().value(), ServiceState.OUT_OF_SERVICE);
+        flags.set(heed.machine().value(), ServiceState.OUT_OF_SERVICE);
         outOfService.add(heed.machine().value());
       } else if (command instanceof Command.Protect protect) {
-        protections.put(protect.machine().value(), protect.isProtected());
+        flags.protect(protect.machine().value(), protect.isProtected());
       } else if (command instanceof Command.Settle settle) {
         settle(settle);
       } else if (command instanceof Command.Adopt) {
@@ -279,12 +279,12 @@ public final class CommandModel {
     /** Whether a placeholder was open, and is not any more. */
     private boolean opens(String placeholder) {
       int cut = placeholder.lastIndexOf('-');
-      LaunchRecord launch = judge.launch(placeholder.substring(4, cut));
+      LaunchRecord intent = judge.intent(placeholder.substring(4, cut));
       int slot = Integer.parseInt(placeholder.substring(cut + 1));
-      return launch != null
-          && launch.unresolved()
-          && slot < launch.slots().length()
-          && launch.slots().charAt(slot) == LaunchRecord.OPEN
+      return intent != null
+          && intent.unresolved()
+          && slot < intent.slots().length()
+          && intent.slots().charAt(slot) == LaunchRecord.OPEN
           && doomed.add(placeholder);
     }
 
@@ -373,9 +373,9 @@ public final class CommandModel {
     if (whole) {
       answered(foretold);
       judge.attachKeys.answered(foretold.unanswered, foretold.refused);
-      flags(foretold);
+      flags.compare(foretold.changing);
     } else {
-      forget(foretold);
+      flags.forget(foretold.changing);
     }
   }
 
@@ -393,48 +393,6 @@ public final class CommandModel {
           .idempotencyKey()
           .ifPresent(
               key -> rule(judge.replied(key), "I6", "the answer under " + key + " is not kept"));
-    }
-  }
-
-  /** Service states and protections are as they were set last, for as long as a machine is a member. */
-  private void flags(Foretold foretold) {
-    Set<String> ids = judge.takeChanged();
-    foretold.changing.forEach(asked -> named(asked.command()).ifPresent(ids::add));
-    for (String id : ids) {
-      MachineRecord machine = judge.machine(id);
-      if (machine != null && machine.status().member() && machine.generation() == 0) {
-        ServiceState state = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
-        rule(
-            machine.serviceState() == state,
-            "I6",
-            () -> "machine " + id + " is " + machine.serviceState() + ", set was " + state);
-        rule(
-            machine.isProtected() == protections.getOrDefault(id, false),
-            "I6",
-            () -> "machine " + id + " has lost its protection, or got one");
-      }
-    }
-  }
-
-  private static Optional<String> named(Command command) {
-    return command instanceof Command.SetServiceState state
-        ? Optional.of(state.machine().value())
-        : command instanceof Command.Protect protect
-            ? Optional.of(protect.machine().value())
-            : command instanceof Command.ReclaimNotice heed
-                ? Optional.of(heed.machine().value())
-                : Optional.empty();
-  }
-
-  /** No caller got an answer: the durable values of the flags are right. */
-  private void forget(Foretold foretold) {
-    for (Event.Asked asked : foretold.changing) {
-      String id = named(asked.command()).orElse("");
-      MachineRecord machine = judge.machine(id);
-      if (machine != null) {
-        serviceStates.put(id, machine.serviceState());
-        protections.put(id, machine.isProtected());
-      }
     }
   }
 }

@@ -2,8 +2,6 @@ package io.cloudadapter.simulation.oracle;
 
 import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 
-import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -13,7 +11,6 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
-import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.simulation.engine.SeededRandom;
@@ -51,29 +48,23 @@ public final class HookChecker {
 
   private record Replied(Command command, StepResult.Answer answer) {}
 
-  /** How the keeper's messages to one receiver fare. */
-  private static final class Sending {
-    private int out;
-    private boolean failing;
-  }
-
   private final InvariantChecker judge;
   private final VirtualTime timeline;
   private final Map<UUID, HookRecord> all = new HashMap<>();
   private final Map<String, List<UUID>> ofMachine = new HashMap<>();
   private final Map<UUID, Times> waiting = new LinkedHashMap<>();
   private final Map<UUID, Long> endedAt = new HashMap<>();
-  private final Set<UUID> delivered = new HashSet<>();
   private final List<HookRecord> fresh = new ArrayList<>();
   private final List<MachineRecord> passed = new ArrayList<>();
-  private final Set<UUID> sent = new HashSet<>();
-  private final Map<String, Sending> sendings = new HashMap<>();
+  private final HookMessageChecker messages;
+  private final HookAnswerChecker answers = new HookAnswerChecker(all);
   private Map<UUID, Set<State>> endings = Map.of();
   private Set<UUID> beats = Set.of();
 
   HookChecker(InvariantChecker judge, VirtualTime timeline) {
     this.judge = judge;
     this.timeline = timeline;
+    this.messages = new HookMessageChecker(judge, this);
   }
 
   /** The records of the pauses that last. */
@@ -81,6 +72,15 @@ public final class HookChecker {
     List<HookRecord> lasting = new ArrayList<>();
     waiting.keySet().forEach(token -> lasting.add(known(token)));
     return lasting;
+  }
+
+  /** The messages of these hooks and what their receivers answer. */
+  public HookMessageChecker messages() {
+    return messages;
+  }
+
+  Optional<HookRecord> find(UUID token) {
+    return Optional.ofNullable(all.get(token));
   }
 
   private HookRecord known(UUID token) {
@@ -91,15 +91,9 @@ public final class HookChecker {
     return hook;
   }
 
-  /** A receiver has got a message. */
-  public void delivered(UUID token) {
-    delivered.add(token);
-  }
-
   /** A keeper starts: of the time that is left it has only what the wall clock shows. */
   void newLife() {
-    sent.clear();
-    sendings.clear();
+    messages.newLife();
     Instant wall = timeline.now().wall();
     waiting.replaceAll((token, times) -> {
       HookRecord hook = known(token);
@@ -130,7 +124,7 @@ public final class HookChecker {
             asked
                 .endings
                 .computeIfAbsent(ending.token(), token -> EnumSet.noneOf(State.class))
-                .add(state(ending));
+                .add(HookAnswerChecker.state(ending));
           }
         } else if (request.command() instanceof Command.Heartbeat beat) {
           asked.replies.add(new Replied(beat, answer));
@@ -145,34 +139,9 @@ public final class HookChecker {
     return asked;
   }
 
-  /**
-   * The leader's step handles these replies of receivers. Replies to a deposed leader do not count: the messages of
-   * the leader itself may still be under way.
-   */
-  public void replied(List<Event> events) {
-    for (Event event : events) {
-      if (event instanceof Event.Told told) {
-        // An earlier keeper of the same process may have sent it.
-        Sending sending = sending(told.hook());
-        sending.out = Math.max(0, sending.out - 1);
-        sending.failing = told.error().isPresent();
-      }
-    }
-  }
-
-  private static State state(Command.Answer answer) {
-    return answer.result() == HookResult.CONTINUE ? State.COMPLETED : State.ABANDONED;
-  }
-
   /** A step is durable as a whole: what was answered is so, and what was due has ended. */
   public void compare(Asked asked) {
-    for (Replied replied : asked.replies) {
-      if (replied.command() instanceof Command.Answer answer) {
-        answered(answer, replied.answer());
-      } else if (replied.command() instanceof Command.Heartbeat beat) {
-        known(beat.token(), replied.answer());
-      }
-    }
+    asked.replies.forEach(replied -> answers.check(replied.command(), replied.answer()));
     long decidedAt = judge.decidedAt();
     waiting.forEach((token, times) -> {
       rule(
@@ -185,66 +154,7 @@ public final class HookChecker {
           () -> "the keeper sleeps for " + (asked.step.wake() - times.due()) / SeededRandom.SECOND
               + " s longer than there waits " + known(token));
     });
-    silent(asked.step);
-  }
-
-  private Sending sending(String hook) {
-    return sendings.computeIfAbsent(hook, name -> new Sending());
-  }
-
-  /** A hook whose message has not arrived must have one under way for the same receiver. */
-  private void silent(StepResult step) {
-    Set<String> speaking = new HashSet<>();
-    for (Effect effect : step.effects()) {
-      if (effect instanceof Effect.Tell tell) {
-        speaking.add(tell.hook());
-      }
-    }
-    for (LifecycleHook hook : judge.config().hooks()) {
-      Sending sending = sending(hook.name());
-      if (sending.out > 0 || sending.failing || speaking.contains(hook.name())) {
-        continue;
-      }
-      for (UUID token : waiting.keySet()) {
-        HookRecord pause = known(token);
-        rule(
-            pause.told() || sent.contains(token) || !pause.hook().equals(hook.name()),
-            "I7",
-            () -> "there is no message of " + pause);
-      }
-    }
-  }
-
-  private void answered(Command.Answer answer, StepResult.Answer reply) {
-    HookRecord hook = all.get(answer.token());
-    Optional<PoolException.Reason> refused = reply.refusal().map(PoolException::reason);
-    if (refused.isEmpty()) {
-      rule(
-          hook != null && hook.state() == state(answer),
-          "I7",
-          () -> answer + " was accepted, durable is " + hook);
-    } else if (refused.get() == PoolException.Reason.CONFLICT) {
-      rule(
-          hook != null && !hook.waiting() && hook.state() != state(answer),
-          "I7",
-          () -> answer + " was refused as late, durable is " + hook);
-    } else {
-      known(answer.token(), reply);
-    }
-  }
-
-  /** Only what is not known is called so, and nothing else is acknowledged. */
-  private void known(UUID token, StepResult.Answer reply) {
-    boolean unknown = reply
-        .refusal()
-        .filter(refusal -> refusal.reason() == PoolException.Reason.NOT_FOUND)
-        .isPresent();
-    if (unknown || reply.refusal().isEmpty()) {
-      rule(
-          unknown != all.containsKey(token),
-          "I7",
-          () -> "hook " + token + " was " + reply + ", durable is " + all.get(token));
-    }
+    messages.silent(asked.step);
   }
 
   // ------------------------------------------------------------------------------- records
@@ -326,7 +236,7 @@ public final class HookChecker {
     rule(same, "I7", () -> before + " became " + now);
     if (now.told() != before.told()) {
       rule(
-          now.told() && delivered.contains(now.token()),
+          now.told() && messages.isDelivered(now.token()),
           "I7",
           () -> "its receiver has " + (now.told() ? "not " : "") + "got the message of " + now);
     }
@@ -452,29 +362,6 @@ public final class HookChecker {
       case TIMED_OUT -> hook.otherwise();
       case WAITING, COMPLETED, MOOT -> HookResult.CONTINUE;
     };
-  }
-
-  // ------------------------------------------------------------------------------- messages
-
-  /** A message leaves: of a pause that is durable, and as it is there. */
-  void tells(Effect.Tell tell) {
-    HookMessage message = tell.message();
-    HookRecord hook = all.get(message.token());
-    sent.add(message.token());
-    sending(tell.hook()).out++;
-    rule(
-        hook != null
-            && hook.waiting()
-            && tell.hook().equals(hook.hook())
-            && message.hook().equals(hook.hook())
-            && message.pool().equals(judge.config().name())
-            && message.machine().value().equals(hook.machine())
-            && message.transition() == hook.transition()
-            && message.since().equals(hook.since())
-            && message.deadline().equals(hook.deadline())
-            && message.metadata().equals(hook.metadata()),
-        "I7",
-        () -> "told was " + message + ", durable is " + hook);
   }
 
   /** What waits yet; in the end nothing does. */

@@ -2,33 +2,17 @@ package io.cloudadapter.simulation.oracle;
 
 import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 
-import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.PolicySelector;
-import io.cloudadapter.api.scaling.ResizeDecision;
-import io.cloudadapter.api.scaling.ResizeRequest;
-import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
-import io.cloudadapter.api.scaling.ScalingPolicy;
-import io.cloudadapter.api.scaling.ScalingRequest;
-import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.ScalingRecord;
-import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
-import io.cloudadapter.core.protocol.Event;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * again; no more machines are removed than were counted; and a repetition under the same key gets the same answer.
  */
 final class ScalingModel {
-  private static final String COOLING = " cooldown is still in progress.";
-  private static final String NO_ROOM = "There is no feasible plan to handle all nodes.";
-
   /** The ledger's limits and cooldowns after some of a step's commands. */
   record Page(
       ScalingRecord.@Nullable Limit min,
@@ -57,320 +38,35 @@ final class ScalingModel {
     this.judge = judge;
   }
 
-  private static ScalingRecord record(Optional<PoolRecord> pool) {
+  static ScalingRecord record(Optional<PoolRecord> pool) {
     return pool.map(PoolRecord::scale)
         .orElseGet(() -> new ScalingRecord(null, null, null, null, false, false, 0));
   }
 
-  Turn turn(PoolConfig config, int size) {
-    return new Turn(config, size);
+  ScalingTurn turn(PoolConfig config, int size) {
+    return new ScalingTurn(this, judge, config, size);
   }
 
-  /** The commands of one step. */
-  final class Turn {
-    private final PoolConfig config;
-    private final int committed = judge.effective() + judge.open();
-    private final Set<ScalingDirection> started = EnumSet.noneOf(ScalingDirection.class);
-    private final Map<String, CommandResult> kept = new HashMap<>();
-    private final Set<String> free = new HashSet<>();
-    private final boolean atRest; // Nothing that is under way changes how many there are.
-    private ScalingRecord.@Nullable Limit min;
-    private ScalingRecord.@Nullable Limit max;
-    private long most;
-    private long allowed = credit;
-    private long mayHaveGone;
+  /** How many machines earlier commands allow to remove. */
+  long credit() {
+    return credit;
+  }
 
-    /** The most that was allowed after any of the commands, of which only some may become durable. */
-    private long everAllowed = credit;
+  /** When a cooldown began by the clock of this life, or of one before it. */
+  @Nullable
+  Long startedAt(ScalingDirection event) {
+    return startedAt.get(event);
+  }
 
-    private boolean planned;
-    private @Nullable AssertionError found;
-    private boolean untouched = true;
+  /** Whether the ledger shows a scaling whose machines are not all there, or gone. */
+  boolean moves(ScalingDirection event) {
+    return moves(last, event);
+  }
 
-    private Turn(PoolConfig config, int size) {
-      this.config = config;
-      boolean frozen = judge.pool().filter(pool -> pool.frozen() != null).isPresent();
-      this.atRest = frozen || committed == size;
-      this.most = Math.max(committed, size);
-      ScalingRecord scale = record(judge.pool());
-      min = holds(scale.minSize(), config.scaling().minSize());
-      max = holds(scale.maxSize(), config.maxSize());
-    }
-
-    private static ScalingRecord.@Nullable Limit holds(
-        ScalingRecord.@Nullable Limit limit, int configured) {
-      return limit != null && limit.configured() == configured ? limit : null;
-    }
-
-    Page page() {
-      return new Page(min, max, Set.copyOf(started));
-    }
-
-    /** The most machines that may be asked for. */
-    int most() {
-      int limit = max == null ? config.maxSize() : max.value();
-      return limit < 0 ? config.maxSizeLimit() : Math.min(limit, config.maxSizeLimit());
-    }
-
-    private int least() {
-      return Math.min(min == null ? config.scaling().minSize() : min.value(), most());
-    }
-
-    /** What was allowed before may be done before this command is decided. */
-    void planned() {
-      planned = true;
-    }
-
-    /** A desired size was set: as many may go as are then too many. */
-    void sized(int size, int before) {
-      most = Math.max(most, before);
-      if (planned) {
-        mayHaveGone += allowed;
-        planned = false;
-      }
-      allow(Math.max(0, most - size));
-      most = Math.max(most, size);
-    }
-
-    private void allow(long machines) {
-      allowed = machines;
-      everAllowed = Math.max(everAllowed, mayHaveGone + machines);
-    }
-
-    /** A schedule was followed: its size and limits hold, unless they cannot be had. */
-    int followed(ScheduleChecker.Firing firing, int size) {
-      ResizeRequest resize = firing.schedule().resize();
-      int limit = max == null ? config.maxSize() : max.value();
-      ResizeDecision book = resize.decide(
-          new ScalingView(committed, size, least(), limit, config.maxSizeLimit(), 0, 0));
-      if (!book.ok() || refused(firing)) {
-        return size;
-      }
-      min = set(resize.minSize(), min, book.minSize(), config.scaling().minSize());
-      max = set(resize.maxSize(), max, book.maxSize(), config.maxSize());
-      sized(book.desiredSize(), size);
-      return book.desiredSize();
-    }
-
-    /** Where zones are full, or machines cannot be let go alive, nothing may come of it. */
-    private boolean refused(ScheduleChecker.Firing firing) {
-      boolean may = config.scaling().placement().isPresent()
-          || config.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
-      return may
-          && firing.before().desired() == firing.after().desired()
-          && firing.before().scale().equals(firing.after().scale());
-    }
-
-    /** A machine is in service again, perhaps besides the one that took its place. */
-    void tookBack() {
-      most++;
-      allow(allowed + 1);
-    }
-
-    /** A machine joined that was there already, and the desired size made room for it. */
-    void joined(int size) {
-      most = Math.max(most, size);
-    }
-
-    /** Machines were adopted; the model has no number of them. */
-    void adopted() {
-      most = Integer.MAX_VALUE / 4;
-    }
-
-    /** Whether a decision says no: then nothing may come of it, and its key is free. */
-    boolean declined(Event.Asked asked, Optional<CommandResult> outcome) {
-      boolean no = outcome.isPresent()
-          && (outcome.get() instanceof CommandResult.Scaled scaled
-              ? !scaled.decision().ok()
-              : !((CommandResult.Resized) outcome.get()).decision().ok());
-      if (no) {
-        asked.caller().idempotencyKey().ifPresent(free::add);
-      }
-      return no;
-    }
-
-    /** Keeps the answer for repetitions. */
-    void answered(Event.Asked asked, Optional<CommandResult> outcome) {
-      untouched = false;
-      asked.caller().idempotencyKey().ifPresent(key -> {
-        free.remove(key);
-        outcome.ifPresent(said -> kept.put(key, said));
-      });
-    }
-
-    void repeated(Event.Asked asked, Optional<CommandResult> outcome) {
-      String key = asked.caller().idempotencyKey().orElseThrow();
-      CommandResult first = kept.getOrDefault(key, answers.get(key));
-      if (!Objects.equals(first, outcome.orElse(null))) {
-        find(new AssertionError(
-            "I6 is broken: the answer under " + key + " was " + first + ", and is now " + outcome));
-      }
-    }
-
-    /** Keeps what a rule says. A deposed keeper may break any; it counts once its step is durable. */
-    void hold(Runnable rule) {
-      try {
-        rule.run();
-      } catch (AssertionError broken) {
-        find(broken);
-      }
-    }
-
-    void find(AssertionError error) {
-      found = found == null ? error : found;
-    }
-
-    /** Holds a decision against the book; returns the size that it leads to. */
-    int decided(Command command, CommandResult outcome, int size, boolean unforeseen) {
-      try {
-        if (command instanceof Command.Scale scale
-            && outcome instanceof CommandResult.Scaled scaled) {
-          return scaled(scale, scaled.decision(), size, unforeseen);
-        }
-        if (command instanceof Command.Resize adjust
-            && outcome instanceof CommandResult.Resized resized) {
-          return resized(adjust.resize(), resized.decision(), size, unforeseen);
-        }
-        find(new AssertionError("I6 is broken: " + command + " was answered by " + outcome));
-      } catch (AssertionError e) {
-        find(e);
-      }
-      return size;
-    }
-
-    private void seen(ScalingView view, int size, boolean unforeseen) {
-      rule(
-          unforeseen || view.desiredSize() == size,
-          "I6",
-          "decided for a desired size of " + view.desiredSize() + ", but it is " + size);
-      rule(
-          view.minSize() == least()
-              && view.perPoolCap() == config.maxSizeLimit()
-              && (view.maxSize() < 0
-                      ? config.maxSizeLimit()
-                      : Math.min(view.maxSize(), config.maxSizeLimit()))
-                  == most(),
-          "limits",
-          "decided within " + view + ", but the limits are " + least() + " to " + most());
-      rule(
-          !untouched || !atRest || view.committed() == committed,
-          "I3",
-          "decided from " + view.committed() + " machines, but there are " + committed);
-    }
-
-    private int scaled(
-        Command.Scale command, ScalingDecision decision, int size, boolean unforeseen) {
-      ScalingView view = decision.view();
-      seen(view, size, unforeseen);
-      Map<String, ScalingPolicy> asked = asked(command);
-      List<ScalingDecision> possible = new ArrayList<>();
-      for (ScalingPolicy policy : asked.values()) {
-        possible.add(policy.decide(command.request(), view));
-      }
-      boolean cools = !decision.ok() && decision.reason().endsWith(COOLING);
-      boolean crowded =
-          decision.reason().equals(NO_ROOM) && config.scaling().placement().isPresent();
-      rule(
-          cools || crowded || possible.contains(decision),
-          "policy",
-          command + " was decided as " + decision + ", but the policies say " + possible);
-      cooled(command.request(), asked, decision, cools);
-      int before = unforeseen ? view.desiredSize() : size;
-      if (!decision.changes()) {
-        return before;
-      }
-      ScalingDirection event = decision.event().orElseThrow();
-      boolean out = event == ScalingDirection.SCALE_OUT;
-      int after = out
-          ? Math.max(before, view.committed() + decision.count())
-          : Math.min(before, view.committed() - decision.count());
-      rule(
-          after == before || (out ? after <= most() : after >= least()),
-          "limits",
-          command + " leads from " + before + " to " + after + ", the limits are " + least()
-              + " to " + most());
-      changed(event, decision.count(), after);
-      started.add(event);
-      return after;
-    }
-
-    private void changed(ScalingDirection event, int count, int after) {
-      allow(allowed + (event == ScalingDirection.SCALE_IN ? count : 0));
-      most = Math.max(most, after);
-    }
-
-    private Map<String, ScalingPolicy> asked(Command.Scale command) {
-      if (command.by() instanceof PolicySelector.Given given) {
-        return Map.of("of the request", given.policy());
-      }
-      Map<String, ScalingPolicy> asked = new HashMap<>();
-      for (Map.Entry<String, Policy> entry : config.scaling().policies().entrySet()) {
-        boolean mine = command.by() instanceof PolicySelector.Named named
-            ? named.name().equals(entry.getKey())
-            : entry.getValue() instanceof AdjustmentPolicy adjustment
-                ? command.request() instanceof ScalingRequest.Scale scale
-                    && scale.event() == adjustment.event()
-                : command.request() instanceof ScalingRequest.Measured;
-        if (mine && entry.getValue() instanceof ScalingPolicy policy) {
-          asked.put(entry.getKey(), policy);
-        }
-      }
-      return asked.isEmpty() ? Map.of("", ScalingPolicy.none()) : asked;
-    }
-
-    /** Cooldowns are kept, as far as one clock can tell; and none is kept that was not started. */
-    private void cooled(
-        ScalingRequest request,
-        Map<String, ScalingPolicy> asked,
-        ScalingDecision decision,
-        boolean refused) {
-      boolean allCool = true;
-      boolean anyCools = false;
-      for (ScalingPolicy policy : asked.values()) {
-        if (!(policy instanceof AdjustmentPolicy adjustment)
-            || adjustment.cooldown().isZero()) {
-          allCool = false;
-          continue;
-        }
-        ScalingDirection event = adjustment.event();
-        Long start =
-            started.contains(event) ? Long.valueOf(judge.decidedAt()) : startedAt.get(event);
-        boolean inThisLife = start != null && start >= judge.lifeBegan();
-        long left = start == null ? 0 : start + adjustment.cooldown().toNanos() - judge.decidedAt();
-        boolean waits = moves(last, event) || started.contains(event);
-        allCool &= inThisLife && left > 0;
-        anyCools |= waits || (start != null && (!inThisLife || left > 0));
-      }
-      rule(
-          !allCool || !decision.ok(),
-          "cooldown",
-          request + " was decided as " + decision + " while the cooldown lasts");
-      rule(!refused || anyCools, "cooldown", "no cooldown lasts, but it was said: " + decision);
-    }
-
-    private int resized(
-        ResizeRequest resize, ResizeDecision decision, int size, boolean unforeseen) {
-      seen(decision.view(), size, unforeseen);
-      ResizeDecision book = resize.decide(decision.view());
-      boolean crowded =
-          decision.reason().equals(NO_ROOM) && config.scaling().placement().isPresent();
-      rule(
-          crowded || book.equals(decision),
-          "policy",
-          "a resize was decided as " + decision + ", by the book it is " + book);
-      if (!decision.ok()) {
-        return size;
-      }
-      min = set(resize.minSize(), min, decision.minSize(), config.scaling().minSize());
-      max = set(resize.maxSize(), max, decision.maxSize(), config.maxSize());
-      changed(decision.event(), decision.count(), decision.desiredSize());
-      return decision.desiredSize();
-    }
-
-    private static ScalingRecord.@Nullable Limit set(
-        OptionalInt given, ScalingRecord.@Nullable Limit before, int value, int configured) {
-      return given.isPresent() ? new ScalingRecord.Limit(value, configured) : before;
-    }
+  /** The answer that was kept under a key; null if there is none. */
+  @Nullable
+  CommandResult answer(String key) {
+    return answers.get(key);
   }
 
   private static boolean moves(ScalingRecord scale, ScalingDirection event) {
@@ -413,11 +109,11 @@ final class ScalingModel {
   }
 
   /** A step has become durable, as a whole or up to some atom. */
-  void compare(Turn turn, boolean whole, boolean wrote) {
+  void compare(ScalingTurn turn, boolean whole, boolean wrote) {
     ScalingRecord now = record(judge.pool());
     if (whole) {
-      if (turn.found != null) {
-        throw turn.found;
+      if (turn.found().isPresent()) {
+        throw turn.found().get();
       }
       rule(
           // What writes nothing leaves all as it is; a deposed keeper's idea of it is old.
@@ -428,8 +124,8 @@ final class ScalingModel {
           "limits",
           () -> "limits and cooldowns are " + now + ", were " + last + ", and should be "
               + turn.page());
-      turn.free.forEach(
-          key -> rule(!judge.replied(key), "I6", "the key of a refusal is taken: " + key));
+      turn.free()
+          .forEach(key -> rule(!judge.replied(key), "I6", "the key of a refusal is taken: " + key));
     }
     for (ScalingDirection event : ScalingDirection.values()) {
       boolean starts = !began(now, event).equals(began(last, event));
@@ -437,20 +133,19 @@ final class ScalingModel {
       rule(
           (!starts && !(moves(now, event) && !moves(last, event)))
               || arrives
-              || turn.started.contains(event),
+              || turn.started().contains(event),
           "cooldown",
           () -> "a cooldown began, but nothing was scaled: " + last + ", now " + now);
-      if (starts || (whole && turn.started.contains(event) && !readiness())) {
+      if (starts || (whole && turn.started().contains(event) && !readiness())) {
         startedAt.put(event, judge.decidedAt());
       }
     }
-    turn.kept.forEach((key, outcome) -> {
+    turn.kept().forEach((key, outcome) -> {
       if (judge.replied(key)) {
         answers.put(key, outcome);
       }
     });
-    long allowed = turn.mayHaveGone + turn.allowed;
-    long most = whole ? allowed : turn.everAllowed;
+    long most = whole ? turn.allowed() : turn.everAllowed();
     rule(
         judge.shrunk <= most,
         "I10",

@@ -107,7 +107,7 @@ public final class HookReceivers {
   }
 
   private void take(HookMessage message) {
-    pauses.delivered(message.token());
+    pauses.messages().delivered(message.token());
     boolean again = !heard.add(message.token());
     cloud.chronicle.tell("hook", () -> "hears of " + message + (again ? " again" : ""));
     if (manner == Manner.SILENT || (again && dice.chance(0.5))) {

@@ -154,8 +154,7 @@ public final class KeeperProcess {
     private int commands;
     private boolean turning;
     private long alarm;
-    private long idleSince;
-    private int idleTurns;
+    private final SpinCheck spins = new SpinCheck();
 
     @Nullable
     StepResult last;
@@ -212,7 +211,7 @@ public final class KeeperProcess {
           out.remove(launched.key());
         }
       }
-      notSpinning(events);
+      spins.onStep(events, world.timeline.nanos());
       Moment decided = world.timeline.now();
       StepResult step = current.step(events, decided);
       last = step;
@@ -236,17 +235,6 @@ public final class KeeperProcess {
       if (!inbox.isEmpty()) {
         turnIn(1);
       }
-    }
-
-    private void notSpinning(List<Event> events) {
-      boolean idle = events.size() == 1 && events.get(0) instanceof Event.Tick;
-      if (!idle || world.timeline.nanos() - idleSince > SECOND) {
-        idleSince = world.timeline.nanos();
-        idleTurns = 0;
-      }
-      idleTurns++;
-      InvariantChecker.rule(
-          idleTurns < 100, "pace", "the keeper wakes up again and again to do nothing");
     }
 
     private @Nullable Keeper load() {
@@ -292,7 +280,7 @@ public final class KeeperProcess {
       HookChecker.Asked answers = ward.judge.pauses.foretell(events, step);
       ActionChecker.Asked deeds = ward.judge.undertakings.foretell(events, step);
       if (ward.leader == this) {
-        ward.judge.pauses.replied(events);
+        ward.judge.pauses.messages().replied(events);
       }
       LedgerStorage.Outcome outcome = LedgerStorage.Outcome.DONE;
       for (List<Map<String, Optional<byte[]>>> group :

@@ -3,27 +3,33 @@ package io.cloudadapter.testkit.junit;
 import io.cloudadapter.testkit.channel.ChannelCertifier;
 import io.cloudadapter.testkit.report.Certificate;
 import io.cloudadapter.testkit.report.Thoroughness;
+import io.cloudadapter.testkit.rule.RuleBook;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
 
 /** Turns verdicts on channels into what JUnit understands. */
 final class ChannelVerdictMapper {
   private @Nullable ChannelCertifier certification;
 
   /** Fails if nothing can be tried. */
-  void begin(ChannelCertificationTest tests) {
+  void begin(HookChannelCertification tests) {
     ChannelCertifier unused = certification(tests);
+    RuleSelection unusedSelection = RuleSelection.of(RuleBook.channels());
   }
 
-  void on(ChannelCertificationTest tests, String rule) {
-    VerdictMapper.tell(certification(tests).ruling(rule));
+  Stream<DynamicTest> tests(HookChannelCertification tests) {
+    return RuleSelection.of(RuleBook.channels())
+        .tests(rule -> VerdictMapper.tell(certification(tests).ruling(rule.id())));
   }
 
-  void sumUp(ChannelCertificationTest tests) {
+  void sumUp(HookChannelCertification tests) {
+    VerdictMapper.mustBeOfAllRules();
     Certificate certificate = certification(tests).certificate();
     VerdictMapper.tell(certificate, tests.getClass());
   }
 
-  private synchronized ChannelCertifier certification(ChannelCertificationTest tests) {
+  private synchronized ChannelCertifier certification(HookChannelCertification tests) {
     ChannelCertifier known = certification;
     if (known == null) {
       Thoroughness tier = tests.tier();

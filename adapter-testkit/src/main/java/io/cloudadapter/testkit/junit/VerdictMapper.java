@@ -12,7 +12,9 @@ import io.cloudadapter.testkit.rule.RuleBook;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -46,21 +48,29 @@ final class VerdictMapper {
   /** Fails if nothing can be tried. */
   void begin(AdapterCertification tests) {
     AdapterCertifier unused = certification(tests);
+    RuleSelection unusedSelection = selection();
+  }
+
+  Stream<DynamicTest> tests(AdapterCertification tests) {
+    return selection().tests(rule -> on(tests, rule));
+  }
+
+  /** A replay selects its own rule, and fails if there is none: it would repeat nothing, and look like a success. */
+  private static RuleSelection selection() {
     @Nullable String replay = System.getProperty("certify.replay");
-    if (replay != null) {
-      Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
-      assert told != null;
-    }
+    return replay == null
+        ? RuleSelection.of(RuleBook.standard())
+        : RuleSelection.only(RuleBook.standard().rule(replay.split("/", 2)[0]));
   }
 
   /** Passes a pass, fails what is broken, and reports everything else so that it never looks like a pass. */
-  void on(AdapterCertification tests, String rule) {
+  private void on(AdapterCertification tests, Rule rule) {
     @Nullable String replay = System.getProperty("certify.replay");
-    if (replay != null) {
-      replays(tests, rule, replay);
-      return;
+    if (replay == null) {
+      tell(certification(tests).ruling(rule.id()));
+    } else {
+      replays(tests, replay);
     }
-    tell(certification(tests).ruling(rule));
   }
 
   /** Passes, fails, or aborts: a rule that is blocked waits for the one that fails. */
@@ -69,16 +79,12 @@ final class VerdictMapper {
       throw new AssertionFailedError(ViolationExplanation.of(ruling));
     }
     if (ruling.verdict() != Verdict.PASS) {
-      throw new TestAbortedException(ruling.verdict() + ": " + ruling.why());
+      throw new TestAbortedException(
+          ruling.rule().id() + " " + ruling.verdict() + ": " + ruling.why());
     }
   }
 
-  private void replays(AdapterCertification tests, String rule, String replay) {
-    // A run of a rule that does not exist would repeat nothing, and look like a success.
-    Rule told = RuleBook.standard().rule(replay.split("/", 2)[0]);
-    if (!told.id().equals(rule)) {
-      throw new TestAbortedException("only " + replay + " is repeated");
-    }
+  private void replays(AdapterCertification tests, String replay) {
     List<String> findings = certification(tests).replay(replay);
     if (!findings.isEmpty()) {
       throw new AssertionFailedError(String.join("\n\n", findings));
@@ -89,7 +95,15 @@ final class VerdictMapper {
     if (System.getProperty("certify.replay") != null) {
       throw new TestAbortedException("a replay earns no certificate");
     }
+    mustBeOfAllRules();
     tell(certification(tests).certificate(), tests.getClass());
+  }
+
+  /** A certificate is of all rules; those that were not selected would be tried for it. */
+  static void mustBeOfAllRules() {
+    if (RuleSelection.isAsked()) {
+      throw new TestAbortedException("rules that -Dcertify.rules selects earn no certificate");
+    }
   }
 
   /** Writes it down, and fails unless it is earned. */

@@ -72,7 +72,7 @@ public final class ActionFixture {
   /** As {@link #on}, with a machine of its own. */
   public static ActionFixture ready(TestBench bench, MachineAction deed) {
     bench.sweep(false);
-    MachineId machine = bench.plant(1).iterator().next();
+    MachineId machine = bench.truth().plant(1).iterator().next();
     return on(bench, deed, machine);
   }
 
@@ -83,7 +83,7 @@ public final class ActionFixture {
   public static ActionFixture on(TestBench bench, MachineAction deed, MachineId machine) {
     bench.sweep(false);
     awaits(bench, machine, MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
-    bench.passUntilKnown(machine);
+    bench.time().passUntilKnown(machine);
     String snapshot = "";
     if (deed == MachineAction.RESTORE) {
       ActionProgress taken = done(bench, MachineAction.SNAPSHOT, machine);
@@ -115,7 +115,7 @@ public final class ActionFixture {
   }
 
   private static int times(TestBench bench, MachineAction deed, MachineId machine) {
-    return bench.provoke(console -> deed.times(console, machine));
+    return bench.truth().provoke(console -> deed.times(console, machine));
   }
 
   private static ActionToken token(TestBench bench, MachineAction deed) {
@@ -135,7 +135,7 @@ public final class ActionFixture {
           .isPresent()) {
         return row.get();
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
     throw new RuleViolation("machine " + machine + " does not become " + state + " (" + end
         + ") in ten minutes, but shows as " + row);
@@ -264,7 +264,7 @@ public final class ActionFixture {
       if (last.state() != State.UNDER_WAY && !lags) {
         return last;
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
       last = looks(core);
     }
     return last;

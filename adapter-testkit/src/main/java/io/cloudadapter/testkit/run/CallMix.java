@@ -28,16 +28,16 @@ public final class CallMix {
         .launch(adapter.prepare(bench.spec(), bench.call()), key, 1, bench.call())
         .machines()
         .get(0);
-    bench.passLag();
+    bench.time().passLag();
     requireIn(adapter, ListQuery.all(TestBench.POOL), made);
     requireIn(adapter, ListQuery.ids(List.of(made.id())), made);
     if (!bench.hasGroup()) {
       requireIn(adapter, ListQuery.keys(TestBench.POOL, List.of(key)), made);
     }
     if (bench.claims(Adoption.class)) {
-      bench.passUntilKnown(made.id());
+      bench.time().passUntilKnown(made.id());
       bench.adoption(adapter).mark(made.id(), bench.marks(made), bench.call());
-      bench.passLag();
+      bench.time().passLag();
     }
     if (bench.claims(Labeling.class)) {
       new ObservedLabeling(adapter).label(made.id(), LABELS, bench.call());
@@ -68,11 +68,11 @@ public final class CallMix {
     bench.require(!identity.isEmpty(), "identity is empty");
     LaunchKey key = bench.key();
     core.launch(key).ifPresent(made -> {
-      bench.passLag();
-      TestBench.Listed unused = core.complete(ListQuery.all(TestBench.POOL));
+      bench.time().passLag();
+      MachineLists.Listed unused = core.complete(ListQuery.all(TestBench.POOL));
       if (bench.claims(Adoption.class)) {
         core.write("mark", () -> bench.adoption().mark(made.id(), bench.marks(made), bench.call()));
-        bench.passLag();
+        bench.time().passLag();
       }
       if (bench.claims(Labeling.class)) {
         core.write("label", () -> bench.relabel().label(made.id(), LABELS, bench.call()));

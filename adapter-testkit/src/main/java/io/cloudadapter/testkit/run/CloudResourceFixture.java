@@ -16,8 +16,6 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -136,18 +134,14 @@ public final class CloudResourceFixture {
 
   /** Names of so many machines that run, for load balancers and routes. No fault strikes that. */
   public List<String> hosts(int count) {
-    bench.sweep(false);
-    List<String> hosts = bench.plant(count).stream().map(bench.cloud()::nameOf).toList();
-    bench.passLag();
-    bench.sweep(true);
-    return hosts;
+    return machines(count).stream().map(bench.cloud()::nameOf).toList();
   }
 
   /** So many machines that run. No fault strikes that. */
   public List<MachineId> machines(int count) {
     bench.sweep(false);
-    List<MachineId> machines = List.copyOf(bench.plant(count));
-    bench.passLag();
+    List<MachineId> machines = List.copyOf(bench.truth().plant(count));
+    bench.time().passLag();
     bench.sweep(true);
     return machines;
   }
@@ -203,18 +197,9 @@ public final class CloudResourceFixture {
 
   /** The load balancers of this run, in truth. */
   public List<LoadBalancerSpec> balancers() {
-    return bench.provoke(TestCloudConsole::loadBalancers).stream()
+    return bench.truth().provoke(TestCloudConsole::loadBalancers).stream()
         .filter(spec -> spec.name().startsWith(prefix))
         .toList();
-  }
-
-  /** Whether two are the same to those who connect; the cloud may keep listeners and hosts in another order. */
-  public static boolean same(LoadBalancerSpec one, LoadBalancerSpec other) {
-    return one.region().equals(other.region())
-        && one.name().equals(other.name())
-        && Set.copyOf(one.listeners()).equals(Set.copyOf(other.listeners()))
-        && Set.copyOf(one.hosts()).equals(Set.copyOf(other.hosts()))
-        && one.affinity() == other.affinity();
   }
 
   // ---- zones and clusters
@@ -261,7 +246,7 @@ public final class CloudResourceFixture {
 
   /** The routes of this run, in truth. */
   public List<Route> routesInTruth() {
-    return bench.provoke(TestCloudConsole::routes).stream()
+    return bench.truth().provoke(TestCloudConsole::routes).stream()
         .filter(route -> route.cluster().startsWith(prefix))
         .toList();
   }
@@ -356,19 +341,7 @@ public final class CloudResourceFixture {
 
   /** Does a write, repeating it as often as necessary; all its requests have arrived when it returns. */
   public <T> T settled(String what, Supplier<T> write) {
-    boolean[] doubted = {false};
-    T done = new CoreRetryModel(bench).read(what, () -> {
-      try {
-        return write.get();
-      } catch (CloudException error) {
-        doubted[0] |= error.effect() == Effect.UNKNOWN;
-        throw error;
-      }
-    });
-    if (doubted[0]) {
-      settles();
-    }
-    return done;
+    return new CoreRetryModel(bench).settled(what, write);
   }
 
   public void settled(String what, Runnable write) {
@@ -381,7 +354,7 @@ public final class CloudResourceFixture {
 
   /** Lets enough time pass for everything that was sent to arrive and show, or to be lost for good. */
   public void settles() {
-    bench.pass(bench.profile().settle().plusMillis(1));
+    new CoreRetryModel(bench).settles();
   }
 
   /** What came of a call, with its answer if there was one. */

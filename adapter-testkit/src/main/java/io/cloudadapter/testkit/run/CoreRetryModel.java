@@ -44,7 +44,7 @@ public final class CoreRetryModel {
       if (made.isPresent()) {
         return made.get();
       }
-      bench.pass(BACK_OFF);
+      bench.time().pass(BACK_OFF);
     }
     throw new RuleViolation("no machine after " + TRIES + " launches, each under a key of its own");
   }
@@ -81,11 +81,11 @@ public final class CoreRetryModel {
         try {
           return Optional.of(send(frozen, key));
         } catch (CloudException again) {
-          bench.pass(BACK_OFF);
+          bench.time().pass(BACK_OFF);
         }
       }
     }
-    bench.pass(bench.profile().settle().plusMillis(1));
+    bench.time().pass(bench.profile().settle().plusMillis(1));
     return find(key);
   }
 
@@ -97,11 +97,11 @@ public final class CoreRetryModel {
   }
 
   /** A list that is complete, read as often as that takes. */
-  public TestBench.Listed complete(ListQuery query) {
-    TestBench.Listed listed = read("list", () -> bench.list(query));
+  public MachineLists.Listed complete(ListQuery query) {
+    MachineLists.Listed listed = read("list", () -> bench.lists().of(query));
     for (int i = 0; i < TRIES && !listed.result().complete(); i++) {
-      bench.pass(BACK_OFF);
-      listed = read("list", () -> bench.list(query));
+      bench.time().pass(BACK_OFF);
+      listed = read("list", () -> bench.lists().of(query));
     }
     if (!listed.result().complete()) {
       throw new RuleViolation("no complete list in " + TRIES + " tries");
@@ -139,7 +139,7 @@ public final class CoreRetryModel {
         if (i == TRIES) {
           throw new RuleViolation(what + " failed " + TRIES + " times: " + error.summary(), error);
         }
-        bench.pass(pause(error));
+        bench.time().pass(pause(error));
       }
     }
   }
@@ -151,5 +151,27 @@ public final class CoreRetryModel {
         .retryAfter()
         .orElse(busy ? bench.profile().listLag() : BACK_OFF)
         .plus(BACK_OFF);
+  }
+
+  /** Does a write, repeating it as often as necessary; all its requests have arrived when it returns. */
+  <T> T settled(String what, Supplier<T> write) {
+    boolean[] doubted = {false};
+    T done = read(what, () -> {
+      try {
+        return write.get();
+      } catch (CloudException error) {
+        doubted[0] |= error.effect() == Effect.UNKNOWN;
+        throw error;
+      }
+    });
+    if (doubted[0]) {
+      settles();
+    }
+    return done;
+  }
+
+  /** Lets enough time pass for everything that was sent to arrive and show, or to be lost for good. */
+  void settles() {
+    bench.time().pass(bench.profile().settle().plusMillis(1));
   }
 }

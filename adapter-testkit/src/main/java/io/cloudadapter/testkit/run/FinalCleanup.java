@@ -23,14 +23,14 @@ public final class FinalCleanup {
   /** A trial: nothing of the kit's lives on. */
   public static void leavesNothing(TestBench bench) {
     // Or the lists would lack what was launched last.
-    bench.passLag();
+    bench.time().passLag();
     Set<MachineId> left = living(bench);
     for (int i = 0; i < STEPS && !left.isEmpty(); i++) {
       for (MachineId machine : left) {
         // Whether it was refused shows in the next list.
         CallOutcome unused = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
       left = living(bench);
     }
     for (MachineId machine : left) {
@@ -49,7 +49,7 @@ public final class FinalCleanup {
   private static Set<MachineId> living(TestBench bench) {
     Set<MachineId> living = new TreeSet<>();
     for (PoolName pool : List.of(TestBench.POOL, TestBench.OTHER_POOL)) {
-      TestBench.Listed listed = bench.everything(ListQuery.all(pool));
+      MachineLists.Listed listed = bench.lists().everything(ListQuery.all(pool));
       if (!listed.result().complete()) {
         bench.witness().saw("MP-3.1", "the last list of " + pool + " is incomplete in peace");
       }

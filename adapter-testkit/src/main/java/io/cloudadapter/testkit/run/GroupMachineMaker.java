@@ -99,17 +99,19 @@ final class GroupMachineMaker {
   private List<MachineSighting> newcomers(
       ObservedProvider by, PoolName pool, Wish wish, int count) {
     Set<MachineId> found = new TreeSet<>();
-    bench.passUntil(
-        () -> {
-          members(by, pool).stream()
-              .filter(member -> !wish.before().contains(member))
-              .limit(count)
-              .forEach(found::add);
-          return found.size() >= count;
-        },
-        UNTIL_MADE);
+    bench
+        .time()
+        .passUntil(
+            () -> {
+              members(by, pool).stream()
+                  .filter(member -> !wish.before().contains(member))
+                  .limit(count)
+                  .forEach(found::add);
+              return found.size() >= count;
+            },
+            UNTIL_MADE);
     if (bench.cloud().console().isPresent()) {
-      bench.passLag();
+      bench.time().passLag();
     }
     List<MachineSighting> made = listed(by, ListQuery.ids(found));
     if (made.size() < count) {
@@ -128,7 +130,7 @@ final class GroupMachineMaker {
   private Set<MachineId> members(ObservedProvider by, PoolName pool) {
     Set<MachineId> members = new TreeSet<>();
     if (bench.cloud().console().isPresent()) {
-      bench.things().stream()
+      bench.truth().things().stream()
           .filter(CloudResource::isMachine)
           .filter(thing -> pool.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG)))
           .filter(thing -> !thing.tags().containsKey(OwnershipMarks.KEY_TAG))
@@ -136,7 +138,7 @@ final class GroupMachineMaker {
       return members;
     }
     listed(by, ListQuery.all(pool)).stream()
-        .filter(bench::ofThisRun)
+        .filter(bench.lists()::ofThisRun)
         .filter(row -> row.state().allocated() && row.key().isEmpty())
         .forEach(row -> members.add(row.id()));
     return members;

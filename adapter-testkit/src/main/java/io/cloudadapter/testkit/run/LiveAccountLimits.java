@@ -47,7 +47,7 @@ public final class LiveAccountLimits {
   /** A trial: the account holds nothing of the kit's. */
   public static void mustBeClean(TestBench bench) {
     for (PoolName pool : List.of(TestBench.POOL, TestBench.OTHER_POOL)) {
-      TestBench.Listed listed = bench.everything(ListQuery.all(pool));
+      MachineLists.Listed listed = bench.lists().everything(ListQuery.all(pool));
       List<String> living = listed.rows().stream()
           .filter(row -> row.end() != MachineSighting.End.FINAL)
           .map(row -> row.id().value())

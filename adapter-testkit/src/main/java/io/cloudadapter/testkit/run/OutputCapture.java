@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.run;
 
+import io.cloudadapter.testkit.time.ReadsSystemClock;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;

@@ -109,16 +109,17 @@ final class PostRunChecks {
         return;
       }
       // Or the list would lack what was launched last, and it would stay.
-      bench.passLag();
+      bench.time().passLag();
       ObservedProvider fresh = bench.another();
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
       return;
     }
-    List<CloudResource> left = bench.things();
+    List<CloudResource> left = bench.truth().things();
     for (CloudResource thing : left) {
       witness.noSecretIn(
           "what is written on " + thing.kind() + " " + thing.id(), "" + thing.tags());
-      boolean stranger = bench.strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
+      boolean stranger =
+          bench.truth().strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
       if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
         witness.saw(
             witness.losesMarks(new MachineId(thing.id())),
@@ -132,19 +133,19 @@ final class PostRunChecks {
     ObservedProvider fresh = bench.another();
     if (witness.doubtful()) {
       // A launch that the fault held back may still arrive.
-      bench.pass(bench.profile().settle().plusMillis(1));
+      bench.time().pass(bench.profile().settle().plusMillis(1));
     } else {
-      bench.passLag();
+      bench.time().passLag();
     }
     POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
-    bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+    bench.time().passUntil(this::oursAreGone, UNTIL_ENDED);
     if (bench.hasGroup() && !oursAreGone()) {
       // It may still have had to make a machine in place of one that had died.
-      bench.passLag();
+      bench.time().passLag();
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
-      bench.passUntil(this::oursAreGone, UNTIL_ENDED);
+      bench.time().passUntil(this::oursAreGone, UNTIL_ENDED);
     }
-    bench.things().stream()
+    bench.truth().things().stream()
         .filter(thing -> thing.isMachine() && POOLS.contains(mark(thing)))
         .forEach(this::blames);
     besides();
@@ -165,7 +166,7 @@ final class PostRunChecks {
   }
 
   private boolean oursAreGone() {
-    return bench.things().stream()
+    return bench.truth().things().stream()
         .noneMatch(thing -> thing.isMachine() && POOLS.contains(mark(thing)));
   }
 
@@ -176,7 +177,7 @@ final class PostRunChecks {
     }
     // Where no machine was ever ended, what is left is of a launch that failed.
     String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
-    for (CloudResource thing : bench.things()) {
+    for (CloudResource thing : bench.truth().things()) {
       boolean ofAnother =
           thing.tags().containsKey(OwnershipMarks.POOL_TAG) && !POOLS.contains(mark(thing));
       if (!thing.isMachine() && !ofAnother) {
@@ -205,7 +206,7 @@ final class PostRunChecks {
       }
     }
     if (!complete && bench.cloud().console().isPresent()) {
-      bench.pass(UNTIL_ENDED);
+      bench.time().pass(UNTIL_ENDED);
     }
   }
 

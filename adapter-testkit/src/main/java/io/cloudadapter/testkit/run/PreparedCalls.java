@@ -37,7 +37,7 @@ public final class PreparedCalls {
   public PreparedCalls(TestBench bench) {
     this.bench = bench;
     // The first exchanges in an adapter's life, such as a login.
-    CallOutcome first = bench.attempt(bench::listPool);
+    CallOutcome first = bench.attempt(bench.lists()::pool);
     assert first != null;
   }
 
@@ -169,8 +169,8 @@ public final class PreparedCalls {
   }
 
   private MachineId planted() {
-    MachineId machine = bench.plant(1).iterator().next();
-    bench.passLag();
+    MachineId machine = bench.truth().plant(1).iterator().next();
+    bench.time().passLag();
     return machine;
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.run;
 
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.testkit.time.ClockMode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

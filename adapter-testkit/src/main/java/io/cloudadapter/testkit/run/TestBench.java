@@ -1,17 +1,11 @@
 package io.cloudadapter.testkit.run;
 
-import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
-import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.ListResult;
-import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -20,38 +14,24 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.Labeling;
-import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
-import io.cloudadapter.testkit.subject.CloudResource;
 import io.cloudadapter.testkit.subject.SampleLaunch;
 import io.cloudadapter.testkit.subject.TestCloud;
-import io.cloudadapter.testkit.subject.TestCloudConsole;
-import io.cloudadapter.testkit.subject.UnsupportedByCloudException;
+import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
-import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -68,15 +48,6 @@ public final class TestBench {
   /** How late a call may be, a second for a machine that is busy included. */
   public static final Duration LATEST = Duration.ofSeconds(2);
 
-  /** How long to wait between two looks at the cloud's truth. */
-  private static final Duration LOOKS = Duration.ofSeconds(1);
-
-  /** In real time, for what ought not to happen when nothing is in doubt. */
-  private static final Duration A_LITTLE = Duration.ofSeconds(10);
-
-  /** What a rule may wait at once where time is real, however little patience there is. */
-  private static final Duration SHORT_PAUSE = Duration.ofMinutes(2);
-
   private final AdapterUnderTest subject;
   private final TestCloud cloud;
   private final ExchangeMonitor line;
@@ -85,12 +56,14 @@ public final class TestBench {
   private final SplittableRandom random;
   private final PoolIncarnation incarnation;
   private final Set<PoolIncarnation> lives = ConcurrentHashMap.newKeySet();
-  private final List<ObservedProvider> open = new ArrayList<>();
+  private final OpenedAdapters adapters = new OpenedAdapters(this);
   private final AtomicInteger calls = new AtomicInteger();
   private volatile boolean sweeping = true;
-  private final Set<MachineId> strangers = new TreeSet<>();
   private final Map<RequestKind, Integer> units = new ConcurrentHashMap<>();
   private final GroupMachineMaker making = new GroupMachineMaker(this);
+  private final BenchTime time = new BenchTime(this);
+  private final MachineLists lists = new MachineLists(this);
+  private final CloudTruth truth = new CloudTruth(this);
   private final ObservedProvider provider;
 
   TestBench(
@@ -109,24 +82,7 @@ public final class TestBench {
         cloud.console().isPresent() ? 0 : SystemTime.instants().instant().toEpochMilli();
     this.random = new SplittableRandom(setting.seed() + salt);
     this.incarnation = anotherLife();
-    this.provider = first();
-  }
-
-  private ObservedProvider first() {
-    ProviderConfig accepted;
-    try {
-      accepted = config();
-    } catch (ConfigException refused) {
-      throw NotTestableException.ofTheCloud(
-          "the configuration that the test cloud gives is refused: " + refused.getMessage());
-    }
-    try {
-      return opened(accepted, environment());
-    } catch (RuntimeException | Error wrong) {
-      // An adapter may throw anything, and this is the only rule that it can break by
-      // then.
-      throw new NotOpened(wrong);
-    }
+    this.provider = adapters.first();
   }
 
   // ---- the adapter
@@ -155,54 +111,13 @@ public final class TestBench {
   }
 
   private ObservedProvider another(Map<String, String> values, ProviderEnvironment environment) {
-    return opened(factory().config().parse(values), environment);
-  }
-
-  private ObservedProvider opened(ProviderConfig config, ProviderEnvironment environment) {
-    MachineProvider opened = factory().open(config, environment);
-    ObservedProvider watched =
-        new ObservedProvider(opened, line, witness, setting.limits(), making);
-    open.add(watched);
-    witness.noSecretIn("toString of the adapter", String.valueOf(opened));
-    return watched;
+    return adapters.opened(factory().config().parse(values), environment);
   }
 
   /** Returns an adapter that the bench does not manage: the caller closes it. */
   public ObservedProvider apart() {
     return new ObservedProvider(
         factory().open(config(), environment()), line, witness, setting.limits(), making);
-  }
-
-  /** Another account: a cloud of its own with an adapter on it, for as long as it is used. */
-  public void elsewhere(Consumer<TestBench> use) {
-    try (TestCloud there =
-            GuardedCloud.start(subject.clouds(), setting.clock(), setting.seed() + 1);
-        FaultProxy wire = TrialRunner.wire(there)) {
-      ObservationLog seen = new ObservationLog(there.secrets());
-      RunConfig same = new RunConfig(
-          setting.seed() + 1,
-          setting.mode(),
-          setting.clock(),
-          setting.callTime(),
-          setting.time(),
-          there.config(wire),
-          setting.shortCalls(),
-          setting.limits());
-      ExchangeMonitor between = TrialRunner.line(there, wire);
-      between.plan(List.of());
-      TestBench other = new TestBench(subject, same, between, there, seen);
-      try {
-        use.accept(other);
-      } finally {
-        other.open().forEach(ObservedProvider::closeAtLast);
-        seen.looksBack();
-        seen.seen().forEach(one -> witness.saw(one.rule(), one.what()));
-        seen.leftOut().forEach(witness::leavesOut);
-        for (int i = 0; i < seen.late(); i++) {
-          witness.sawLate();
-        }
-      }
-    }
   }
 
   ProviderConfig config() {
@@ -233,7 +148,7 @@ public final class TestBench {
   }
 
   public Adoption adoption(ObservedProvider adapter) {
-    return new ObservedAdoption(adapter, strangers::add);
+    return new ObservedAdoption(adapter, truth::disown);
   }
 
   public BatchTerminate batches() {
@@ -305,37 +220,6 @@ public final class TestBench {
     units.clear();
     sweeping = true;
     line.plan(List.copyOf(faults));
-  }
-
-  /** Does something in several threads at once, and gives what came of it, by the thread's number. */
-  public <T> List<T> together(int threads, IntFunction<T> what) throws Exception {
-    sweep(false);
-    CountDownLatch start = new CountDownLatch(1);
-    List<FutureTask<T>> tasks = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      int number = i;
-      FutureTask<T> task = new FutureTask<>(() -> {
-        start.await();
-        return what.apply(number);
-      });
-      Thread thread = new Thread(task, "certify together " + number);
-      thread.setDaemon(true);
-      thread.start();
-      tasks.add(task);
-    }
-    start.countDown();
-    List<T> results = new ArrayList<>();
-    for (FutureTask<T> task : tasks) {
-      try {
-        results.add(task.get());
-      } catch (ExecutionException wrong) {
-        if (wrong.getCause() instanceof RuntimeException seen) {
-          throw seen;
-        }
-        throw wrong;
-      }
-    }
-    return results;
   }
 
   // ---- launching
@@ -425,137 +309,33 @@ public final class TestBench {
     return provider.prepare(spec(), call());
   }
 
-  // ---- looking
-
-  /** What a list showed, and how it ended. */
-  public record Listed(List<MachineSighting> rows, ListResult result) {
-    public Optional<MachineSighting> row(MachineId id) {
-      return rows.stream().filter(row -> row.id().equals(id)).findFirst();
-    }
-
-    public List<MachineId> ids() {
-      return rows.stream().map(MachineSighting::id).distinct().toList();
-    }
-  }
-
-  /** A list, but for what earlier runs left on a cloud that outlives them. */
-  public Listed list(ListQuery query) {
-    Listed all = everything(query);
-    return new Listed(all.rows().stream().filter(this::ofThisRun).toList(), all.result());
-  }
-
-  /** Whether a row is not a machine that an earlier run has left on a cloud that outlives them. */
-  public boolean ofThisRun(MachineSighting row) {
-    return cloud.console().isPresent()
-        || row.incarnation().filter(i -> !lives.contains(i)).isEmpty();
-  }
-
-  /** Returns a list as it is, with the machines of all owners. */
-  Listed everything(ListQuery query) {
-    List<MachineSighting> rows = new ArrayList<>();
-    ListResult result = provider.list(query, rows::add, call());
-    return new Listed(List.copyOf(rows), result);
-  }
-
-  public Listed listPool() {
-    return list(ListQuery.all(POOL));
-  }
-
-  public Listed listIds(Collection<MachineId> ids) {
-    return list(ListQuery.ids(ids));
-  }
-
-  // ---- time
-
-  /**
-   * Lets time pass, for the adapter and its cloud. In real time, hours leave a rule untested, because that wait is
-   * too long.
-   */
-  public void pass(Duration time) {
-    if (subject.outlivesRuns() && time.compareTo(longestPause()) > 0) {
-      throw new NotTestableException("would have to wait for " + TimeSpan.text(time)
-          + " of real time, with a patience of " + TimeSpan.text(subject.patience()));
-    }
-    setting.time().pass(time);
-  }
-
-  /**
-   * Lets time pass in which nothing ought to happen. Where it is real and that would be too long, it is as much as what
-   * was sent may take, and the verdict says what that leaves out: all the rest of the rule can still be tried.
-   */
-  public void passInPeace(Duration time) {
-    if (!subject.outlivesRuns() || time.compareTo(longestPause()) <= 0) {
-      pass(time);
-      return;
-    }
-    Duration settle = profile().settle();
-    Duration real = witness.doubtful() && settle.compareTo(A_LITTLE) > 0 ? settle : A_LITTLE;
-    leavesOut(
-        "what happens only later than " + TimeSpan.text(real),
-        "would have to wait for " + TimeSpan.text(time) + " of real time, with a patience of "
-            + TimeSpan.text(subject.patience()));
-    pass(real);
-  }
-
-  /** Half of a run's time, so that the rest of it has some, too. */
-  private Duration longestPause() {
-    Duration half = subject.patience().dividedBy(2);
-    return half.compareTo(SHORT_PAUSE) > 0 ? half : SHORT_PAUSE;
-  }
-
-  /** Lets time pass until something has come to be, a few seconds more at most, and no longer than said. */
-  public void passUntil(BooleanSupplier so, Duration atMost) {
-    for (Duration left = atMost;
-        left.compareTo(Duration.ZERO) > 0 && !so.getAsBoolean();
-        left = left.minus(LOOKS)) {
-      pass(LOOKS);
-    }
-  }
-
-  /** Lets so much time pass that lists show what was made, and no longer what has ended. */
-  public void passLag() {
-    pass(profile().listLag().plusMillis(1));
-  }
-
   public SimulatedClock clock() {
     return setting.clock();
   }
 
-  /** Lets so much time pass that a machine runs; where it is real, until it does. */
-  public void passBoot(MachineId machine, Duration boot) {
-    if (subject.outlivesRuns()) {
-      passUntil(() -> runs(machine), boot);
-    } else {
-      pass(boot);
-    }
+  /** How this run lets time pass. */
+  public BenchTime time() {
+    return time;
   }
 
-  /**
-   * A cloud may report for a while that a new machine is BUSY, or missing, when it is to be changed or ended. Rules
-   * about other things let that time pass; MP-4.2, MP-4.3 and MP-4.5 do not.
-   */
-  public void passUntilKnown(MachineId machine) {
-    if (subject.outlivesRuns()) {
-      passBoot(machine, SHORT_PAUSE);
-    } else {
-      pass(profile().visibleWithin());
-    }
+  /** What the adapter lists. */
+  public MachineLists lists() {
+    return lists;
   }
 
-  private boolean runs(MachineId machine) {
-    return listIds(List.of(machine))
-        .row(machine)
-        .filter(row -> row.state() == MachineState.RUNNING)
-        .isPresent();
+  /** Whether an incarnation of the pool is one of this run. */
+  boolean isLife(PoolIncarnation incarnation) {
+    return lives.contains(incarnation);
   }
 
-  /** Lets time pass until a machine has really ended, and says whether it did within five minutes. */
-  public boolean ends(MachineId machine) {
-    passUntil(() -> !lives(machine), Duration.ofMinutes(5));
-    return !lives(machine);
+  /** The cloud as it is in truth. */
+  public CloudTruth truth() {
+    return truth;
   }
 
-  // ---- the cloud's truth
+  GroupMachineMaker making() {
+    return making;
+  }
 
   public TestCloud cloud() {
     return cloud;
@@ -565,145 +345,14 @@ public final class TestBench {
     return cloud.sample();
   }
 
-  public TestCloudConsole console() {
-    return cloud
-        .console()
-        .orElseThrow(
-            () -> new NotTestableException("this cloud has no console: " + setting.mode()));
-  }
-
-  /** Machines that live and carry our pool's mark, in truth where there is a console. */
-  public List<CloudResource> ours() {
-    return things().stream().filter(TestBench::isOurs).toList();
-  }
-
-  public List<CloudResource> things() {
-    return console().things().stream().filter(CloudResource::exists).toList();
-  }
-
-  private static boolean isOurs(CloudResource thing) {
-    return thing.isMachine() && POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG));
-  }
-
-  /** Whether a machine exists in truth, in any state. */
-  public boolean lives(MachineId machine) {
-    return things().stream().anyMatch(t -> t.isMachine() && t.id().equals(machine.value()));
-  }
-
-  /** The live machines that answer to a key, in truth. */
-  public List<CloudResource> of(LaunchKey key) {
-    if (hasGroup()) {
-      return making.made(key).stream().flatMap(id -> thing(id).stream()).toList();
-    }
-    return things().stream()
-        .filter(t -> t.isMachine() && key.value().equals(t.tags().get(OwnershipMarks.KEY_TAG)))
-        .toList();
-  }
-
-  /** Has the cloud do what no adapter can ask for. The rule is untested, or not claimed, where it cannot. */
-  public <T> T provoke(Function<TestCloudConsole, T> power) {
-    try {
-      return power.apply(console());
-    } catch (UnsupportedByCloudException nothing) {
-      throw NotTestableException.notThere(String.valueOf(nothing.getMessage()));
-    } catch (UnsupportedOperationException lacking) {
-      throw new NotTestableException(String.valueOf(lacking.getMessage()));
-    }
-  }
-
-  /** Tries a part of a rule, which is left out where the cloud does not have what it is about. */
-  public void unlessNotThere(String what, Runnable part) {
-    try {
-      part.run();
-    } catch (NotTestableException lacking) {
-      if (lacking.verdict() != Verdict.NOT_CLAIMED) {
-        throw lacking;
-      }
-      leavesOut(what, lacking.why());
-    }
-  }
-
   /** Records that a part of the rule is not tried here: the verdict shows it, even if the rest holds. */
   public void leavesOut(String part, String why) {
     witness.leavesOut(part + " (" + why + ")");
   }
 
-  public void provoking(Consumer<TestCloudConsole> power) {
-    boolean done = provoke(console -> {
-      power.accept(console);
-      return true;
-    });
-    assert done;
-  }
-
-  /** As {@link #provoking}, and says whether the cloud can do it; if not, that part of the rule is left out. */
-  public boolean attempts(String part, Consumer<TestCloudConsole> power) {
-    if (cloud.console().isEmpty()) {
-      leavesOut(part, "this cloud has no console: " + setting.mode());
-      return false;
-    }
-    try {
-      power.accept(console());
-      return true;
-    } catch (UnsupportedOperationException lacking) {
-      leavesOut(part, String.valueOf(lacking.getMessage()));
-      return false;
-    }
-  }
-
-  /** Returns a machine of another owner, with these tags. */
-  public MachineId stranger(Map<String, String> tags) {
-    MachineId made = provoke(console -> console.create(tags));
-    strangers.add(made);
-    return made;
-  }
-
-  /** Counts a machine as another owner's from now on: it may be without marks. */
-  public void disown(MachineId machine) {
-    strangers.add(machine);
-  }
-
-  /**
-   * Machines with our marks, each with a key of its own: made from outside if the cloud can, as that needs
-   * no exchanges of the adapter that could be spoilt.
-   */
-  public Set<MachineId> plant(int count) {
-    Set<MachineId> planted = new TreeSet<>();
-    for (int i = 0; i < count; i++) {
-      planted.add(plant());
-    }
-    return planted;
-  }
-
-  private MachineId plant() {
-    LaunchKey key = key();
-    return plant(key).orElseGet(() -> new CoreRetryModel(this).launch().id());
-  }
-
-  /** Returns a machine with the pool's marks and this key; maybe none where a machine cannot be made from outside. */
-  public Optional<MachineId> plant(LaunchKey key) {
-    try {
-      return Optional.of(
-          stranger(new OwnershipMarks(POOL, incarnation, Optional.of(key)).toTags()));
-    } catch (NotTestableException cannot) {
-      return new CoreRetryModel(this).launch(key).map(MachineSighting::id);
-    }
-  }
-
-  /** A machine as it is in truth; empty if it has ended. */
-  public Optional<CloudResource> thing(MachineId machine) {
-    return things().stream()
-        .filter(thing -> thing.isMachine() && thing.id().equals(machine.value()))
-        .findFirst();
-  }
-
   /** Whether requests cross a wire, so that they can be refused, redirected and answered by us. */
   public boolean wired() {
     return cloud.faultPoint().isEmpty();
-  }
-
-  Set<MachineId> strangers() {
-    return strangers;
   }
 
   public ExchangeMonitor line() {
@@ -715,7 +364,7 @@ public final class TestBench {
   }
 
   List<ObservedProvider> open() {
-    return open;
+    return adapters.all();
   }
 
   public RunConfig setting() {

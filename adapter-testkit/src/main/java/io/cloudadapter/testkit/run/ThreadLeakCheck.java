@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.run;
 
+import io.cloudadapter.testkit.time.SystemTime;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;

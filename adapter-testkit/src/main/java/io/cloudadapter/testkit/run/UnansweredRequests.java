@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.run;
 
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.subject.FaultHook;
+import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 

@@ -66,10 +66,10 @@ public final class ActionProbeTrials {
     }
     for (MachineAction deed : traceable(bench, ActionFixture.claimed(bench))) {
       ActionFixture ready = ActionFixture.ready(bench, deed);
-      bench.pass(bench.profile().settle().plusMillis(1));
+      bench.time().pass(bench.profile().settle().plusMillis(1));
       told(bench, ready, bench.provider(), State.NOT_DONE, "that was never asked for");
       ActionProgress done = ready.finishes(ready.ask(bench.call()));
-      bench.pass(bench.profile().settle().plusMillis(1));
+      bench.time().pass(bench.profile().settle().plusMillis(1));
       for (ObservedProvider adapter : List.of(bench.provider(), bench.another())) {
         ActionProgress seen = told(bench, ready, adapter, State.DONE, "that is done");
         bench.require(
@@ -131,13 +131,13 @@ public final class ActionProbeTrials {
       List<ActionProgress> said = new ArrayList<>();
       CallOutcome attempt = bench.attempt(() -> said.add(ready.ask(bench.call())));
       bench.sweep(false);
-      bench.pass(bench.profile().settle().plusMillis(1));
+      bench.time().pass(bench.profile().settle().plusMillis(1));
       bench.sweep(true);
       CallOutcome look = bench.attempt(() -> said.add(ready.look(bench.call())));
       bench.sweep(false);
       ActionProgress last = ready.over(ready.looks(new CoreRetryModel(bench)));
       said.add(last);
-      bench.passInPeace(ActionTrials.UNTIL_OVER);
+      bench.time().passInPeace(ActionTrials.UNTIL_OVER);
       String what = deed.word() + " was answered " + (attempt.accepted() ? said.get(0) : attempt)
           + ", a look at it was " + (look.accepted() ? "accepted" : look);
       bench.require(

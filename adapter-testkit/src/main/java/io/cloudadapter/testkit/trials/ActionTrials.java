@@ -53,8 +53,8 @@ public final class ActionTrials {
       ActionFixture ready = ActionFixture.ready(bench, deed);
       MachineId never = new MachineId(ready.machine().value() + "0");
       notFound(bench, deed, "an id that never was", never, ready);
-      bench.provoking(console -> console.kill(ready.machine()));
-      bench.passLag();
+      bench.truth().provoking(console -> console.kill(ready.machine()));
+      bench.time().passLag();
       notFound(bench, deed, "a machine that has ended", ready.machine(), ready);
     }
   }
@@ -73,6 +73,7 @@ public final class ActionTrials {
 
     static State of(TestBench bench, MachineId machine) {
       Map<String, String> tags = bench
+          .truth()
           .thing(machine)
           .map(CloudResource::tags)
           .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
@@ -80,13 +81,15 @@ public final class ActionTrials {
           tags,
           seen(bench, MachineAction.REBOOT, machine),
           (bench.claims(MachineAction.STOP.feature())
-              && bench.provoke(console -> console.isStopped(machine))),
+              && bench.truth().provoke(console -> console.isStopped(machine))),
           seen(bench, MachineAction.SNAPSHOT, machine),
           seen(bench, MachineAction.RESTORE, machine));
     }
 
     private static int seen(TestBench bench, MachineAction deed, MachineId machine) {
-      return deed.claimed(bench) ? bench.provoke(console -> deed.times(console, machine)) : 0;
+      return deed.claimed(bench)
+          ? bench.truth().provoke(console -> deed.times(console, machine))
+          : 0;
     }
   }
 
@@ -94,24 +97,24 @@ public final class ActionTrials {
     OwnershipMarks theirs =
         new OwnershipMarks(TestBench.OTHER_POOL, bench.anotherLife(), Optional.of(bench.key()));
     List<MachineId> others = List.of(
-        bench.plant(1).iterator().next(),
-        bench.stranger(theirs.toTags()),
-        bench.stranger(Map.of("team", "shop")));
+        bench.truth().plant(1).iterator().next(),
+        bench.truth().stranger(theirs.toTags()),
+        bench.truth().stranger(Map.of("team", "shop")));
     for (MachineAction deed : ActionFixture.claimed(bench)) {
       LaunchKey key = bench.key();
       Map<String, String> tags = new TreeMap<>(bench.marks(key).toTags());
       if (bench.sample().maxTags() > 0) {
         tags.put("team", "shop");
       }
-      ActionFixture ready = ActionFixture.on(bench, deed, bench.stranger(tags));
-      bench.passLag();
+      ActionFixture ready = ActionFixture.on(bench, deed, bench.truth().stranger(tags));
+      bench.time().passLag();
       Map<String, String> before = State.of(bench, ready.machine()).tags();
       List<State> around = others.stream().map(one -> State.of(bench, one)).toList();
-      int machines = bench.things().size();
+      int machines = bench.truth().things().size();
       MachineSighting was = row(bench, ready.machine());
 
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
-      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
+      bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
 
       String after = "after a " + deed.word() + ", ";
       bench.require(
@@ -124,15 +127,16 @@ public final class ActionTrials {
               + others.stream().map(one -> State.of(bench, one)).toList() + " instead of "
               + around);
       bench.require(
-          bench.things().size() == machines,
-          after + "there are " + bench.things().size() + " things instead of " + machines);
+          bench.truth().things().size() == machines,
+          after + "there are " + bench.truth().things().size() + " things instead of " + machines);
       same(bench, after, deed, was, row(bench, ready.machine()));
     }
   }
 
   private static MachineSighting row(TestBench bench, MachineId machine) {
     return bench
-        .listIds(List.of(machine))
+        .lists()
+        .ids(List.of(machine))
         .row(machine)
         .orElseThrow(() -> new RuleViolation("a list by its id does not show machine " + machine));
   }
@@ -164,7 +168,7 @@ public final class ActionTrials {
       bench.require(
           ready.times() == 1,
           deed.word() + " is DONE, and in truth it was done " + ready.times() + " times");
-      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
+      bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           ready.times() == 1,
           deed.word() + " was asked for once, and done " + ready.times() + " times");
@@ -176,7 +180,7 @@ public final class ActionTrials {
       ActionFixture ready = ActionFixture.ready(bench, deed);
       CallOutcome attempt = bench.attempt(() -> asked(ready, bench));
       bench.sweep(false);
-      bench.passInPeace(bench.profile().settle().plus(UNTIL_OVER));
+      bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           !attempt.sure() || ready.times() == 0,
           deed.word() + " said " + attempt + ", and was done all the same");
@@ -197,7 +201,7 @@ public final class ActionTrials {
         ActionFixture.ready(bench, ActionFixture.claimed(bench).get(0));
     CallOutcome attempt = bench.attempt(() -> asked(ready, bench));
     bench.sweep(false);
-    bench.pass(bench.profile().settle());
+    bench.time().pass(bench.profile().settle());
     bench.sweep(true);
     CallOutcome look = bench.attempt(() -> {
       ActionProgress unused = ready.look(bench.call());
@@ -222,7 +226,7 @@ public final class ActionTrials {
       ActionFixture second = ready.again();
       ActionProgress first = ready.finishes(ready.ask(bench.call()));
       ActionProgress again = second.finishes(second.ask(bench.another(), bench.call()));
-      bench.passInPeace(UNTIL_OVER);
+      bench.time().passInPeace(UNTIL_OVER);
       bench.require(
           ready.times() == 1,
           "two attempts of one " + deed.word() + " came to " + ready.times() + " of them");

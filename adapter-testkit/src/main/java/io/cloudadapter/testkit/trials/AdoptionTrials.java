@@ -11,6 +11,7 @@ import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.PreparedCalls;
@@ -54,8 +55,8 @@ public final class AdoptionTrials {
     carries(bench, bare, attached(bench).toTags());
     bench.adoption().mark(keyed, attached(bench), bench.call());
     carries(bench, keyed, attached(bench).toTags());
-    bench.pass(bench.profile().visibleWithin().plusMillis(1));
-    TestBench.Listed pool = bench.listPool();
+    bench.time().pass(bench.profile().visibleWithin().plusMillis(1));
+    MachineLists.Listed pool = bench.lists().pool();
     ListTrials.has(bench, "a pool that has attached two machines", pool, List.of(bare, keyed));
     for (MachineSighting row : pool.rows()) {
       bench.require(
@@ -69,13 +70,14 @@ public final class AdoptionTrials {
 
   /** Returns a machine made from outside, once every list and look-up shows it. */
   private static MachineId stranger(TestBench bench, Map<String, String> tags) {
-    MachineId made = bench.stranger(tags);
-    bench.passLag();
+    MachineId made = bench.truth().stranger(tags);
+    bench.time().passLag();
     return made;
   }
 
   private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
+        .truth()
         .thing(machine)
         .map(CloudResource::tags)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
@@ -139,8 +141,8 @@ public final class AdoptionTrials {
     MachineId machine = stranger(bench, Map.of());
     MachineId never = new MachineId(machine.value() + "0");
     notFound(bench, "an id that never was", never);
-    bench.provoking(console -> console.kill(machine));
-    bench.passLag();
+    bench.truth().provoking(console -> console.kill(machine));
+    bench.time().passLag();
     notFound(bench, "a machine that has ended", machine);
   }
 
@@ -158,12 +160,12 @@ public final class AdoptionTrials {
     for (int i = 0; i < 2; i++) {
       core.write("mark", () -> bench.adoption().mark(machine, marks, bench.call()));
       carries(bench, machine, marks.toTags());
-      bench.passLag();
+      bench.time().passLag();
     }
     for (int i = 0; i < 2; i++) {
       core.write("unmark", () -> bench.adoption().unmark(machine, marks, bench.call()));
       carries(bench, machine, Map.of());
-      bench.passLag();
+      bench.time().passLag();
     }
   }
 
@@ -185,8 +187,8 @@ public final class AdoptionTrials {
       Map<String, String> before = besides(tags(bench, machine));
       bench.adoption().mark(machine, attached(bench), bench.call());
       same(bench, "mark", before, machine);
-      bench.passLag();
-      bench.disown(machine);
+      bench.time().passLag();
+      bench.truth().disown(machine);
       bench.adoption().unmark(machine, attached(bench), bench.call());
       same(bench, "unmark", before, machine);
     }
@@ -227,7 +229,7 @@ public final class AdoptionTrials {
         .machines()
         .get(0)
         .id();
-    bench.passLag();
+    bench.time().passLag();
     return made;
   }
 
@@ -240,12 +242,13 @@ public final class AdoptionTrials {
     bench.adoption().unmark(machine, attached(bench), bench.call());
     carries(bench, machine, Map.of());
     same(bench, "unmark", others, machine);
-    bench.passLag();
-    ListTrials.has(bench, "a pool that has let its machine go", bench.listPool(), List.of());
-    TestBench.Listed byKey = bench.list(ListQuery.keys(TestBench.POOL, List.of(key)));
+    bench.time().passLag();
+    ListTrials.has(bench, "a pool that has let its machine go", bench.lists().pool(), List.of());
+    MachineLists.Listed byKey = bench.lists().of(ListQuery.keys(TestBench.POOL, List.of(key)));
     ListTrials.has(bench, "the key of a machine that was let go", byKey, List.of());
     MachineSighting row = bench
-        .listIds(List.of(machine))
+        .lists()
+        .ids(List.of(machine))
         .row(machine)
         .orElseThrow(
             () -> new RuleViolation("machine " + machine + ", let go, is not found by its id"));

@@ -55,25 +55,26 @@ public final class AmbiguousErrorTrials {
   /** Compares an effect NONE with the truth, at once or after the longest time. */
   private static void noneIsCertain(TestBench bench) {
     PreparedCalls calls = new PreparedCalls(bench);
-    MachineId machine = bench.plant(1).iterator().next();
-    bench.passLag();
-    Optional<CloudResource> before = bench.thing(machine);
+    MachineId machine = bench.truth().plant(1).iterator().next();
+    bench.time().passLag();
+    Optional<CloudResource> before = bench.truth().thing(machine);
     if (calls.canMark()) {
       CallOutcome mark = bench.attempt(() -> calls.mark(machine));
       bench.require(
-          !mark.sure() || bench.thing(machine).equals(before),
+          !mark.sure() || bench.truth().thing(machine).equals(before),
           "a change of marks said " + mark + ", and made of " + before + " "
-              + bench.thing(machine));
+              + bench.truth().thing(machine));
     }
     LaunchKey key = bench.key();
     CallOutcome launch = bench.attempt(() -> bench.launch(key));
     CallOutcome end = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
-    bench.passInPeace(bench.profile().settle().plus(UNTIL_ENDED));
+    bench.time().passInPeace(bench.profile().settle().plus(UNTIL_ENDED));
     bench.require(
-        !launch.sure() || bench.ours().stream().noneMatch(thing -> carries(thing, key)),
-        "a launch said " + launch + ", and its machine is there: " + bench.ours());
+        !launch.sure() || bench.truth().ours().stream().noneMatch(thing -> carries(thing, key)),
+        "a launch said " + launch + ", and its machine is there: "
+            + bench.truth().ours());
     bench.require(
-        !end.sure() || bench.thing(machine).isPresent(),
+        !end.sure() || bench.truth().thing(machine).isPresent(),
         "terminate said " + end + ", and the machine has ended");
   }
 
@@ -150,7 +151,7 @@ public final class AmbiguousErrorTrials {
       pages.inAnswerToLists();
       pages.inAnswerToTheLastPage();
       calls.verbs().stream().filter(verb -> verb != RequestKind.READ).forEach(pages::inAnswerTo);
-      bench.listPool();
+      bench.lists().pool();
       spoilt(bench, calls, RequestKind.READ, bench.line().replies());
       bench.launch();
       spoilt(bench, calls, RequestKind.LAUNCH, bench.line().replies());

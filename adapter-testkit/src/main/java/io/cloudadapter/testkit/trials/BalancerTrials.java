@@ -128,8 +128,7 @@ public final class BalancerTrials {
   private static void told(
       TestBench bench, String who, LoadBalancerSpec wanted, LoadBalancer told) {
     bench.require(
-        CloudResourceFixture.same(told.spec(), wanted),
-        who + " was asked for " + wanted + ", and tells " + told.spec());
+        same(told.spec(), wanted), who + " was asked for " + wanted + ", and tells " + told.spec());
     bench.require(
         told.targets().stream().map(Target::host).toList().equals(told.spec().hosts()),
         who + " returns the hosts " + told.spec().hosts() + ", and the targets " + told.targets());
@@ -137,7 +136,7 @@ public final class BalancerTrials {
 
   /** Checks a load balancer as find shows it, and in truth. */
   private static void found(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec wanted) {
-    bench.passLag();
+    bench.time().passLag();
     LoadBalancer found = beside
         .find("web")
         .orElseThrow(
@@ -150,8 +149,7 @@ public final class BalancerTrials {
       TestBench bench, CloudResourceFixture beside, List<LoadBalancerSpec> wanted) {
     List<LoadBalancerSpec> there = beside.balancers();
     boolean well = there.size() == wanted.size()
-        && wanted.stream()
-            .allMatch(one -> there.stream().anyMatch(is -> CloudResourceFixture.same(is, one)));
+        && wanted.stream().allMatch(one -> there.stream().anyMatch(is -> same(is, one)));
     bench.require(well, "in truth there is " + there + " instead of " + wanted);
   }
 
@@ -161,7 +159,7 @@ public final class BalancerTrials {
       if (!ingress.isEmpty()) {
         return ingress;
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
     throw new RuleViolation("a load balancer cannot be reached ten minutes after it was made");
   }
@@ -182,7 +180,7 @@ public final class BalancerTrials {
     bench.sweep(false);
     LoadBalancerSpec spec = beside.spec("web", hosts.subList(0, 2));
     told(bench, "ensure", spec, beside.ensure(spec));
-    bench.passLag();
+    bench.time().passLag();
     bench.sweep(true);
     for (List<String> next : List.of(
         List.of(hosts.get(2), hosts.get(1)),
@@ -193,7 +191,7 @@ public final class BalancerTrials {
       told(bench, "setHosts", wanted, told);
       inTruth(bench, beside, List.of(wanted));
       bench.sweep(false);
-      bench.passLag();
+      bench.time().passLag();
       bench.sweep(true);
     }
     bench.sweep(false);
@@ -216,7 +214,7 @@ public final class BalancerTrials {
     List<String> hosts = beside.hosts(2);
     LoadBalancerSpec spec = beside.spec("web", hosts);
     told(bench, "ensure", spec, beside.ensure(spec));
-    bench.passLag();
+    bench.time().passLag();
     String ghost = hosts.get(0) + "0";
     List<String> some = List.of(hosts.get(1), ghost);
     LoadBalancerSpec fresh = beside.spec("new", some);
@@ -304,14 +302,14 @@ public final class BalancerTrials {
 
   /** What was accepted once may be repeated, also when a host has gone meanwhile. */
   private static void gone(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec spec) {
-    List<MachineId> first = bench.ours().stream()
+    List<MachineId> first = bench.truth().ours().stream()
         .map(thing -> new MachineId(thing.id()))
         .filter(id -> bench.cloud().nameOf(id).equals(spec.hosts().get(0)))
         .toList();
-    if (!bench.attempts("hosts that have ended", console -> first.forEach(console::kill))) {
+    if (!bench.truth().attempts("hosts that have ended", console -> first.forEach(console::kill))) {
       return;
     }
-    bench.passLag();
+    bench.time().passLag();
     CallOutcome again = bench.attempt(() -> asked(() -> beside.ensure(spec)));
     bench.require(
         again.accepted(),
@@ -326,13 +324,13 @@ public final class BalancerTrials {
     for (LoadBalancerSpec spec : List.of(kept, beside.spec("web", hosts))) {
       told(bench, "ensure", spec, beside.ensure(spec));
     }
-    bench.passLag();
+    bench.time().passLag();
     bench.sweep(true);
     for (String end : List.of("web", "web", "never")) {
       beside.settled("delete", () -> beside.delete(beside.name(end)));
       inTruth(bench, beside, List.of(kept));
       bench.sweep(false);
-      bench.passLag();
+      bench.time().passLag();
       none(bench, "that was deleted", beside.find(end));
       bench.sweep(true);
     }
@@ -345,7 +343,7 @@ public final class BalancerTrials {
     bench.sweep(false);
     LoadBalancerSpec spec = beside.spec("web", hosts.subList(0, 1));
     told(bench, "ensure", spec, beside.ensure(spec));
-    bench.passLag();
+    bench.time().passLag();
     bench.sweep(true);
     List<LoadBalancerSpec> before = new ArrayList<>(beside.balancers());
     certain(bench, beside, "ensure", before, () -> beside.ensure(beside.spec("new", hosts)));
@@ -378,11 +376,20 @@ public final class BalancerTrials {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     LoadBalancerSpec spec = beside.spec("web", beside.hosts(1));
     told(bench, "ensure", spec, beside.ensure(spec));
-    bench.passLag();
+    bench.time().passLag();
     ProxyErrorPages.inAnswerToLooks(bench, "find", () -> beside.find("web").isPresent());
     ProxyErrorPages.inAnswerToActs(bench, "delete", () -> {
       beside.delete(beside.name("web"));
       return beside.balancers().isEmpty();
     });
+  }
+
+  /** Whether two are the same to those who connect; the cloud may keep listeners and hosts in another order. */
+  static boolean same(LoadBalancerSpec one, LoadBalancerSpec other) {
+    return one.region().equals(other.region())
+        && one.name().equals(other.name())
+        && Set.copyOf(one.listeners()).equals(Set.copyOf(other.listeners()))
+        && Set.copyOf(one.hosts()).equals(Set.copyOf(other.hosts()))
+        && one.affinity() == other.affinity();
   }
 }

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.run.BaseRules;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
@@ -109,7 +110,7 @@ public enum BasicTrials {
       return;
     }
     MachineId machine = made.get(0);
-    bench.passLag();
+    bench.time().passLag();
     if (LIST.works(bench, () -> lists(bench, ListQuery.all(TestBench.POOL), machine))) {
       unused = LOOK_UP.works(bench, () -> lists(bench, ListQuery.ids(List.of(machine)), machine));
     }
@@ -124,12 +125,12 @@ public enum BasicTrials {
   /** A trial: an order to end a machine is taken. */
   static void terminates(TestBench bench) {
     MachineId machine = bench.launch().id();
-    bench.passLag();
+    bench.time().passLag();
     orders(bench, machine);
   }
 
   private static void lists(TestBench bench, ListQuery query, MachineId machine) {
-    TestBench.Listed listed = complete(bench, query);
+    MachineLists.Listed listed = complete(bench, query);
     bench.require(
         listed.row(machine).isPresent() || lacksOurMark(bench, machine),
         "a complete list by " + query.kind() + " lacks machine " + machine + ", which was launched "
@@ -140,14 +141,15 @@ public enum BasicTrials {
   private static boolean lacksOurMark(TestBench bench, MachineId machine) {
     return bench.cloud().console().isPresent()
         && bench
+            .truth()
             .thing(machine)
             .filter(
                 thing -> !TestBench.POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG)))
             .isPresent();
   }
 
-  private static TestBench.Listed complete(TestBench bench, ListQuery query) {
-    TestBench.Listed listed = bench.list(query);
+  private static MachineLists.Listed complete(TestBench bench, ListQuery query) {
+    MachineLists.Listed listed = bench.lists().of(query);
     bench.require(
         listed.result().complete(),
         "the list by " + query.kind() + " is incomplete in peace: " + listed.result());
@@ -158,7 +160,7 @@ public enum BasicTrials {
   private static void orders(TestBench bench, MachineId machine) {
     CallOutcome attempt = terminated(bench, machine);
     for (int i = 0; i < 24 && attempt.is(Conflict.BUSY); i++) {
-      bench.pass(MOMENT);
+      bench.time().pass(MOMENT);
       attempt = terminated(bench, machine);
     }
     bench.require(

@@ -55,8 +55,8 @@ public final class BatchTrials {
       PreparedLaunch frozen = zones.get(i % zones.size());
       all.add(KeyTrials.send(bench, frozen, bench.key()).machines().get(0).id());
     }
-    bench.passBoot(all.get(count - 1), BOOT);
-    bench.passLag();
+    bench.time().passBoot(all.get(count - 1), BOOT);
+    bench.time().passLag();
     bench.sweep(true);
     return all;
   }
@@ -68,7 +68,7 @@ public final class BatchTrials {
     goneIn(bench, named);
     for (MachineId other : List.of(all.get(1), all.get(4))) {
       bench.require(
-          bench.lives(other), named + " were to end, and machine " + other + " has ended");
+          bench.truth().lives(other), named + " were to end, and machine " + other + " has ended");
     }
   }
 
@@ -86,7 +86,7 @@ public final class BatchTrials {
         said = error.summary();
       }
       if (!left.isEmpty()) {
-        bench.pass(bench.profile().listLag().plusSeconds(2));
+        bench.time().pass(bench.profile().listLag().plusSeconds(2));
       }
     }
     bench.require(
@@ -100,10 +100,11 @@ public final class BatchTrials {
   }
 
   private static void goneIn(TestBench bench, List<MachineId> machines) {
-    bench.passUntil(() -> machines.stream().noneMatch(bench::lives), A_WHILE);
+    bench.time().passUntil(() -> machines.stream().noneMatch(bench.truth()::lives), A_WHILE);
     for (MachineId machine : machines) {
       bench.require(
-          !bench.lives(machine), "the end of " + machine + " was accepted, but it lives on");
+          !bench.truth().lives(machine),
+          "the end of " + machine + " was accepted, but it lives on");
     }
   }
 
@@ -111,12 +112,12 @@ public final class BatchTrials {
     List<MachineId> all = launched(bench, 8);
     MachineId ended = all.get(0);
     new CoreRetryModel(bench).terminate(ended);
-    bench.require(bench.ends(ended), "machine " + ended + " lives on");
+    bench.require(bench.truth().ends(ended), "machine " + ended + " lives on");
     withOneThatIsNoOther(bench, ended, "that has ended", all.subList(1, 3));
     withOneThatIsNoOther(
         bench, TerminateTrials.neverWas(ended), "that never was", all.subList(3, 5));
     MachineId guarded = all.get(5);
-    if (bench.attempts("a machine that is guarded", console -> console.guard(guarded))) {
+    if (bench.truth().attempts("a machine that is guarded", console -> console.guard(guarded))) {
       List<MachineId> others = all.subList(6, 8);
       TerminateResult result =
           told(bench, others.get(0), guarded, "that is guarded", others.get(1));
@@ -128,7 +129,8 @@ public final class BatchTrials {
           result.accepted().containsAll(others),
           others + " were hindered by one that is guarded: " + result);
       goneIn(bench, others);
-      bench.require(bench.lives(guarded), "machine " + guarded + " was refused, and has ended");
+      bench.require(
+          bench.truth().lives(guarded), "machine " + guarded + " was refused, and has ended");
     }
   }
 
@@ -180,11 +182,13 @@ public final class BatchTrials {
         safe.addAll(all);
       }
     }
-    bench.pass(bench.profile().settle().plusMillis(1));
-    bench.passUntil(() -> safe.stream().anyMatch(machine -> !bench.lives(machine)), BOOT);
+    bench.time().pass(bench.profile().settle().plusMillis(1));
+    bench
+        .time()
+        .passUntil(() -> safe.stream().anyMatch(machine -> !bench.truth().lives(machine)), BOOT);
     for (MachineId machine : safe) {
       bench.require(
-          bench.lives(machine),
+          bench.truth().lives(machine),
           "the end of " + machine + " was refused with effect NONE, and it has ended");
     }
   }
@@ -205,9 +209,9 @@ public final class BatchTrials {
         refused.is(Kind.INVALID) && refused.sure(),
         "the end of " + tooMany.size() + " machines, of which most allows " + most
             + ", must be INVALID with effect NONE, and was: " + refused);
-    bench.pass(BOOT);
+    bench.time().pass(BOOT);
     bench.require(
-        bench.lives(machine), "a call was INVALID, and machine " + machine + " has ended");
+        bench.truth().lives(machine), "a call was INVALID, and machine " + machine + " has ended");
     List<MachineId> asManyAsMayBe = tooMany.subList(0, most);
     TerminateResult result = bench.batches().terminate(asManyAsMayBe, bench.call());
     bench.require(

@@ -106,7 +106,7 @@ final class CancelledCallTrials {
     for (int i = 0; i < 4; i++) {
       bench.require(!bench.launch().id().value().isEmpty(), "a launch gave no id");
     }
-    bench.passLag();
+    bench.time().passLag();
     TestCallContext call = bench.call();
     int[] sent = {-1};
     CallOutcome attempt = bench.attempt(() -> bench

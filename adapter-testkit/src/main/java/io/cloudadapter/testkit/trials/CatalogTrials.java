@@ -80,12 +80,14 @@ public final class CatalogTrials {
           "machines can be " + bench.sample().size() + ", and the sizes are " + names(sizes));
       bench.require(beside.sizes().equals(sizes), "the sizes are others when asked again");
     });
-    bench.attempts(
-        "sizes as they are in truth",
-        console -> told.value()
-            .ifPresent(sizes -> bench.require(
-                sameInTruth(sizes, console.sizes()),
-                "the sizes are " + sizes + ", and in truth " + console.sizes())));
+    bench
+        .truth()
+        .attempts(
+            "sizes as they are in truth",
+            console -> told.value()
+                .ifPresent(sizes -> bench.require(
+                    sameInTruth(sizes, console.sizes()),
+                    "the sizes are " + sizes + ", and in truth " + console.sizes())));
   }
 
   private static List<String> names(List<MachineSize> sizes) {
@@ -175,10 +177,10 @@ public final class CatalogTrials {
     bench.require(
         attempt.accepted(),
         "size " + size.name() + " is in the catalog, and a launch of one was " + attempt);
-    bench.passLag();
+    bench.time().passLag();
     MachineId machine = made.get(0).id();
     Optional<String> shown =
-        bench.listIds(List.of(machine)).row(machine).flatMap(MachineSighting::size);
+        bench.lists().ids(List.of(machine)).row(machine).flatMap(MachineSighting::size);
     bench.require(
         shown.equals(Optional.of(size.name())),
         "a machine of size " + size.name() + " shows as " + shown.orElse("of no size"));
@@ -211,9 +213,9 @@ public final class CatalogTrials {
     String growth = wrongAtLast(bench, beside, before, machines.size());
     bench.require(growth.isEmpty(), "two machines were launched: " + growth);
     for (MachineId machine : machines) {
-      bench.passUntilKnown(machine);
+      bench.time().passUntilKnown(machine);
       bench.provider().terminate(machine, bench.call());
-      bench.require(bench.ends(machine), "machine " + machine + " does not end");
+      bench.require(bench.truth().ends(machine), "machine " + machine + " does not end");
     }
     String rest = wrongAtLast(bench, beside, before, 0);
     bench.require(rest.isEmpty(), "two machines were launched, and have ended: " + rest);
@@ -223,12 +225,14 @@ public final class CatalogTrials {
   private static String wrongAtLast(
       TestBench bench, CloudResourceFixture beside, List<Quota> before, int machines) {
     String[] wrong = {"the quotas were never read"};
-    bench.passUntil(
-        () -> {
-          wrong[0] = wrong(bench, beside, before, machines);
-          return wrong[0].isEmpty();
-        },
-        COUNTED);
+    bench
+        .time()
+        .passUntil(
+            () -> {
+              wrong[0] = wrong(bench, beside, before, machines);
+              return wrong[0].isEmpty();
+            },
+            COUNTED);
     return wrong[0];
   }
 
@@ -282,20 +286,23 @@ public final class CatalogTrials {
       bench.leavesOut("a quota that is full", "no quota has a limit");
       return;
     }
-    bench.provoking(console -> console.leaveRoom(1));
+    bench.truth().provoking(console -> console.leaveRoom(1));
     require(bench, full(bench, beside).isEmpty(), "there is room for one machine", beside);
     MachineSighting last = bench.launch();
-    CallOutcome refused = bench.attempt(() -> bench.disown(bench.launch().id()));
+    CallOutcome refused =
+        bench.attempt(() -> bench.truth().disown(bench.launch().id()));
     bench.require(
         refused.is(Kind.QUOTA) && refused.sure(),
         "beyond the quota a launch must be QUOTA, effect NONE, and was " + refused);
     boolean[] told = {false};
-    bench.passUntil(
-        () -> {
-          told[0] = !full(bench, beside).isEmpty();
-          return told[0];
-        },
-        COUNTED);
+    bench
+        .time()
+        .passUntil(
+            () -> {
+              told[0] = !full(bench, beside).isEmpty();
+              return told[0];
+            },
+            COUNTED);
     require(bench, told[0], "a launch was refused with " + refused + " after " + last.id(), beside);
   }
 

@@ -99,8 +99,8 @@ final class ConcurrentTagging {
   }
 
   private MachineId machine(Map<String, String> tags) {
-    MachineId made = bench.stranger(tags);
-    bench.passLag();
+    MachineId made = bench.truth().stranger(tags);
+    bench.time().passLag();
     return made;
   }
 
@@ -121,6 +121,6 @@ final class ConcurrentTagging {
   }
 
   private Map<String, String> tags(MachineId machine) {
-    return bench.thing(machine).map(CloudResource::tags).orElse(Map.of());
+    return bench.truth().thing(machine).map(CloudResource::tags).orElse(Map.of());
   }
 }

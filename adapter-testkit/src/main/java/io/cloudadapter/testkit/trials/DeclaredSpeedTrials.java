@@ -40,12 +40,12 @@ public final class DeclaredSpeedTrials {
     List<MachineId> made = new ArrayList<>();
     new Pace(bench, RequestKind.LAUNCH, bench.profile().maxPerKey())
         .keep(MOST, count -> made.addAll(launch(bench, count)));
-    bench.passLag();
+    bench.time().passLag();
     int atOnce = bench.claims(BatchTerminate.class) ? bench.batches().most() : 1;
     new Pace(bench, RequestKind.TERMINATE, atOnce)
         .keep(made.size(), count -> end(bench, made, count));
     // What the pace did not need.
-    bench.pass(Duration.ofHours(1));
+    bench.time().pass(Duration.ofHours(1));
     made.forEach(machine -> bench.provider().terminate(machine, bench.call()));
   }
 
@@ -104,7 +104,7 @@ public final class DeclaredSpeedTrials {
       }
       int more = Math.min(most - done, atOnce);
       if (more > 0) {
-        bench.pass(Duration.ofMillis((long) Math.ceil(more / machines.perSecond() * 1000)));
+        bench.time().pass(Duration.ofMillis((long) Math.ceil(more / machines.perSecond() * 1000)));
         deal(more, done, deal);
       }
     }
@@ -113,8 +113,8 @@ public final class DeclaredSpeedTrials {
       sent++;
       requests
           .filter(bucket -> sent > bucket.burst())
-          .ifPresent(
-              bucket -> bench.pass(Duration.ofMillis((long) Math.ceil(1000 / bucket.perSecond()))));
+          .ifPresent(bucket ->
+              bench.time().pass(Duration.ofMillis((long) Math.ceil(1000 / bucket.perSecond()))));
       CallOutcome attempt = bench.attempt(() -> deal.with(count));
       bench.require(
           attempt.accepted(),

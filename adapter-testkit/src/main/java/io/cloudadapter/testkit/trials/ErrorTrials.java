@@ -16,7 +16,6 @@ import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.PreparedCalls;
-import io.cloudadapter.testkit.run.SystemTime;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.subject.ErrorCase;
@@ -24,37 +23,21 @@ import io.cloudadapter.testkit.subject.TestCloudConsole;
 import io.cloudadapter.testkit.wire.ProxyReply;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** Chapter 5: what errors say of refusals. {@link AmbiguousErrorTrials}: what they say of broken exchanges. */
+/** Chapter 5: what errors say of refusals. {@link AmbiguousErrorTrials}: what they say of
+ * broken exchanges. {@link RetryAfterTrials}: how long they ask to wait. */
 public final class ErrorTrials {
-  /** What the fault proxy asks for when it throttles. */
-  private static final Duration WAIT = Duration.ofSeconds(7);
-
-  private static final Duration LONGER = Duration.ofSeconds(95);
-
   /** No cloud has an error of this name. */
   private static final String UNHEARD = "KitMadeThisUp";
 
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
-
-  private static final String NO_WIRE = "without a wire the kit cannot answer in the cloud's place";
+  static final String NO_WIRE = "without a wire the kit cannot answer in the cloud's place";
 
   private ErrorTrials() {}
 
@@ -62,7 +45,6 @@ public final class ErrorTrials {
     return List.of(
         Trial.of("MP-5.1", ErrorTrials::cloudExceptionsOnly).withFaults(),
         Trial.of("MP-5.3", ErrorTrials::errorTable),
-        Trial.of("MP-5.4", ErrorTrials::waits),
         Trial.of("MP-5.5", ErrorTrials::capacityIsSomewhere),
         Trial.of("MP-5.6", ErrorTrials::limitsApart),
         Trial.of("MP-5.7", ErrorTrials::codes),
@@ -76,8 +58,8 @@ public final class ErrorTrials {
     bench.attempt(() -> bench.provider().identity(bench.call()));
     bench.attempt(() -> bench.launch(key));
     MachineId machine = new CoreRetryModel(bench).launch().id();
-    bench.attempt(bench::listPool);
-    bench.attempt(() -> bench.listIds(List.of(machine)));
+    bench.attempt(bench.lists()::pool);
+    bench.attempt(() -> bench.lists().ids(List.of(machine)));
     PreparedCalls calls = new PreparedCalls(bench);
     if (calls.canMark()) {
       bench.attempt(() -> calls.mark(machine));
@@ -195,88 +177,6 @@ public final class ErrorTrials {
     });
   }
 
-  private static void waits(TestBench bench) {
-    PreparedCalls calls = new PreparedCalls(bench);
-    boolean named = namesWaits(bench);
-    for (RequestKind verb : List.of(RequestKind.READ, RequestKind.LAUNCH)) {
-      CallOutcome throttled = calls.struck(verb, WireFault.THROTTLED);
-      bench.require(
-          throttled.is(Kind.THROTTLED), verb + " was throttled, and the error was " + throttled);
-      bench.require(
-          !named || waits(throttled, bench.wired() ? WAIT : null),
-          verb + " was throttled for " + (bench.wired() ? WAIT : "a time")
-              + ", and the error says to retry after " + wait(throttled) + ": " + throttled);
-    }
-    if (!named) {
-      throw NotTestableException.notThere("the cloud's dialect names no wait when it throttles");
-    }
-    if (!bench.wired()) {
-      bench.leavesOut("waits of another length", NO_WIRE);
-      return;
-    }
-    ProxyReply reply = bench.cloud().dialect().throttled(LONGER);
-    CallOutcome later = calls.answered(RequestKind.READ, reply);
-    bench.require(
-        waits(later, LONGER),
-        "a list was throttled for " + LONGER + ", and the error says to retry after "
-            + wait(later));
-    if (reply.header("Retry-After").isPresent()) {
-      CallOutcome down = calls.answered(
-          RequestKind.READ, bench.cloud().dialect().unavailable().with("Retry-After", "11"));
-      bench.require(
-          waits(down, Duration.ofSeconds(11)),
-          "an outage of 11 s was announced, and the error says to retry after " + wait(down));
-      untilADate(bench, calls);
-    } else {
-      bench.leavesOut("outages of known length, and dates", "the dialect has no Retry-After");
-    }
-  }
-
-  /** By whichever clock the adapter may have, the cloud's is an hour ahead. */
-  private static void untilADate(TestBench bench, PreparedCalls calls) {
-    Instant ours = bench.clock().instant();
-    Instant real = SystemTime.instants().instant();
-    ZonedDateTime now = (ours.isAfter(real) ? ours : real)
-        .plus(Duration.ofHours(1))
-        .truncatedTo(ChronoUnit.SECONDS)
-        .atZone(ZoneOffset.UTC);
-    Duration wait = Duration.ofSeconds(43);
-    ProxyReply reply = bench
-        .cloud()
-        .dialect()
-        .throttled(wait)
-        .with("Date", HTTP_DATE.format(now))
-        .with("Retry-After", HTTP_DATE.format(now.plus(wait)));
-    CallOutcome dated = calls.answered(RequestKind.READ, reply);
-    // A cloud that speaks of seconds only may have an adapter that reads no dates.
-    bench.require(
-        wait(dated).equals("no time") || waits(dated, wait),
-        "a reply asked to wait for 43 s of its own date, an hour ahead of ours, and the error says to"
-            + " retry after " + wait(dated));
-  }
-
-  /** Whether a throttle with another waiting time has another text. */
-  private static boolean namesWaits(TestBench bench) {
-    ProxyReply one = bench.cloud().dialect().throttled(WAIT);
-    ProxyReply other = bench.cloud().dialect().throttled(LONGER);
-    return !bench.wired()
-        || !one.headers().equals(other.headers())
-        || !Arrays.equals(one.body(), other.body());
-  }
-
-  private static boolean waits(CallOutcome attempt, @Nullable Duration wanted) {
-    Optional<Duration> wait = attempt.error().flatMap(CloudException::retryAfter);
-    return wanted == null ? wait.isPresent() : wait.equals(Optional.of(wanted));
-  }
-
-  private static String wait(CallOutcome attempt) {
-    return attempt
-        .error()
-        .flatMap(CloudException::retryAfter)
-        .map(Duration::toString)
-        .orElse("no time");
-  }
-
   private static void capacityIsSomewhere(TestBench bench) {
     CallOutcome launch = refused(bench, Kind.CAPACITY);
     ErrorScope scope = launch.error().map(CloudException::scope).orElse(ErrorScope.account());
@@ -296,7 +196,9 @@ public final class ErrorTrials {
     CallOutcome launch;
     if (calls.canStrike(RequestKind.LAUNCH, fault)) {
       launch = calls.struck(RequestKind.LAUNCH, fault);
-    } else if (bench.attempts("refused for " + kind, console -> console.refuseLaunches(kind))) {
+    } else if (bench
+        .truth()
+        .attempts("refused for " + kind, console -> console.refuseLaunches(kind))) {
       launch = bench.attempt(bench::launch);
     } else {
       String why = "the kit cannot cause a launch to fail with " + kind;
@@ -313,8 +215,8 @@ public final class ErrorTrials {
 
   private static void limitsApart(TestBench bench) {
     List<CallOutcome> limits = new ArrayList<>();
-    bench.unlessNotThere("capacity", () -> limits.add(refused(bench, Kind.CAPACITY)));
-    bench.unlessNotThere("quota", () -> limits.add(refused(bench, Kind.QUOTA)));
+    bench.truth().unlessNotThere("capacity", () -> limits.add(refused(bench, Kind.CAPACITY)));
+    bench.truth().unlessNotThere("quota", () -> limits.add(refused(bench, Kind.QUOTA)));
     if (limits.isEmpty()) {
       throw NotTestableException.notThere(
           "the cloud's dialect knows neither a lack of capacity nor a quota");
@@ -390,28 +292,28 @@ public final class ErrorTrials {
           "expired credentials must be UNAUTHENTICATED, effect NONE, and were " + launch);
       return;
     }
-    bench.listPool();
-    int clean = exchanges(bench, bench::listPool);
-    bench.provoking(TestCloudConsole::expireCredentials);
-    int renewed = exchanges(bench, bench::listPool);
+    bench.lists().pool();
+    int clean = exchanges(bench, bench.lists()::pool);
+    bench.truth().provoking(TestCloudConsole::expireCredentials);
+    int renewed = exchanges(bench, bench.lists()::pool);
     // The refusal, and one login, which may take two exchanges.
     bench.require(
         renewed <= clean + 3,
         "a list takes " + clean + " exchanges, and " + renewed + " after its credentials expired");
     LaunchKey key = bench.key();
     PreparedLaunch frozen = bench.prepare();
-    bench.provoking(TestCloudConsole::expireCredentials);
+    bench.truth().provoking(TestCloudConsole::expireCredentials);
     bench.provider().launch(frozen, key, 1, bench.call());
     bench.require(
-        bench.ours().size() == 1,
-        "a launch whose credentials had expired made " + bench.ours().size() + " machines");
+        bench.truth().ours().size() == 1,
+        "a launch whose credentials had expired made " + bench.truth().ours().size() + " machines");
     refusedTwice(bench, calls);
   }
 
   private static void refusedTwice(TestBench bench, PreparedCalls calls) {
     int many = 10;
     for (RequestKind verb : List.of(RequestKind.LAUNCH, RequestKind.READ)) {
-      int machines = bench.ours().size();
+      int machines = bench.truth().ours().size();
       Consumer<CallContext> call = calls.ready(verb);
       for (int i = 0; i < many; i++) {
         bench.line().next(verb, WireFault.UNAUTHENTICATED);
@@ -428,7 +330,8 @@ public final class ErrorTrials {
           taken < many,
           verb + " refused for its credentials was tried again and again: " + taken + " exchanges");
       bench.require(
-          bench.ours().size() == machines, "a refused launch made a machine: " + bench.ours());
+          bench.truth().ours().size() == machines,
+          "a refused launch made a machine: " + bench.truth().ours());
     }
   }
 
@@ -443,8 +346,8 @@ public final class ErrorTrials {
     for (CallOutcome read : List.of(
         bench.attempt(() -> bench.provider().identity(bench.call())),
         bench.attempt(bench::prepare),
-        bench.attempt(bench::listPool),
-        bench.attempt(() -> bench.listIds(List.of(new MachineId("none")))))) {
+        bench.attempt(bench.lists()::pool),
+        bench.attempt(() -> bench.lists().ids(List.of(new MachineId("none")))))) {
       bench.require(
           read.accepted() || read.sure(), "what only reads failed with effect UNKNOWN: " + read);
     }

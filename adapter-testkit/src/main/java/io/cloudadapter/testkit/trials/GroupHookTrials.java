@@ -50,27 +50,30 @@ public final class GroupHookTrials {
         "machine " + machine + " waits, and another adapter on the account does not return it");
     answer(bench, held, "release");
     bench.sweep(false);
-    bench.pass(bench.profile().listLag());
+    bench.time().pass(bench.profile().listLag());
     bench.require(
         find(bench, bench.provider(), machine).isEmpty(),
         "machine " + machine + " was released, and is still returned as waiting");
-    bench.pass(SPAN.multipliedBy(2));
+    bench.time().pass(SPAN.multipliedBy(2));
     bench.require(
-        bench.lives(machine), "machine " + machine + " was released into service, and ended");
+        bench.truth().lives(machine),
+        "machine " + machine + " was released into service, and ended");
   }
 
   private static void holdsWhoGoes(TestBench bench) {
     bench.sweep(false);
     PreparedLaunch frozen = bench.prepare();
     bench.provider().raise(frozen, 2, bench.call());
-    bench.passUntil(() -> bench.ours().size() == 2, SOON);
-    bench.pass(bench.profile().settle().plus(SOON));
-    List<MachineId> members =
-        bench.ours().stream().map(thing -> new MachineId(thing.id())).sorted().toList();
-    bench.provoking(console -> console.holdMachines(SPAN));
+    bench.time().passUntil(() -> bench.truth().ours().size() == 2, SOON);
+    bench.time().pass(bench.profile().settle().plus(SOON));
+    List<MachineId> members = bench.truth().ours().stream()
+        .map(thing -> new MachineId(thing.id()))
+        .sorted()
+        .toList();
+    bench.truth().provoking(console -> console.holdMachines(SPAN));
 
     MachineId dropped = members.get(0);
-    bench.provoking(console -> console.dropFromGroup(dropped));
+    bench.truth().provoking(console -> console.dropFromGroup(dropped));
     bench.sweep(true);
     WaitingMachine first = told(bench, bench.provider(), dropped, LifecycleTransition.TERMINATE);
     outlasts(bench, first);
@@ -91,10 +94,11 @@ public final class GroupHookTrials {
     answer(bench, held, "release");
     late(bench, held, "release");
     late(bench, held, "extend");
-    bench.require(bench.lives(machine), "machine " + machine + " was released twice, and ended");
-    bench.provoking(console -> console.kill(machine));
-    bench.require(bench.ends(machine), "machine " + machine + " lives on");
-    bench.pass(SOON);
+    bench.require(
+        bench.truth().lives(machine), "machine " + machine + " was released twice, and ended");
+    bench.truth().provoking(console -> console.kill(machine));
+    bench.require(bench.truth().ends(machine), "machine " + machine + " lives on");
+    bench.time().pass(SOON);
     late(bench, held, "extend");
     late(bench, held, "release");
   }
@@ -104,11 +108,11 @@ public final class GroupHookTrials {
   /** A machine that its group makes and holds. */
   private static MachineId comes(TestBench bench) {
     bench.sweep(false);
-    bench.provoking(console -> console.holdMachines(SPAN));
+    bench.truth().provoking(console -> console.holdMachines(SPAN));
     PreparedLaunch frozen = bench.prepare();
     bench.provider().raise(frozen, 1, bench.call());
-    bench.passUntil(() -> !bench.ours().isEmpty(), SOON);
-    List<CloudResource> made = bench.ours();
+    bench.time().passUntil(() -> !bench.truth().ours().isEmpty(), SOON);
+    List<CloudResource> made = bench.truth().ours();
     bench.require(made.size() == 1, "a group that was raised to 1 has " + made);
     return new MachineId(made.get(0).id());
   }
@@ -132,7 +136,7 @@ public final class GroupHookTrials {
       ObservedProvider provider,
       MachineId machine,
       LifecycleTransition transition) {
-    bench.passUntil(() -> find(bench, provider, machine).isPresent(), SOON);
+    bench.time().passUntil(() -> find(bench, provider, machine).isPresent(), SOON);
     WaitingMachine held = find(bench, provider, machine)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is held before "
             + transition.word() + ", and in " + SOON + " the adapter has not returned it"));
@@ -148,11 +152,11 @@ public final class GroupHookTrials {
   /** The machine waits longer than its span, because the adapter extends the wait; and lists show it as running. */
   private static void outlasts(TestBench bench, WaitingMachine held) {
     for (int i = 0; i < 3; i++) {
-      bench.pass(held.span().multipliedBy(2).dividedBy(3));
+      bench.time().pass(held.span().multipliedBy(2).dividedBy(3));
       answer(bench, held, "extend");
     }
     bench.require(
-        bench.lives(held.machine()),
+        bench.truth().lives(held.machine()),
         "machine " + held.machine() + " is held before " + held.transition().word()
             + ", and ended although its wait was extended");
     boolean gone = new CoreRetryModel(bench)
@@ -164,7 +168,7 @@ public final class GroupHookTrials {
   private static void goes(TestBench bench, WaitingMachine held) {
     answer(bench, held, "release");
     bench.require(
-        bench.ends(held.machine()),
+        bench.truth().ends(held.machine()),
         "machine " + held.machine() + " was released before its end, and lives on");
   }
 

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
@@ -77,7 +78,8 @@ public final class GroupTrials {
     raise(bench, frozen, 2);
     raise(bench, frozen, 2);
     ObservedProvider other = bench.another();
-    List<CallOutcome> together = bench.together(
+    List<CallOutcome> together = ConcurrentCalls.together(
+        bench,
         THREADS,
         i -> bench.attempt(
             () -> (i % 2 == 0 ? bench.provider() : other).raise(frozen, 3, bench.call())));
@@ -116,13 +118,13 @@ public final class GroupTrials {
   private static void isSureOfNone(TestBench bench) {
     PreparedLaunch frozen = new CoreRetryModel(bench).prepare();
     CallOutcome attempt = bench.attempt(() -> raise(bench, frozen, 2));
-    bench.pass(bench.profile().settle().plus(UNTIL_MADE));
+    bench.time().pass(bench.profile().settle().plus(UNTIL_MADE));
     bench.require(
-        !attempt.sure() || bench.ours().isEmpty(),
-        "raise said " + attempt + ", and there are " + bench.ours());
+        !attempt.sure() || bench.truth().ours().isEmpty(),
+        "raise said " + attempt + ", and there are " + bench.truth().ours());
     bench.require(
-        !attempt.accepted() || bench.ours().size() == 2,
-        "raise to 2 returned, and there are " + bench.ours());
+        !attempt.accepted() || bench.truth().ours().size() == 2,
+        "raise to 2 returned, and there are " + bench.truth().ours());
   }
 
   // ---- getting smaller, and larger
@@ -133,7 +135,7 @@ public final class GroupTrials {
     MachineId ended = new MachineId(ids(bench).iterator().next());
     core.terminate(ended);
     core.terminate(ended);
-    bench.require(bench.ends(ended), "machine " + ended + " lives on");
+    bench.require(bench.truth().ends(ended), "machine " + ended + " lives on");
     core.terminate(ended);
     Set<String> left = has(bench, 2, "a group of 3, of which " + ended + " was ended,");
     bench.sweep(false);
@@ -148,8 +150,8 @@ public final class GroupTrials {
     PreparedLaunch unused = calmly(bench, 2);
     Set<String> before = ids(bench);
     MachineId dead = new MachineId(before.iterator().next());
-    bench.provoking(console -> console.kill(dead));
-    bench.require(bench.ends(dead), "machine " + dead + " lives on");
+    bench.truth().provoking(console -> console.kill(dead));
+    bench.require(bench.truth().ends(dead), "machine " + dead + " lives on");
     Set<String> after = has(bench, 2, "a group of " + before + ", of which " + dead + " died,");
     bench.require(
         !after.contains(dead.value()) && after.stream().filter(before::contains).count() == 1,
@@ -161,8 +163,8 @@ public final class GroupTrials {
       throw NotTestableException.notThere("without Adoption no machine joins or leaves");
     }
     PreparedLaunch frozen = calmly(bench, 1);
-    MachineId pet = bench.stranger(Map.of());
-    bench.pass(bench.profile().settle());
+    MachineId pet = bench.truth().stranger(Map.of());
+    bench.time().pass(bench.profile().settle());
     CoreRetryModel core = new CoreRetryModel(bench);
     core.write("mark", () -> bench.adoption().mark(pet, unkeyed(bench), bench.call()));
     core.write("mark", () -> bench.adoption().mark(pet, unkeyed(bench), bench.call()));
@@ -172,7 +174,7 @@ public final class GroupTrials {
     core.write("unmark", () -> bench.adoption().unmark(pet, unkeyed(bench), bench.call()));
     core.write("unmark", () -> bench.adoption().unmark(pet, unkeyed(bench), bench.call()));
     has(bench, 1, "a group of 2, of which " + pet + " has lost its marks,");
-    bench.require(bench.lives(pet), "machine " + pet + " has lost its marks, and ended");
+    bench.require(bench.truth().lives(pet), "machine " + pet + " has lost its marks, and ended");
   }
 
   private static void placesByItself(TestBench bench) {
@@ -215,9 +217,9 @@ public final class GroupTrials {
 
   /** So many and no others, in truth, when nothing is to be made any more; and which ones. */
   private static Set<String> has(TestBench bench, int count, String group) {
-    bench.passUntil(() -> bench.ours().size() == count, UNTIL_MADE);
-    bench.pass(bench.profile().settle().plus(UNTIL_MADE));
-    List<CloudResource> all = bench.ours();
+    bench.time().passUntil(() -> bench.truth().ours().size() == count, UNTIL_MADE);
+    bench.time().pass(bench.profile().settle().plus(UNTIL_MADE));
+    List<CloudResource> all = bench.truth().ours();
     bench.require(all.size() == count, group + " has " + all.size() + " machines: " + all);
     for (CloudResource thing : all) {
       bench.require(
@@ -231,7 +233,7 @@ public final class GroupTrials {
 
   private static Set<String> ids(TestBench bench) {
     Set<String> ids = new TreeSet<>();
-    bench.ours().forEach(thing -> ids.add(thing.id()));
+    bench.truth().ours().forEach(thing -> ids.add(thing.id()));
     return ids;
   }
 }

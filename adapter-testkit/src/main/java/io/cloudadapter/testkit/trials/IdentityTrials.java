@@ -7,6 +7,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.RuleViolation;
@@ -79,7 +80,8 @@ public final class IdentityTrials {
     bench.require(
         bench.line().crossings().size() == before,
         "profile() made an exchange: " + bench.line().evidence().get());
-    List<ProviderProfile> seen = new ArrayList<>(bench.together(10, i -> bench.profile()));
+    List<ProviderProfile> seen =
+        new ArrayList<>(ConcurrentCalls.together(bench, 10, i -> bench.profile()));
     String unused = bench.provider().identity(bench.call());
     seen.add(bench.profile());
     for (ProviderProfile next : seen) {
@@ -114,7 +116,7 @@ public final class IdentityTrials {
     bench.require(
         first.equals(second) && first.equals(third),
         "identity is " + first + ", then " + third + ", and " + second + " from another adapter");
-    bench.provoking(TestCloudConsole::switchAccount);
+    bench.truth().provoking(TestCloudConsole::switchAccount);
     String other = core.read("identity", () -> bench.provider().identity(bench.call()));
     bench.require(
         !other.equals(first), "identity is still " + first + " when another account is reached");

@@ -53,21 +53,24 @@ public final class InstanceTrials {
   private static void tellsAll(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
-    List<MachineId> made = new ArrayList<>(bench.plant(MANY));
+    List<MachineId> made = new ArrayList<>(bench.truth().plant(MANY));
     List<MachineId> theirs = new ArrayList<>();
-    boolean strange =
-        bench.attempts("another owner's machine", console -> theirs.add(console.create(Map.of())));
+    boolean strange = bench
+        .truth()
+        .attempts("another owner's machine", console -> theirs.add(console.create(Map.of())));
     assert strange == !theirs.isEmpty();
-    theirs.forEach(bench::disown);
+    theirs.forEach(bench.truth()::disown);
     made.addAll(theirs);
     MachineId stopped = made.get(0);
-    boolean stops = bench.attempts("a machine that is stopped", console -> console.stop(stopped));
+    boolean stops =
+        bench.truth().attempts("a machine that is stopped", console -> console.stop(stopped));
     MachineId last = made.get(1);
-    boolean ends = bench.attempts("a machine that has ended", console -> console.kill(last));
+    boolean ends =
+        bench.truth().attempts("a machine that has ended", console -> console.kill(last));
     if (ends) {
       made.remove(last);
     }
-    bench.passLag();
+    bench.time().passLag();
     bench.sweep(true);
 
     CloudResourceFixture.Answer<List<Instance>> told = beside.attempt(beside::instances);
@@ -97,8 +100,8 @@ public final class InstanceTrials {
 
   private static void agrees(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
-    List<MachineId> made = new ArrayList<>(bench.plant(3));
-    bench.passLag();
+    List<MachineId> made = new ArrayList<>(bench.truth().plant(3));
+    bench.time().passLag();
     List<Instance> all = beside.instances();
     for (Instance one : all.stream().filter(one -> made.contains(one.id())).toList()) {
       is(bench, "its name " + one.name(), one, beside.named(one.name()));
@@ -122,8 +125,8 @@ public final class InstanceTrials {
         .filter(one -> one.id().equals(made.get(0)))
         .findFirst()
         .orElseThrow(() -> new RuleViolation("the instances lack " + made.get(0)));
-    if (bench.attempts("a machine that has ended", console -> console.kill(ended.id()))) {
-      bench.passLag();
+    if (bench.truth().attempts("a machine that has ended", console -> console.kill(ended.id()))) {
+      bench.time().passLag();
       none(bench, "the name of one that has ended", beside.named(ended.name()));
       none(bench, "the id of one that has ended", beside.identified(ended.id()));
     }
@@ -158,7 +161,8 @@ public final class InstanceTrials {
 
   private static void asItsRow(TestBench bench, Instance one) {
     MachineSighting row = bench
-        .listIds(List.of(one.id()))
+        .lists()
+        .ids(List.of(one.id()))
         .row(one.id())
         .orElseThrow(() -> new RuleViolation("a list by its id does not show " + one.id()));
     Set<String> addresses = new TreeSet<>();
@@ -174,8 +178,8 @@ public final class InstanceTrials {
 
   private static void neverTellsThatOneIsGone(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
-    MachineId machine = bench.plant(1).iterator().next();
-    bench.passLag();
+    MachineId machine = bench.truth().plant(1).iterator().next();
+    bench.time().passLag();
     Instance there = beside
         .identified(machine)
         .orElseThrow(() -> new RuleViolation("there is no instance of id " + machine));
@@ -194,8 +198,8 @@ public final class InstanceTrials {
   private static void letsIn(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
-    List<MachineId> made = new ArrayList<>(bench.plant(2));
-    bench.passLag();
+    List<MachineId> made = new ArrayList<>(bench.truth().plant(2));
+    bench.time().passLag();
     bench.sweep(true);
     String text = "ssh-ed25519 AAAA" + bench.token();
     bench.keepsSecret("an SSH key", text);
@@ -227,7 +231,7 @@ public final class InstanceTrials {
   }
 
   private static int times(TestBench bench, MachineId machine, SshKey key) {
-    return (int) bench.provoke(console -> console.sshKeysOf(machine)).stream()
+    return (int) bench.truth().provoke(console -> console.sshKeysOf(machine)).stream()
         .filter(key::equals)
         .count();
   }

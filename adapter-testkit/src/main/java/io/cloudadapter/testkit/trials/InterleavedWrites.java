@@ -98,7 +98,7 @@ final class InterleavedWrites {
     CallOutcome second = bench.attempt(() -> rival.feature("a change meanwhile", brief, () -> {
       quick.of(machine, rival, brief);
       // The end of this call lets the other one go on: by then every read shows what was written.
-      bench.passLag();
+      bench.time().passLag();
     }));
     CallOutcome first = flight.within(LONG.plus(TestBench.LATEST), "it began");
     // What crossed is counted anew, and no exchange is held up any more.

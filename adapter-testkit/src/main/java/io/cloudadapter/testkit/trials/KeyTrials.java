@@ -13,7 +13,9 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CoreRetryModel;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
@@ -73,10 +75,11 @@ final class KeyTrials {
           what + " was not refused as KEY_MISMATCH: " + again);
       bench.require(again.sure(), what + " made nothing, but its effect is UNKNOWN: " + again);
     }
-    bench.pass(bench.profile().settle());
+    bench.time().pass(bench.profile().settle());
     bench.require(
-        ids(bench.of(key)).equals(Set.of(made.id().value())),
-        "after other requests under the key of " + made.id() + " there are " + bench.of(key));
+        ids(bench.truth().of(key)).equals(Set.of(made.id().value())),
+        "after other requests under the key of " + made.id() + " there are "
+            + bench.truth().of(key));
   }
 
   /** Launches that differ from the usual one in one thing each, as far as the cloud allows. */
@@ -133,13 +136,13 @@ final class KeyTrials {
     PreparedLaunch frozen = bench.prepare();
     Instant first = bench.clock().instant();
     MachineId made = send(bench, frozen, key).machines().get(0).id();
-    bench.passUntilKnown(made);
+    bench.time().passUntilKnown(made);
     bench.provider().terminate(made, bench.call());
-    bench.require(bench.ends(made), "machine " + made + " has not ended");
+    bench.require(bench.truth().ends(made), "machine " + made + " has not ended");
     for (Duration age : List.of(Duration.ZERO, lifetime.dividedBy(2), lifetime.minusSeconds(1))) {
       Duration until = Duration.between(bench.clock().instant(), first.plus(age));
       if (!until.isNegative()) {
-        bench.pass(until);
+        bench.time().pass(until);
       }
       Duration really = Duration.between(first, bench.clock().instant());
       if (really.compareTo(lifetime) >= 0) {
@@ -150,8 +153,9 @@ final class KeyTrials {
       bench.require(again.is(Conflict.KEY_SPENT), what + " was not KEY_SPENT: " + again);
       bench.require(again.sure(), what + " makes nothing, but its effect is UNKNOWN: " + again);
     }
-    bench.pass(bench.profile().lateAcceptance());
-    bench.require(bench.of(key).isEmpty(), "a spent key has made " + bench.of(key));
+    bench.time().pass(bench.profile().lateAcceptance());
+    bench.require(
+        bench.truth().of(key).isEmpty(), "a spent key has made " + bench.truth().of(key));
   }
 
   // ---- many keys
@@ -162,17 +166,17 @@ final class KeyTrials {
     for (int i = 0; i < THREADS; i++) {
       keys.add(bench.key());
     }
-    List<MachineSighting> made =
-        bench.together(THREADS, i -> send(bench, frozen, keys.get(i)).machines().get(0));
+    List<MachineSighting> made = ConcurrentCalls.together(
+        bench, THREADS, i -> send(bench, frozen, keys.get(i)).machines().get(0));
     for (int i = 0; i < THREADS; i++) {
       MachineSighting machine = made.get(i);
       bench.require(
           machine.key().equals(Optional.of(keys.get(i))),
           "the launch under key " + keys.get(i) + " returned " + machine);
       bench.require(
-          ids(bench.of(keys.get(i))).equals(Set.of(machine.id().value())),
+          ids(bench.truth().of(keys.get(i))).equals(Set.of(machine.id().value())),
           "of " + THREADS + " launches at once, the one under key " + keys.get(i) + " returned "
-              + machine.id() + ", but the cloud has " + bench.of(keys.get(i)));
+              + machine.id() + ", but the cloud has " + bench.truth().of(keys.get(i)));
     }
   }
 
@@ -183,18 +187,18 @@ final class KeyTrials {
     PreparedLaunch frozen = bench.prepare();
     MachineId made = send(bench, frozen, key).machines().get(0).id();
     again(bench, bench.provider(), frozen, key, made, "at once");
-    bench.passLag();
+    bench.time().passLag();
     again(bench, bench.another(), frozen, key, made, "by another process");
     // The core goes on asking until half of the lifetime is over.
     Duration half = bench.profile().keySupport().lifetime().dividedBy(2);
     Duration left = half.minus(bench.profile().listLag()).minusSeconds(1);
-    bench.pass(left.isNegative() ? Duration.ZERO : left);
+    bench.time().pass(left.isNegative() ? Duration.ZERO : left);
     again(bench, bench.provider(), frozen, key, made, "after half of the key's lifetime");
-    bench.pass(bench.profile().settle());
+    bench.time().pass(bench.profile().settle());
     bench.require(
-        ids(bench.of(key)).equals(Set.of(made.value())),
-        "the same launch again made " + bench.of(key) + " beside " + made);
-    TestBench.Listed listed = bench.list(ListQuery.keys(TestBench.POOL, List.of(key)));
+        ids(bench.truth().of(key)).equals(Set.of(made.value())),
+        "the same launch again made " + bench.truth().of(key) + " beside " + made);
+    MachineLists.Listed listed = bench.lists().of(ListQuery.keys(TestBench.POOL, List.of(key)));
     bench.require(
         listed.ids().equals(List.of(made)), "a list by the key of " + made + " shows " + listed);
   }
@@ -244,8 +248,8 @@ final class KeyTrials {
         core.read("launch", () -> same(bench, first.get(), frozen, key, count));
       }
     }
-    bench.pass(bench.profile().settle());
-    List<CloudResource> live = bench.of(key);
+    bench.time().pass(bench.profile().settle());
+    List<CloudResource> live = bench.truth().of(key);
     bench.require(live.size() <= count, count + " were asked for, there are " + live);
     bench.require(
         first.isEmpty() || ids(live).equals(names(first.get())),
@@ -258,7 +262,7 @@ final class KeyTrials {
       try {
         return Optional.of(bench.provider().launch(frozen, key, count, bench.call()));
       } catch (CloudException error) {
-        bench.pass(error.retryAfter().orElse(Duration.ofSeconds(1)));
+        bench.time().pass(error.retryAfter().orElse(Duration.ofSeconds(1)));
       }
     }
     return Optional.empty();

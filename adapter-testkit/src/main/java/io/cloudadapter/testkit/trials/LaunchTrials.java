@@ -10,6 +10,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.ExchangePoint;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.PreparedCalls;
 import io.cloudadapter.testkit.run.RuleViolation;
@@ -63,7 +64,9 @@ public final class LaunchTrials {
                     .needs("MP-2.1", "MP-3.1")
                     .withFaults()),
             KeyTrials.all(),
-            LaunchRequestTrials.all())
+            LaunchRequestTrials.all(),
+            PreparedLaunchTrials.all(),
+            LaunchRefusalTrials.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -81,8 +84,8 @@ public final class LaunchTrials {
       bench.leavesOut("the tags that a machine has in truth", "this cloud has no console");
       return;
     }
-    bench.pass(bench.profile().lateAcceptance());
-    for (CloudResource thing : bench.things()) {
+    bench.time().pass(bench.profile().lateAcceptance());
+    for (CloudResource thing : bench.truth().things()) {
       bench.require(
           !thing.isMachine() || thing.tags().keySet().containsAll(wanted.keySet()),
           "machine " + thing.id() + " lacks a mark; its tags are " + thing.tags());
@@ -94,24 +97,24 @@ public final class LaunchTrials {
   }
 
   private static CloudResource thing(TestBench bench, MachineSighting made) {
-    return bench.things().stream()
+    return bench.truth().things().stream()
         .filter(t -> t.isMachine() && t.id().equals(made.id().value()))
         .findFirst()
-        .orElseThrow(() -> new RuleViolation(
-            "launch returned " + made + ", which the cloud has not; it has " + bench.things()));
+        .orElseThrow(() -> new RuleViolation("launch returned " + made
+            + ", which the cloud has not; it has " + bench.truth().things()));
   }
 
   private static void isFoundInThreeWays(TestBench bench) {
     LaunchKey key = bench.key();
     MachineSighting made = bench.launch(key);
-    bench.passLag();
+    bench.time().passLag();
     shows(bench, ListQuery.all(TestBench.POOL), made, key);
     shows(bench, ListQuery.ids(List.of(made.id())), made, key);
     shows(bench, ListQuery.keys(TestBench.POOL, List.of(key)), made, key);
   }
 
   private static void shows(TestBench bench, ListQuery query, MachineSighting made, LaunchKey key) {
-    TestBench.Listed listed = bench.list(query);
+    MachineLists.Listed listed = bench.lists().of(query);
     String by =
         "a list by " + query.kind() + ", " + bench.profile().listLag() + " after the launch,";
     bench.require(listed.result().complete(), by + " is not complete: " + listed.result());
@@ -130,8 +133,8 @@ public final class LaunchTrials {
   private static void oneMachineForOneKey(TestBench bench) {
     LaunchKey key = bench.key();
     Optional<MachineSighting> made = new CoreRetryModel(bench).launch(key);
-    bench.passInPeace(bench.profile().settle().plus(LATER));
-    List<CloudResource> live = bench.of(key);
+    bench.time().passInPeace(bench.profile().settle().plus(LATER));
+    List<CloudResource> live = bench.truth().of(key);
     bench.require(live.size() <= 1, live.size() + " live machines carry one key: " + live);
     agrees(bench, made, live);
   }
@@ -165,8 +168,8 @@ public final class LaunchTrials {
   private static void oneMachineWhateverArrives(TestBench bench) {
     CoreRetryModel core = new CoreRetryModel(bench);
     MachineSighting made = core.launch();
-    bench.passInPeace(bench.profile().settle().plus(LATER));
-    agrees(bench, Optional.of(made), bench.ours());
+    bench.time().passInPeace(bench.profile().settle().plus(LATER));
+    agrees(bench, Optional.of(made), bench.truth().ours());
     Map<String, String> wanted = bench.marks(made.key().orElseThrow()).toTags();
     bench.require(
         thing(bench, made).tags().entrySet().containsAll(wanted.entrySet()),
@@ -176,7 +179,7 @@ public final class LaunchTrials {
   /** Whether it did is looked at after every run. */
   private static void sendsOneRequest(TestBench bench) {
     MachineSighting made = new CoreRetryModel(bench).launch();
-    bench.require(bench.lives(made.id()), "the cloud does not have " + made);
+    bench.require(bench.truth().lives(made.id()), "the cloud does not have " + made);
     bench.sweep(false);
     buysNothingElse(bench);
   }
@@ -188,7 +191,7 @@ public final class LaunchTrials {
     }
     List<PreparedLaunch> spot = new ArrayList<>();
     CallOutcome prepared = bench.attempt(() -> spot.add(
-        bench.provider().prepare(LaunchRequestTrials.in(Market.SPOT, bench.spec()), bench.call())));
+        bench.provider().prepare(LaunchRefusalTrials.in(Market.SPOT, bench.spec()), bench.call())));
     if (!prepared.accepted()) {
       bench.leavesOut("the market SPOT", "the adapter refuses it");
       return;
@@ -214,11 +217,11 @@ public final class LaunchTrials {
       Optional<MachineSighting> made = core.launch(frozen, keys.get(i));
       made.ifPresent(machine -> isIn(bench, zone, machine));
     }
-    bench.pass(bench.profile().settle());
+    bench.time().pass(bench.profile().settle());
     core.complete(ListQuery.all(TestBench.POOL)).rows().forEach(row -> isIn(bench, zone, row));
     bench.require(
-        bench.ours().size() <= keys.size(),
-        "two launches into zone " + zone + " made " + bench.ours());
+        bench.truth().ours().size() <= keys.size(),
+        "two launches into zone " + zone + " made " + bench.truth().ours());
   }
 
   private static void isIn(TestBench bench, String zone, MachineSighting machine) {
@@ -243,7 +246,7 @@ public final class LaunchTrials {
 
   private static void keepersAreRight(TestBench bench) {
     MachineSighting made = new CoreRetryModel(bench).launch();
-    bench.passInPeace(bench.profile().settle().plus(LATER));
-    agrees(bench, Optional.of(made), bench.ours());
+    bench.time().passInPeace(bench.profile().settle().plus(LATER));
+    agrees(bench, Optional.of(made), bench.truth().ours());
   }
 }

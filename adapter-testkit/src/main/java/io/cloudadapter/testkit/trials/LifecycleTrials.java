@@ -15,13 +15,15 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.testkit.run.BackgroundCall;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
 import io.cloudadapter.testkit.run.ObservedProvider;
+import io.cloudadapter.testkit.run.OtherAccount;
 import io.cloudadapter.testkit.run.RuleViolation;
-import io.cloudadapter.testkit.run.SystemTime;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.TestCallContext;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.UnansweredRequests;
+import io.cloudadapter.testkit.time.SystemTime;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,8 +64,7 @@ public final class LifecycleTrials {
     ObservedProvider shared = bench.apart();
     bench.require(!shared.identity(bench.call()).isEmpty(), "identity is empty");
     try {
-      int closed = bench
-          .together(2, i -> {
+      int closed = ConcurrentCalls.together(bench, 2, i -> {
             shared.close();
             return i;
           })
@@ -86,7 +87,7 @@ public final class LifecycleTrials {
   private static void refusesUseAfterClose(TestBench bench) {
     MachineSighting machine = bench.launch();
     PreparedLaunch frozen = bench.prepare();
-    bench.passLag();
+    bench.time().passLag();
     ObservedProvider adapter = bench.apart();
     Map<String, Consumer<CallContext>> calls = new LinkedHashMap<>();
     calls.put("identity", call -> adapter.identity(call));
@@ -124,10 +125,11 @@ public final class LifecycleTrials {
     adapter.close();
     bench.witness().closing();
     calls.forEach((what, made) -> requireRefused(bench, what, made));
-    bench.pass(Duration.ofMinutes(1));
+    bench.time().pass(Duration.ofMinutes(1));
     bench.require(
-        bench.ours().size() == 1,
-        "calls after close have changed the cloud: " + bench.ours().size() + " machines, not 1");
+        bench.truth().ours().size() == 1,
+        "calls after close have changed the cloud: " + bench.truth().ours().size()
+            + " machines, not 1");
   }
 
   private static boolean sends(TestBench bench, Consumer<CallContext> made) {
@@ -203,15 +205,15 @@ public final class LifecycleTrials {
     ObservedProvider second = bench.another();
     String identity = first.identity(bench.call());
     bench.require(second.identity(bench.call()).equals(identity), "two adapters differ");
-    bench.elsewhere(other -> {
+    OtherAccount.use(bench, other -> {
       LaunchKey key = bench.key();
       MachineSighting here = bench.launch(key);
       MachineSighting there = other.launch(key);
-      if (bench.ours().size() + other.ours().size() != 2) {
-        throw new RuleViolation(
-            "the same key in two accounts made " + bench.ours() + " and " + other.ours());
+      if (bench.truth().ours().size() + other.truth().ours().size() != 2) {
+        throw new RuleViolation("the same key in two accounts made "
+            + bench.truth().ours() + " and " + other.truth().ours());
       }
-      bench.passLag();
+      bench.time().passLag();
       requireOnly(bench, "one account", here.id());
       requireOnly(other, "the other account", there.id());
       first.close();
@@ -247,7 +249,7 @@ public final class LifecycleTrials {
   private static void requireOnly(TestBench bench, String where, MachineId machine) {
     List<MachineId> seen;
     try {
-      seen = bench.listPool().ids();
+      seen = bench.lists().pool().ids();
     } catch (CloudException | IllegalStateException error) {
       throw new RuleViolation(
           where + " cannot be listed, since another one exists: " + error, error);
@@ -264,14 +266,14 @@ public final class LifecycleTrials {
           launching.launch(frozen, bench.key(), 1, bench.call()).machines().size();
       bench.require(made == 1, made + " machines were made");
     }
-    bench.passLag();
+    bench.time().passLag();
     Map<MachineId, OwnershipMarks> before = marks(bench);
     Map<String, Map<String, String>> truth = truth(bench);
     bench.require(before.size() == 2, "of two machines a list shows " + before.keySet());
     launching.close();
-    bench.pass(Duration.ofMinutes(1));
+    bench.time().pass(Duration.ofMinutes(1));
     bench.apart().close();
-    bench.passLag();
+    bench.time().passLag();
     bench.require(
         truth(bench).equals(truth),
         "machines were " + truth + ", and after close and open " + truth(bench));
@@ -283,7 +285,7 @@ public final class LifecycleTrials {
 
   private static Map<MachineId, OwnershipMarks> marks(TestBench bench) {
     Map<MachineId, OwnershipMarks> marks = new TreeMap<>();
-    bench.listPool().rows().stream()
+    bench.lists().pool().rows().stream()
         .filter(row -> row.end() != MachineSighting.End.FINAL)
         .forEach(row -> marks.put(row.id(), bench.marks(row)));
     return marks;
@@ -292,7 +294,7 @@ public final class LifecycleTrials {
   private static Map<String, Map<String, String>> truth(TestBench bench) {
     Map<String, Map<String, String>> tags = new TreeMap<>();
     if (bench.cloud().console().isPresent()) {
-      bench.things().forEach(thing -> tags.put(thing.id(), thing.tags()));
+      bench.truth().things().forEach(thing -> tags.put(thing.id(), thing.tags()));
     } else {
       bench.leavesOut("the machines that there are in truth", "this cloud has no console");
     }

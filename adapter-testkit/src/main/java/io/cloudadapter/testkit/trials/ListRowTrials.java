@@ -10,6 +10,7 @@ import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSighting.End;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
@@ -48,38 +49,39 @@ public final class ListRowTrials {
     for (int i = 0; i < LOOKS; i++) {
       for (ListQuery query : queries(bench, machine, key)) {
         bench.require(
-            bench.list(query).row(machine).isPresent(),
+            bench.lists().of(query).row(machine).isPresent(),
             "machine " + machine + " is missing from a list by " + query.kind() + " that began "
                 + bench.profile().visibleWithin() + " after its launch");
       }
     }
     bench.provider().terminate(machine, bench.call());
-    for (int i = 0; i < LONG && bench.thing(machine).isPresent(); i++) {
-      bench.pass(STEP);
+    for (int i = 0; i < LONG && bench.truth().thing(machine).isPresent(); i++) {
+      bench.time().pass(STEP);
     }
     bench.require(
-        bench.thing(machine).isEmpty(), "machine " + machine + " has not ended in " + LONG + " s");
+        bench.truth().thing(machine).isEmpty(),
+        "machine " + machine + " has not ended in " + LONG + " s");
     passLooking(bench, bench.profile().goneWithin(), queries(bench, machine, key));
     for (int i = 0; i < LOOKS; i++) {
       for (ListQuery query : queries(bench, machine, key)) {
-        Optional<MachineSighting> row = bench.list(query).row(machine);
+        Optional<MachineSighting> row = bench.lists().of(query).row(machine);
         bench.require(
             row.filter(seen -> seen.end() != End.FINAL).isEmpty(),
             "a list by " + query.kind() + " that began " + bench.profile().goneWithin()
                 + " after the end of machine " + machine + " shows " + row);
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
   }
 
   /** Lets so much time pass, and looks once just before the end of it: no later answer may be that one. */
   private static void passLooking(TestBench bench, Duration time, List<ListQuery> queries) {
     Duration last = time.compareTo(STEP) > 0 ? STEP : time.dividedBy(2);
-    bench.pass(time.minus(last));
+    bench.time().pass(time.minus(last));
     for (ListQuery query : queries) {
-      TestBench.Listed unused = bench.list(query);
+      MachineLists.Listed unused = bench.lists().of(query);
     }
-    bench.pass(last.plusMillis(1));
+    bench.time().pass(last.plusMillis(1));
   }
 
   private static List<ListQuery> queries(TestBench bench, MachineId machine, LaunchKey key) {
@@ -95,16 +97,16 @@ public final class ListRowTrials {
     MachineId machine = bench.launch().id();
     for (int i = 0; i < 2 * LOOKS; i++) {
       known(bench);
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
-    bench.passUntilKnown(brief);
+    bench.time().passUntilKnown(brief);
     bench.provider().terminate(brief, bench.call());
     for (int i = 0; i < 2 * LOOKS; i++) {
       known(bench);
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
-    bench.provoking(console -> console.puzzle(machine));
-    bench.passLag();
+    bench.truth().provoking(console -> console.puzzle(machine));
+    bench.time().passLag();
     MachineSighting row = shown(bench, machine);
     bench.require(
         row.state() != MachineState.TERMINATED && row.end() == End.NOT_ENDED,
@@ -113,13 +115,13 @@ public final class ListRowTrials {
   }
 
   private static void known(TestBench bench) {
-    for (MachineSighting row : bench.listPool().rows()) {
+    for (MachineSighting row : bench.lists().pool().rows()) {
       bench.require(row.stateKnown(), "an ordinary state of a machine is not known: " + row);
     }
   }
 
   private static MachineSighting shown(TestBench bench, MachineId machine) {
-    TestBench.Listed listed = bench.listPool();
+    MachineLists.Listed listed = bench.lists().pool();
     return listed
         .row(machine)
         .orElseThrow(
@@ -137,12 +139,12 @@ public final class ListRowTrials {
   }
 
   private static void lateRefusal(TestBench bench, Kind kind) {
-    bench.provoking(console -> console.failLater(kind));
+    bench.truth().provoking(console -> console.failLater(kind));
     MachineId machine = bench.launch().id();
     Optional<MachineSighting> row = Optional.empty();
     for (int i = 0; i < LONG && !rejected(row); i++) {
-      bench.pass(STEP);
-      row = bench.listPool().row(machine);
+      bench.time().pass(STEP);
+      row = bench.lists().pool().row(machine);
     }
     bench.require(
         rejected(row),
@@ -176,15 +178,15 @@ public final class ListRowTrials {
     LaunchKey key = bench.key();
     MachineId stopped = bench.launch(key).id();
     MachineId ended = bench.launch().id();
-    bench.passLag();
-    bench.provoking(console -> console.stop(stopped));
+    bench.time().passLag();
+    bench.truth().provoking(console -> console.stop(stopped));
     bench.provider().terminate(ended, bench.call());
     stillThere(bench, ended);
-    bench.passLag();
+    bench.time().passLag();
     int seen = 0;
     for (int i = 0; i < LONG && seen < LOOKS; i++) {
       for (ListQuery query : queries(bench, stopped, key)) {
-        Optional<MachineSighting> row = bench.list(query).row(stopped);
+        Optional<MachineSighting> row = bench.lists().of(query).row(stopped);
         bench.require(
             row.filter(it -> it.state() == MachineState.TERMINATED && it.end() == End.STOPPED)
                 .isPresent(),
@@ -192,17 +194,17 @@ public final class ListRowTrials {
                 + row.map(ListRowTrials::told).orElse("nothing")
                 + " instead of TERMINATED, end STOPPED");
       }
-      Optional<MachineSighting> gone = bench.listPool().row(ended);
+      Optional<MachineSighting> gone = bench.lists().pool().row(ended);
       bench.require(
           gone.filter(it -> it.end() == End.STOPPED).isEmpty(),
           "an ended machine shows as end STOPPED instead of FINAL: " + gone);
-      if (bench.thing(ended).isEmpty()) {
+      if (bench.truth().thing(ended).isEmpty()) {
         seen++;
       }
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
-    bench.pass(bench.profile().goneWithin());
-    Optional<MachineSighting> gone = bench.listPool().row(ended);
+    bench.time().pass(bench.profile().goneWithin());
+    Optional<MachineSighting> gone = bench.lists().pool().row(ended);
     bench.require(
         gone.filter(it -> it.end() != End.FINAL).isEmpty(),
         "an ended machine shows as " + gone.map(ListRowTrials::told) + " instead of end FINAL");
@@ -219,12 +221,12 @@ public final class ListRowTrials {
           "without a wire the cloud's lists are invisible");
     }
     Duration step = STEP.dividedBy(10);
-    for (int i = 0; i < 6 * LOOKS && bench.thing(machine).isPresent(); i++) {
-      Optional<MachineSighting> row = bench.listPool().row(machine);
+    for (int i = 0; i < 6 * LOOKS && bench.truth().thing(machine).isPresent(); i++) {
+      Optional<MachineSighting> row = bench.lists().pool().row(machine);
       boolean told = bench.line().replies().stream()
           .anyMatch(reply -> reply.text().contains('"' + machine.value() + '"'));
       // Looked at afterwards, so it lived while the list was read.
-      if (bench.thing(machine).isPresent()) {
+      if (bench.truth().thing(machine).isPresent()) {
         bench.require(
             row.filter(it -> it.end() == End.FINAL).isEmpty(),
             "a machine that is ending, but lives, shows as " + row.map(ListRowTrials::told));
@@ -233,14 +235,14 @@ public final class ListRowTrials {
             "the cloud lists machine " + machine + ", which is ending, and the adapter leaves it"
                 + " out");
       }
-      bench.pass(step);
+      bench.time().pass(step);
     }
   }
 
   private static void filledIn(TestBench bench) {
     LaunchSpec spec = bench.spec();
     MachineId machine = bench.launch().id();
-    bench.passLag();
+    bench.time().passLag();
     List<Optional<Instant>> times = new ArrayList<>();
     for (int i = 0; i < LOOKS; i++) {
       MachineSighting row = shown(bench, machine);
@@ -251,7 +253,7 @@ public final class ListRowTrials {
           spec.size().isEmpty() || row.size().equals(spec.size()),
           "a machine launched with size " + spec.size() + " shows size " + row.size());
       times.add(row.launchTime());
-      bench.pass(STEP);
+      bench.time().pass(STEP);
     }
     bench.require(
         times.stream().distinct().count() == 1,

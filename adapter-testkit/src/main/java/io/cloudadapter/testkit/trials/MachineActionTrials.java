@@ -68,7 +68,7 @@ public final class MachineActionTrials {
                 + ready.times() + " times");
         any = true;
       } else {
-        bench.passInPeace(ActionTrials.UNTIL_OVER);
+        bench.time().passInPeace(ActionTrials.UNTIL_OVER);
         bench.require(
             attempt.is(Kind.UNSUPPORTED) && attempt.sure() && ready.times() == 0,
             "a " + mode.word() + " reboot must be done, or UNSUPPORTED with effect NONE, and was "
@@ -80,8 +80,8 @@ public final class MachineActionTrials {
 
   private static void rebootsNothingStopped(TestBench bench) {
     ActionFixture ready = ActionFixture.ready(bench, MachineAction.REBOOT);
-    bench.provoking(console -> console.stop(ready.machine()));
-    bench.passLag();
+    bench.truth().provoking(console -> console.stop(ready.machine()));
+    bench.time().passLag();
     List<ActionProgress> said = new ArrayList<>();
     CallOutcome attempt = bench.attempt(() -> said.add(ready.ask(bench.call())));
     State state = attempt.accepted() ? ready.over(said.get(0)).state() : State.FAILED;
@@ -90,21 +90,21 @@ public final class MachineActionTrials {
             && (attempt.accepted() || (attempt.is(Conflict.BUSY) && attempt.sure())),
         "a reboot of a machine that is stopped must be FAILED, or CONFLICT with BUSY, effect NONE,"
             + " and was " + (attempt.accepted() ? state : attempt));
-    bench.passInPeace(ActionTrials.UNTIL_OVER);
+    bench.time().passInPeace(ActionTrials.UNTIL_OVER);
     bench.require(
-        ready.times() == 0 && bench.provoke(console -> console.isStopped(ready.machine())),
+        ready.times() == 0 && bench.truth().provoke(console -> console.isStopped(ready.machine())),
         "a reboot of a machine that is stopped was " + (attempt.accepted() ? state : attempt)
             + ", and the machine was rebooted or started");
   }
 
   private static void namesItsSnapshots(TestBench bench) {
-    MachineId machine = bench.plant(1).iterator().next();
+    MachineId machine = bench.truth().plant(1).iterator().next();
     List<String> known = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ActionFixture ready = ActionFixture.on(bench, MachineAction.SNAPSHOT, machine);
       ActionProgress done = ready.finishes(ready.ask(bench.call()));
       String id = done.result().getOrDefault(Snapshots.SNAPSHOT_ID, "");
-      List<String> there = bench.provoke(console -> console.snapshotsOf(machine));
+      List<String> there = bench.truth().provoke(console -> console.snapshotsOf(machine));
       bench.require(
           there.contains(id),
           "a snapshot is DONE with the result " + done.result() + ", and the machine has " + there);
@@ -132,7 +132,7 @@ public final class MachineActionTrials {
         attempt.is(Kind.NOT_FOUND) && attempt.sure(),
         "a restore to a snapshot that never was must be NOT_FOUND, effect NONE, and was "
             + (attempt.accepted() ? said : attempt));
-    bench.passInPeace(ActionTrials.UNTIL_OVER);
+    bench.time().passInPeace(ActionTrials.UNTIL_OVER);
     bench.require(
         restored(bench, ready.machine()).equals(restored),
         "a restore to a snapshot that never was brought the machine back to "
@@ -140,27 +140,28 @@ public final class MachineActionTrials {
   }
 
   private static List<String> restored(TestBench bench, MachineId machine) {
-    return bench.provoke(console -> console.restoresOf(machine));
+    return bench.truth().provoke(console -> console.restoresOf(machine));
   }
 
   private static void showsAsStoppedAndRunning(TestBench bench) {
     ActionFixture stop = ActionFixture.ready(bench, MachineAction.STOP);
     ActionProgress unused = stop.finishes(stop.ask(bench.call()));
-    bench.passLag();
+    bench.time().passLag();
     shows(bench, stop.machine(), MachineState.TERMINATED, MachineSighting.End.STOPPED, "stopped");
     ActionFixture start = stop.instead(MachineAction.START);
     unused = start.finishes(start.ask(bench.call()));
     MachineSighting row = ActionFixture.awaits(
         bench, stop.machine(), MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
     bench.require(
-        !bench.provoke(console -> console.isStopped(row.id())),
+        !bench.truth().provoke(console -> console.isStopped(row.id())),
         "a machine that was started shows as " + row + ", and in truth it is stopped");
   }
 
   private static void shows(
       TestBench bench, MachineId machine, MachineState state, MachineSighting.End end, String how) {
     MachineSighting row = bench
-        .listIds(List.of(machine))
+        .lists()
+        .ids(List.of(machine))
         .row(machine)
         .orElseThrow(() -> new RuleViolation("a machine that was " + how + " is not shown"));
     bench.require(
@@ -185,7 +186,7 @@ public final class MachineActionTrials {
     ActionProgress answer = core.read(power.deed().word(), () -> power.ask(bench.call()));
     bench.sweep(false);
     ActionProgress unused = power.finishes(answer);
-    bench.passInPeace(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
+    bench.time().passInPeace(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
     bench.require(
         power.times() == 1,
         power.deed().word() + " was repeated until it was DONE, and then the machine is "

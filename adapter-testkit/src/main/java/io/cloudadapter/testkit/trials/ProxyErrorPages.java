@@ -56,9 +56,10 @@ final class ProxyErrorPages {
   void inAnswerToLists() {
     LaunchKey key = bench.key();
     MachineId machine = bench
+        .truth()
         .plant(key)
         .orElseThrow(() -> new NotTestableException("a launch in peace was refused"));
-    bench.passLag();
+    bench.time().passLag();
     List<ListQuery> queries = List.of(
         ListQuery.all(TestBench.POOL),
         ListQuery.ids(List.of(machine)),
@@ -85,9 +86,9 @@ final class ProxyErrorPages {
 
   /** Nor without those on its last page. */
   void inAnswerToTheLastPage() {
-    Set<MachineId> unused = bench.plant(MANY);
-    bench.passLag();
-    List<MachineId> made = bench.listPool().ids();
+    Set<MachineId> unused = bench.truth().plant(MANY);
+    bench.time().passLag();
+    List<MachineId> made = bench.lists().pool().ids();
     List<ProxyReply> pages = bench.line().replies();
     for (int status : STATUSES) {
       pages
@@ -121,17 +122,17 @@ final class ProxyErrorPages {
 
   private void keepsMarks(String answer, ProxyReply reply) {
     OwnershipMarks ours = bench.marks(bench.key());
-    MachineId machine = bench.stranger(ours.toTags());
-    bench.passLag();
+    MachineId machine = bench.truth().stranger(ours.toTags());
+    bench.time().passLag();
     bench.line().next(RequestKind.READ, reply);
     CallOutcome unmark = bench.attempt(() -> bench.adoption().unmark(machine, ours, bench.call()));
     // Faults that were not reached must not strike the next call.
     bench.spoil(List.of());
     bench.require(
         !unmark.accepted()
-            || bench.thing(machine).filter(ProxyErrorPages::carriesPool).isEmpty(),
+            || bench.truth().thing(machine).filter(ProxyErrorPages::carriesPool).isEmpty(),
         "a read was answered with " + answer + ", and unmark returned with the marks still on: "
-            + bench.thing(machine));
+            + bench.truth().thing(machine));
   }
 
   /** What could not be looked at is not gone. Without a wire, the cloud's own faults must do. */

@@ -57,9 +57,8 @@ public final class RegistrationTrials {
         beside.spec("web", machines.stream().map(bench.cloud()::nameOf).toList());
     LoadBalancerSpec there = beside.ensure(spec).spec();
     bench.require(
-        CloudResourceFixture.same(there, spec),
-        "ensure was asked for " + spec + ", tells " + there);
-    bench.passLag();
+        BalancerTrials.same(there, spec), "ensure was asked for " + spec + ", tells " + there);
+    bench.time().passLag();
     bench.sweep(true);
   }
 
@@ -72,7 +71,7 @@ public final class RegistrationTrials {
     bench.sweep(false);
     Set<MachineId> told = beside.registered("web");
     for (int i = 0; i < STEPS && !told.equals(wanted); i++) {
-      bench.pass(STEP);
+      bench.time().pass(STEP);
       told = beside.registered("web");
     }
     bench.require(
@@ -102,10 +101,10 @@ public final class RegistrationTrials {
     List<MachineId> machines = beside.machines(3);
     made(bench, beside, machines.subList(0, 1));
     MachineId gone = machines.get(2);
-    if (!bench.attempts("machines that have ended", console -> console.kill(gone))) {
+    if (!bench.truth().attempts("machines that have ended", console -> console.kill(gone))) {
       return;
     }
-    bench.passLag();
+    bench.time().passLag();
     CallOutcome in =
         attempt(bench, () -> beside.register("web", Set.of(gone, machines.get(1)), true));
     bench.require(in.accepted(), "register of two machines, of which one has ended, was " + in);

@@ -51,7 +51,7 @@ public final class RelabelTrials {
         .machines()
         .get(0)
         .id();
-    bench.passLag();
+    bench.time().passLag();
     Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
     for (Map<String, String> labels : each) {
       CallOutcome attempt =
@@ -67,7 +67,7 @@ public final class RelabelTrials {
           tags(bench, machine).equals(wanted),
           "a machine labelled with " + labels + " has the tags " + tags(bench, machine)
               + " instead of " + wanted);
-      bench.passLag();
+      bench.time().passLag();
     }
     if (bench.sample().maxTags() > 1) {
       new ConcurrentTagging(bench).keepsBothLabels();
@@ -78,6 +78,7 @@ public final class RelabelTrials {
 
   private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
+        .truth()
         .thing(machine)
         .map(CloudResource::tags)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
@@ -85,10 +86,10 @@ public final class RelabelTrials {
 
   private static void labelsNothingMissing(TestBench bench) {
     MachineId machine = bench.launch().id();
-    bench.passLag();
+    bench.time().passLag();
     notFound(bench, "an id that never was", new MachineId(machine.value() + "0"));
-    bench.provoking(console -> console.kill(machine));
-    bench.passLag();
+    bench.truth().provoking(console -> console.kill(machine));
+    bench.time().passLag();
     notFound(bench, "a machine that has ended", machine);
   }
 
@@ -101,8 +102,8 @@ public final class RelabelTrials {
 
   private static void repeated(TestBench bench) {
     CoreRetryModel core = new CoreRetryModel(bench);
-    MachineId machine = bench.plant(1).iterator().next();
-    bench.passLag();
+    MachineId machine = bench.truth().plant(1).iterator().next();
+    bench.time().passLag();
     Map<String, String> labels = Map.of("state", "unhealthy");
     Map<String, String> wanted = new TreeMap<>(tags(bench, machine));
     wanted.putAll(labels);
@@ -112,7 +113,7 @@ public final class RelabelTrials {
           tags(bench, machine).equals(wanted),
           "a machine labelled with " + labels + " has the tags " + tags(bench, machine)
               + " instead of " + wanted);
-      bench.passLag();
+      bench.time().passLag();
     }
   }
 }

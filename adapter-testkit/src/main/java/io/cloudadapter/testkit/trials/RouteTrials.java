@@ -39,7 +39,7 @@ public final class RouteTrials {
   private static void asMade(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
-    MachineId leaves = bench.plant(1).iterator().next();
+    MachineId leaves = bench.truth().plant(1).iterator().next();
     String left = bench.cloud().nameOf(leaves);
     String target = beside.hosts(1).get(0);
     bench.sweep(false);
@@ -49,14 +49,16 @@ public final class RouteTrials {
           create(bench, beside, "a", "r" + i, i == 0 ? left : target, "10.24" + i + ".7.0/24"));
     }
     Route other = create(bench, beside, "b", "r0", target, "10.240.7.0/24");
-    bench.passLag();
+    bench.time().passLag();
     bench.sweep(true);
     shows(bench, beside, "a", made);
     bench.sweep(false);
     shows(bench, beside, "b", List.of(other));
     shows(bench, beside, "none", List.of());
-    if (bench.attempts("a route whose instance has ended", console -> console.kill(leaves))) {
-      bench.passLag();
+    if (bench
+        .truth()
+        .attempts("a route whose instance has ended", console -> console.kill(leaves))) {
+      bench.time().passLag();
       made.set(0, new Route(made.get(0).cluster(), "r0", left, made.get(0).destination(), true));
       shows(bench, beside, "a", made);
     }
@@ -125,7 +127,7 @@ public final class RouteTrials {
     List<String> targets = beside.hosts(2);
     String mine = targets.get(0);
     Route kept = create(bench, beside, "a", "kept", mine, "10.250.0.0/16");
-    bench.passLag();
+    bench.time().passLag();
     for (String block : List.of("10.250.7.0/24", "10.0.0.0/8")) {
       refused(bench, beside, "two", mine, block);
     }

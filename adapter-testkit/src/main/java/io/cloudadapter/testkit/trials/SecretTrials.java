@@ -52,8 +52,8 @@ final class SecretTrials {
     List<Runnable> calls = List.of(
         () -> bench.witness().noSecretIn("identity", bench.provider().identity(bench.call())),
         () -> made.add(bench.launch().id()),
-        bench::listPool,
-        () -> bench.listIds(made),
+        bench.lists()::pool,
+        () -> bench.lists().ids(made),
         () -> made.forEach(machine -> bench.provider().terminate(machine, bench.call())));
     for (Runnable call : calls) {
       // Whether it works is another rule's matter.
@@ -76,8 +76,8 @@ final class SecretTrials {
     bench.sweep(false);
     if (attempt.accepted()) {
       // Some clouds return the user data of a machine with its row.
-      bench.passLag();
-      bench.listPool();
+      bench.time().passLag();
+      bench.lists().pool();
     }
     LaunchSpec tooLong =
         KeyTrials.with(bench.spec(), bench.userData(bench.sample().maxUserData() + 1));

@@ -60,8 +60,8 @@ public final class SpotTrials {
   private static MachineId taken(TestBench bench) {
     bench.sweep(false);
     MachineId machine = bench.launch().id();
-    bench.passLag();
-    bench.provoking(console -> console.takeBack(machine));
+    bench.time().passLag();
+    bench.truth().provoking(console -> console.takeBack(machine));
     bench.sweep(true);
     return machine;
   }
@@ -70,19 +70,21 @@ public final class SpotTrials {
   private static Optional<SpotNotice> said(
       TestBench bench, ObservedProvider provider, MachineId machine) {
     List<SpotNotice> found = new ArrayList<>();
-    bench.passUntil(
-        () -> {
-          notices(bench, provider).stream()
-              .filter(notice -> notice.machine().equals(machine))
-              .forEach(found::add);
-          return !found.isEmpty();
-        },
-        A_WHILE);
+    bench
+        .time()
+        .passUntil(
+            () -> {
+              notices(bench, provider).stream()
+                  .filter(notice -> notice.machine().equals(machine))
+                  .forEach(found::add);
+              return !found.isEmpty();
+            },
+            A_WHILE);
     return found.stream().findFirst();
   }
 
   private static void told(TestBench bench) {
-    bench.attempts("what is no notice", console -> {
+    bench.truth().attempts("what is no notice", console -> {
       for (int i = 0; i < LITTER; i++) {
         console.litter();
       }
@@ -124,7 +126,7 @@ public final class SpotTrials {
             "the notice of machine " + first + " was forgotten, and comes again: " + again);
         kept |= again.machine().equals(second);
       }
-      bench.pass(LOOKS);
+      bench.time().pass(LOOKS);
     }
     bench.require(
         kept,

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
@@ -49,7 +50,7 @@ public final class TerminateTrials {
     List<MachineId> all = launched(bench, 3);
     MachineId named = all.get(1);
     new CoreRetryModel(bench).terminate(named);
-    bench.require(bench.ends(named), "machine " + named + " lives on");
+    bench.require(bench.truth().ends(named), "machine " + named + " lives on");
     // Other machines whose end was requested by mistake would have ended by now as well.
     liveOn(bench, others(all, named), "machine " + named + " was terminated");
   }
@@ -72,7 +73,7 @@ public final class TerminateTrials {
 
   private static void liveOn(TestBench bench, List<MachineId> machines, String why) {
     for (MachineId machine : machines) {
-      bench.require(bench.lives(machine), why + ", and machine " + machine + " has ended");
+      bench.require(bench.truth().lives(machine), why + ", and machine " + machine + " has ended");
     }
   }
 
@@ -81,9 +82,9 @@ public final class TerminateTrials {
     MachineId machine = bench.launch().id();
     goesOnceKnown(bench, machine);
     goes(bench, machine, "a machine that ends already");
-    bench.require(bench.ends(machine), "machine " + machine + " lives on");
+    bench.require(bench.truth().ends(machine), "machine " + machine + " lives on");
     goes(bench, machine, "a machine that has ended");
-    bench.passInPeace(LONG);
+    bench.time().passInPeace(LONG);
     goes(bench, machine, "a machine that ended hours ago");
     goes(bench, neverWas(machine), "a machine that never was");
     for (MachineId odd : odd(bystander)) {
@@ -97,7 +98,7 @@ public final class TerminateTrials {
     CallOutcome attempt = terminated(bench, machine);
     Duration waited = Duration.ZERO;
     while (attempt.is(Conflict.BUSY) && waited.compareTo(bench.profile().visibleWithin()) < 0) {
-      bench.pass(MOMENT);
+      bench.time().pass(MOMENT);
       waited = waited.plus(MOMENT);
       attempt = terminated(bench, machine);
     }
@@ -134,25 +135,26 @@ public final class TerminateTrials {
     // At once, while reads may still lack it.
     new CoreRetryModel(bench).terminate(machine);
     bench.require(
-        bench.ends(machine), "terminate of " + machine + " returned, but the machine lives on");
+        bench.truth().ends(machine),
+        "terminate of " + machine + " returned, but the machine lives on");
   }
 
   private static void takesIdsLiterally(TestBench bench) {
     MachineId machine = bench.launch().id();
-    bench.passLag();
+    bench.time().passLag();
     for (MachineId odd : odd(machine)) {
       // Whether it is refused is another rule's affair.
       CallOutcome ended = bench.attempt(() -> bench.provider().terminate(odd, bench.call()));
       CallOutcome listed = bench.attempt(() -> bench.require(
-          bench.listIds(List.of(odd)).row(machine).isEmpty(),
+          bench.lists().ids(List.of(odd)).row(machine).isEmpty(),
           "a list of machine " + odd + " shows machine " + machine));
-      bench.pass(Duration.ofSeconds(5));
+      bench.time().pass(Duration.ofSeconds(5));
       liveOn(
           bench,
           List.of(machine),
           "terminated was " + odd + " (" + ended + "), listed too (" + listed + ")");
     }
-    bench.pass(BOOT);
+    bench.time().pass(BOOT);
     liveOn(bench, List.of(machine), "terminated were " + odd(machine));
   }
 
@@ -191,32 +193,33 @@ public final class TerminateTrials {
     MachineId pending = bench.launch().id();
     endsAtLast(bench, pending, "a machine that was only just launched");
     MachineId running = bench.launch().id();
-    bench.passBoot(running, BOOT);
+    bench.time().passBoot(running, BOOT);
     endsAtLast(bench, running, "a machine that runs");
-    bench.unlessNotThere("stopped machines", () -> endsStopped(bench));
-    bench.unlessNotThere("failed machines", () -> endsFailed(bench));
+    bench.truth().unlessNotThere("stopped machines", () -> endsStopped(bench));
+    bench.truth().unlessNotThere("failed machines", () -> endsFailed(bench));
   }
 
   private static void endsStopped(TestBench bench) {
     MachineId stopped = bench.launch().id();
-    bench.passBoot(stopped, BOOT);
-    bench.provoking(console -> console.stop(stopped));
-    bench.pass(bench.profile().listLag());
+    bench.time().passBoot(stopped, BOOT);
+    bench.truth().provoking(console -> console.stop(stopped));
+    bench.time().pass(bench.profile().listLag());
     endsAtLast(bench, stopped, "a machine that was stopped");
   }
 
   private static void endsFailed(TestBench bench) {
-    bench.provoking(console -> console.failLater(Kind.CAPACITY));
+    bench.truth().provoking(console -> console.failLater(Kind.CAPACITY));
     MachineId failed = bench.launch().id();
     for (int i = 0; i < 120 && !fails(bench, failed); i++) {
-      bench.pass(Duration.ofSeconds(1));
+      bench.time().pass(Duration.ofSeconds(1));
     }
     endsAtLast(bench, failed, "a machine that failed");
   }
 
   private static boolean fails(TestBench bench, MachineId machine) {
     return bench
-        .listIds(List.of(machine))
+        .lists()
+        .ids(List.of(machine))
         .row(machine)
         .flatMap(MachineSighting::failure)
         .isPresent();
@@ -230,13 +233,14 @@ public final class TerminateTrials {
   private static void endsAtLast(TestBench bench, MachineId machine, String what) {
     CallOutcome attempt = terminated(bench, machine);
     for (int i = 0; i < 60 && attempt.is(Conflict.BUSY); i++) {
-      bench.pass(MOMENT);
+      bench.time().pass(MOMENT);
       attempt = terminated(bench, machine);
     }
     bench.require(
         attempt.accepted() || attempt.is(Kind.NOT_FOUND),
         "terminate of " + what + ", " + machine + ", failed: " + attempt);
-    bench.require(bench.ends(machine), "terminate of " + what + ", " + machine + ", had no effect");
+    bench.require(
+        bench.truth().ends(machine), "terminate of " + what + ", " + machine + ", had no effect");
   }
 
   private static void mayBeRepeated(TestBench bench) throws Exception {
@@ -245,11 +249,12 @@ public final class TerminateTrials {
     MachineId first = all.get(0);
     core.terminate(first);
     core.terminate(first);
-    bench.require(bench.ends(first), "terminated twice, machine " + first + " lives on");
+    bench.require(bench.truth().ends(first), "terminated twice, machine " + first + " lives on");
     core.terminate(first);
     MachineId second = all.get(1);
     ObservedProvider other = bench.another();
-    List<CallOutcome> attempts = bench.together(
+    List<CallOutcome> attempts = ConcurrentCalls.together(
+        bench,
         THREADS,
         i -> bench.attempt(
             () -> (i % 2 == 0 ? bench.provider() : other).terminate(second, bench.call())));
@@ -262,21 +267,22 @@ public final class TerminateTrials {
         attempts.stream().anyMatch(CallOutcome::accepted),
         THREADS + " threads end machine " + second + ", and none succeeds: " + attempts);
     bench.require(
-        bench.ends(second), THREADS + " threads ended machine " + second + ", but it lives on");
+        bench.truth().ends(second),
+        THREADS + " threads ended machine " + second + ", but it lives on");
     liveOn(bench, all.subList(2, 3), "machines " + all.subList(0, 2) + " were terminated often");
   }
 
   private static void takesAllAlong(TestBench bench) {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
-    bench.passBoot(machine, BOOT);
-    boolean beside = bench.things().stream().anyMatch(thing -> !thing.isMachine());
+    bench.time().passBoot(machine, BOOT);
+    boolean beside = bench.truth().things().stream().anyMatch(thing -> !thing.isMachine());
     // An adapter's memory of a launch ends with its process.
     ObservedProvider next = bench.another();
     next.terminate(machine, bench.call());
-    bench.require(bench.ends(machine), "machine " + machine + " lives on");
-    bench.passUntil(() -> bench.things().isEmpty(), BOOT);
-    List<CloudResource> left = bench.things();
+    bench.require(bench.truth().ends(machine), "machine " + machine + " lives on");
+    bench.time().passUntil(() -> bench.truth().things().isEmpty(), BOOT);
+    List<CloudResource> left = bench.truth().things();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
     if (!beside) {
       throw NotTestableException.notThere(

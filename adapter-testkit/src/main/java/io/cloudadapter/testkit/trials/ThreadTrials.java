@@ -11,6 +11,8 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.run.BackgroundCall;
 import io.cloudadapter.testkit.run.CallMix;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.ConcurrentCalls;
+import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
@@ -71,10 +73,10 @@ public final class ThreadTrials {
     for (int i = 0; i < CROWD; i++) {
       LaunchKey key = bench.key();
       launches.add(() -> made.put(key, launched(bench, frozen, key)));
-      launches.add(() -> requirePool(bench, bench.listPool()));
+      launches.add(() -> requirePool(bench, bench.lists().pool()));
     }
     together(bench, launches);
-    bench.passLag();
+    bench.time().passLag();
     Set<MachineId> ended =
         made.values().stream().limit(CROWD / 2).collect(Collectors.toCollection(TreeSet::new));
     List<Runnable> others = new ArrayList<>();
@@ -90,8 +92,7 @@ public final class ThreadTrials {
   }
 
   private static void together(TestBench bench, List<Runnable> calls) throws Exception {
-    int done = bench
-        .together(calls.size(), i -> {
+    int done = ConcurrentCalls.together(bench, calls.size(), i -> {
           calls.get(i).run();
           return i;
         })
@@ -108,7 +109,7 @@ public final class ThreadTrials {
     return machine.id();
   }
 
-  private static void requirePool(TestBench bench, TestBench.Listed listed) {
+  private static void requirePool(TestBench bench, MachineLists.Listed listed) {
     listed
         .rows()
         .forEach(row -> bench.require(
@@ -119,7 +120,7 @@ public final class ThreadTrials {
   /** A cloud may hide a machine as soon as its end was requested. */
   private static void requireFound(TestBench bench, LaunchKey key, MachineId id, boolean mayHide) {
     List<MachineId> found =
-        bench.list(ListQuery.keys(TestBench.POOL, List.of(key))).ids();
+        bench.lists().of(ListQuery.keys(TestBench.POOL, List.of(key))).ids();
     bench.require(
         found.equals(List.of(id)) || (mayHide && found.isEmpty()),
         "a list by a key among others shows " + found + " for " + id);
@@ -131,8 +132,8 @@ public final class ThreadTrials {
         .filter(id -> !ended.contains(id))
         .map(MachineId::value)
         .collect(Collectors.toCollection(TreeSet::new));
-    bench.passUntil(() -> left(bench).equals(wanted), UNTIL_ENDED);
-    bench.passInPeace(UNTIL_ENDED);
+    bench.time().passUntil(() -> left(bench).equals(wanted), UNTIL_ENDED);
+    bench.time().passInPeace(UNTIL_ENDED);
     Set<String> left = left(bench);
     bench.require(
         left.equals(wanted),
@@ -140,7 +141,7 @@ public final class ThreadTrials {
   }
 
   private static Set<String> left(TestBench bench) {
-    return bench.ours().stream()
+    return bench.truth().ours().stream()
         .map(CloudResource::id)
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -148,7 +149,7 @@ public final class ThreadTrials {
   private static void slowCallsHoldUpNoOthers(TestBench bench) throws InterruptedException {
     PreparedLaunch frozen = bench.prepare();
     MachineSighting machine = bench.launch();
-    bench.passUntilKnown(machine.id());
+    bench.time().passUntilKnown(machine.id());
     Map<String, Consumer<CallContext>> calls = TimeTrials.calls(bench, bench.provider(), machine);
     for (String what : List.of("list", "launch", "terminate")) {
       UnansweredRequests silence = new UnansweredRequests(bench, RequestKind.LAUNCH, 3);

@@ -22,6 +22,7 @@ import io.cloudadapter.testkit.run.ExchangePoint;
 import io.cloudadapter.testkit.run.MachineAction;
 import io.cloudadapter.testkit.run.ObservedLabeling;
 import io.cloudadapter.testkit.run.ObservedProvider;
+import io.cloudadapter.testkit.run.OtherAccount;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.TestCallContext;
@@ -73,7 +74,7 @@ public final class TimeTrials {
     if (bench.wired() && undisturbed) {
       // On a cloud of its own, so that the round below has the same exchanges with faults as
       // without.
-      bench.elsewhere(TimeTrials::sharesOneDeadline);
+      OtherAccount.use(bench, TimeTrials::sharesOneDeadline);
     } else if (undisturbed) {
       bench.leavesOut("one deadline for several exchanges", "without a wire none can be slow");
     }
@@ -82,8 +83,8 @@ public final class TimeTrials {
 
   /** Of the calls that only read, the one with the most exchanges must do with the time of one. */
   private static void sharesOneDeadline(TestBench bench) {
-    Set<MachineId> made = bench.plant(Math.min(SOME, bench.profile().maxIdsPerList()));
-    bench.passLag();
+    Set<MachineId> made = bench.truth().plant(Math.min(SOME, bench.profile().maxIdsPerList()));
+    bench.time().passLag();
     List<Consumer<TestCallContext>> reads = List.of(
         call -> bench.provider().list(ListQuery.all(TestBench.POOL), row -> {}, call),
         call -> bench.provider().list(ListQuery.ids(made), row -> {}, call),
@@ -133,7 +134,7 @@ public final class TimeTrials {
       requireAsked(bench, "launch", call -> adapter.asks(frozen.get(0), bench.key(), call));
       made.add(bench.launch());
     }
-    bench.passLag();
+    bench.time().passLag();
     requireAsked(
         bench, "list", call -> adapter.list(ListQuery.all(TestBench.POOL), row -> {}, call));
     MachineSighting first = made.get(0);
@@ -142,7 +143,7 @@ public final class TimeTrials {
           bench,
           "mark",
           call -> bench.adoption(adapter).mark(first.id(), bench.marks(first), call));
-      bench.passLag();
+      bench.time().passLag();
     }
     if (bench.claims(Labeling.class)) {
       requireAsked(
@@ -247,7 +248,7 @@ public final class TimeTrials {
           what + " with " + none.toMillis() + " ms left is TIMEOUT, but sent "
               + (sent(bench) - before) + " requests");
     });
-    bench.passUntilKnown(machine.id());
+    bench.time().passUntilKnown(machine.id());
     bench.provider().terminate(machine.id(), bench.call());
   }
 
@@ -259,11 +260,11 @@ public final class TimeTrials {
   private static void passesRefusalsThrough(TestBench bench) {
     PreparedLaunch unused = bench.prepare();
     MachineSighting machine = bench.launch();
-    bench.passLag();
+    bench.time().passLag();
     calls(bench, bench.provider(), machine).forEach((what, made) -> {
       boolean refused = true;
       for (int allowed = 0; refused; allowed++) {
-        bench.passLag();
+        bench.time().passLag();
         refused = refused(bench, what, made, allowed);
         bench.require(
             allowed < MANY, what + " asks its budget again and again although it is refused");

@@ -34,11 +34,12 @@ public final class ZoneTrials {
   private static void zonesOfMachines(TestBench bench) {
     CloudResourceFixture beside = CloudResourceFixture.of(bench);
     bench.sweep(false);
-    MachineId machine = bench.plant(1).iterator().next();
-    bench.passLag();
+    MachineId machine = bench.truth().plant(1).iterator().next();
+    bench.time().passLag();
     Set<String> wanted = new LinkedHashSet<>(bench.sample().zones());
     bench
-        .listIds(List.of(machine))
+        .lists()
+        .ids(List.of(machine))
         .row(machine)
         .flatMap(MachineSighting::zone)
         .ifPresent(wanted::add);

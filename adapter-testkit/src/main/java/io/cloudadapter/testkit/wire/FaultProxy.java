@@ -7,14 +7,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,37 +34,15 @@ public final class FaultProxy implements AutoCloseable {
 
   private final ErrorDialect dialect;
   private final SeenCredentials credentials = new SeenCredentials();
-  private final SSLContext trust;
-  private final Map<URI, Service> services = new LinkedHashMap<>();
-  /** What {@link #addresses} found, until there is another listener. */
-  private final Map<Boolean, ServiceAddresses> known = new HashMap<>();
+  private final ProxyPorts ports;
 
-  private @Nullable ProxyListener plainDecoy;
-  private @Nullable ProxyListener securedDecoy;
   private @Nullable Path authority;
   private List<String> secrets = List.of();
-  private boolean closed;
-  private boolean asSent;
   private volatile ProxyRun run = new ProxyRun(List.of());
 
   private FaultProxy(ErrorDialect dialect, SSLContext trust) {
     this.dialect = dialect;
-    this.trust = trust;
-  }
-
-  /** A service of the cloud, and the ways to it. */
-  private static final class Service {
-    final UpstreamService cloud;
-
-    @Nullable
-    ProxyListener plain;
-
-    @Nullable
-    ProxyListener secured;
-
-    Service(UpstreamService cloud) {
-      this.cloud = cloud;
-    }
+    this.ports = new ProxyPorts(trust, this::delivery, this::decoyed);
   }
 
   /**
@@ -114,7 +88,7 @@ public final class FaultProxy implements AutoCloseable {
    * @throws IllegalArgumentException if it is no such address
    */
   public URI to(URI cloud) {
-    return through(cloud, false);
+    return ports.through(cloud, false);
   }
 
   /**
@@ -125,11 +99,8 @@ public final class FaultProxy implements AutoCloseable {
    * @return this fault proxy
    * @throws IllegalStateException if an address has been asked for already
    */
-  public synchronized FaultProxy headersAsSent() {
-    if (!services.isEmpty()) {
-      throw new IllegalStateException("headersAsSent must come before the addresses");
-    }
-    asSent = true;
+  public FaultProxy headersAsSent() {
+    ports.headersAsSent();
     return this;
   }
 
@@ -141,7 +112,7 @@ public final class FaultProxy implements AutoCloseable {
    * @throws IllegalArgumentException if it is no such address
    */
   public URI secured(URI cloud) {
-    return through(cloud, true);
+    return ports.through(cloud, true);
   }
 
   /**
@@ -177,8 +148,8 @@ public final class FaultProxy implements AutoCloseable {
    *
    * @return true if so
    */
-  public synchronized boolean isSecured() {
-    return services.values().stream().anyMatch(service -> service.secured != null);
+  public boolean isSecured() {
+    return ports.isSecured();
   }
 
   /**
@@ -188,11 +159,7 @@ public final class FaultProxy implements AutoCloseable {
    * @param certificate with which one
    */
   public void shows(ServerCertificate certificate) {
-    List<ProxyListener> all;
-    synchronized (this) {
-      all = listeners();
-    }
-    all.forEach(listener -> listener.shows(certificate));
+    ports.shows(certificate);
   }
 
   /**
@@ -242,14 +209,14 @@ public final class FaultProxy implements AutoCloseable {
    */
   public void callEnds() {
     run.callEnds();
-    listen();
+    ports.listen();
     run.awaitReleased();
   }
 
   /** Ends the faults of this run, those that strike right now included. What was seen stays. */
   public void heal() {
     run.over();
-    listen();
+    ports.listen();
     run.awaitReleased();
   }
 
@@ -340,64 +307,31 @@ public final class FaultProxy implements AutoCloseable {
   @Override
   public void close() {
     run.over();
-    List<ProxyListener> ending;
+    ports.close();
     synchronized (this) {
-      closed = true;
-      ending = listeners();
-      services.values().forEach(service -> service.cloud.hangUp());
-      if (plainDecoy != null) {
-        ending.add(plainDecoy);
-      }
-      if (securedDecoy != null) {
-        ending.add(securedDecoy);
-      }
       if (authority != null) {
         authority.toFile().delete();
         authority = null;
       }
     }
-    ending.forEach(ProxyListener::close);
-  }
-
-  private synchronized URI through(URI address, boolean secured) {
-    if (closed) {
-      throw new IllegalStateException("the fault wire is closed");
-    }
-    Service service = services.computeIfAbsent(
-        UpstreamService.origin(address),
-        origin -> new Service(new UpstreamService(origin, trust, asSent)));
-    ProxyListener listener = secured ? service.secured : service.plain;
-    if (listener == null) {
-      known.clear();
-      listener =
-          new ProxyListener(secured, (port, request) -> delivery(port, service, secured, request));
-      if (secured) {
-        service.secured = listener;
-      } else {
-        service.plain = listener;
-      }
-    }
-    String path = address.getRawPath() == null ? "" : address.getRawPath();
-    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    return URI.create(listener.origin() + path + query);
   }
 
   private ReplyDelivery delivery(
-      ProxyListener port, Service service, boolean secured, ProxyRequest request) {
+      ProxyListener port, UpstreamService cloud, boolean secured, ProxyRequest request) {
     ProxyRun current = run;
     if (!port.listening()) {
       current.slipped();
       return RequestOutcome.lost(Optional.empty()).delivery(request.method(), false);
     }
-    ProxyRun.Seen seen = current.sees(service.cloud.origin(), request, dialect);
+    ProxyRun.Seen seen = current.sees(cloud.origin(), request, dialect);
     credentials.learn(request.headers());
     try {
       RequestOutcome outcome = new FaultApplier(
               current,
               dialect,
-              service.cloud,
-              addresses(secured),
-              () -> decoy(secured).origin())
+              cloud,
+              ports.addresses(secured),
+              () -> ports.decoy(secured).origin())
           .outcome(seen, request);
       outcome
           .answer()
@@ -431,64 +365,8 @@ public final class FaultProxy implements AutoCloseable {
 
   private void refuseIfPlanned() {
     if (run.refusesNext()) {
-      List<ProxyListener> refusing;
-      synchronized (this) {
-        refusing = listeners();
-      }
-      refusing.forEach(ProxyListener::refuse);
+      ports.refuse();
     }
-  }
-
-  private void listen() {
-    List<ProxyListener> listening;
-    synchronized (this) {
-      listening = listeners();
-    }
-    listening.forEach(ProxyListener::listen);
-  }
-
-  private List<ProxyListener> listeners() {
-    List<ProxyListener> all = new ArrayList<>();
-    for (Service service : services.values()) {
-      if (service.plain != null) {
-        all.add(service.plain);
-      }
-      if (service.secured != null) {
-        all.add(service.secured);
-      }
-    }
-    return all;
-  }
-
-  /** The addresses of the fault proxy, of one kind where there are both. */
-  private synchronized ServiceAddresses addresses(boolean secured) {
-    return known.computeIfAbsent(secured, this::allAddresses);
-  }
-
-  private ServiceAddresses allAddresses(boolean secured) {
-    ServiceAddresses addresses = ServiceAddresses.none();
-    for (Service service : services.values()) {
-      ProxyListener same = secured ? service.secured : service.plain;
-      ProxyListener other = secured ? service.plain : service.secured;
-      ProxyListener listener = same != null ? same : other;
-      if (listener != null) {
-        addresses = addresses.with(service.cloud.origin(), listener.origin());
-      }
-    }
-    return addresses;
-  }
-
-  private synchronized ProxyListener decoy(boolean secured) {
-    ProxyListener decoy = secured ? securedDecoy : plainDecoy;
-    if (decoy == null) {
-      decoy = new ProxyListener(secured, this::decoyed);
-      if (secured) {
-        securedDecoy = decoy;
-      } else {
-        plainDecoy = decoy;
-      }
-    }
-    return decoy;
   }
 
   private ReplyDelivery decoyed(ProxyListener port, ProxyRequest request) {

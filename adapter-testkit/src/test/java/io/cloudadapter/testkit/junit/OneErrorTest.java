@@ -25,7 +25,7 @@ import org.opentest4j.TestAbortedException;
 class OneErrorTest {
 
   @ParameterizedTest
-  @ValueSource(classes = {AdapterCertification.class, ChannelCertificationTest.class})
+  @ValueSource(classes = {AdapterCertification.class, HookChannelCertification.class})
   void it_is_looked_at_before_all_rules_whether_they_can_be_tried(Class<?> tests)
       throws NoSuchMethodException {
     assertThat(tests.getDeclaredMethod("canBeTried").isAnnotationPresent(BeforeAll.class))
@@ -48,7 +48,7 @@ class OneErrorTest {
   void a_rule_that_waits_for_another_one_is_no_failure_of_its_own() {
     assertThatThrownBy(() -> VerdictMapper.tell(ruling(Verdict.BLOCKED, "by MP-2.20")))
         .isInstanceOf(TestAbortedException.class)
-        .hasMessage("BLOCKED: by MP-2.20");
+        .hasMessage("MP-2.1 BLOCKED: by MP-2.20");
     assertThatThrownBy(() -> VerdictMapper.tell(ruling(Verdict.FAIL, "no machine")))
         .isInstanceOf(AssertionFailedError.class);
   }
@@ -84,7 +84,7 @@ class OneErrorTest {
     }
   }
 
-  private static final class WrongChannelTier extends ChannelCertificationTest {
+  private static final class WrongChannelTier extends HookChannelCertification {
     @Override
     protected ChannelUnderTest subject() {
       throw new IllegalStateException("not asked");

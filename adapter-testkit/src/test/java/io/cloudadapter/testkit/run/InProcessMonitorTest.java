@@ -24,7 +24,8 @@ class InProcessMonitorTest {
 
   @Test
   void a_fault_that_meets_nothing_it_can_strike_says_nothing() {
-    Trial trial = Trial.of("MP-1.6", bench -> bench.require(bench.listPool() != null, "no list"));
+    Trial trial =
+        Trial.of("MP-1.6", bench -> bench.require(bench.lists().pool() != null, "no list"));
     FaultInjection slow = new FaultInjection(WireFault.SLOW, 1, 1, 0);
 
     TrialResult result = new TrialRunner(

@@ -54,7 +54,7 @@ class RealWaitsTest {
 
   @Test
   void where_time_leaps_an_hour_in_peace_is_an_hour() {
-    bench("simulated").passInPeace(Duration.ofHours(1));
+    bench("simulated").time().passInPeace(Duration.ofHours(1));
 
     assertThat(passed).containsExactly(Duration.ofHours(1));
     assertThat(witness.leftOut()).isEmpty();
@@ -62,7 +62,7 @@ class RealWaitsTest {
 
   @Test
   void where_time_is_real_an_hour_in_peace_is_cut_short_and_that_is_said() {
-    bench("emulator").passInPeace(Duration.ofHours(1));
+    bench("emulator").time().passInPeace(Duration.ofHours(1));
 
     assertThat(passed).containsExactly(Duration.ofSeconds(10));
     assertThat(witness.leftOut())
@@ -75,7 +75,7 @@ class RealWaitsTest {
     TestBench bench = bench("emulator");
     witness.doubts();
 
-    bench.passInPeace(Duration.ofHours(1));
+    bench.time().passInPeace(Duration.ofHours(1));
 
     assertThat(passed).containsExactly(bench.profile().settle());
     assertThat(passed.get(0)).isGreaterThan(Duration.ofSeconds(10));
@@ -83,7 +83,7 @@ class RealWaitsTest {
 
   @Test
   void what_a_run_has_the_time_for_is_waited_for_to_its_end() {
-    bench("emulator").passInPeace(Duration.ofMinutes(5));
+    bench("emulator").time().passInPeace(Duration.ofMinutes(5));
 
     assertThat(passed).containsExactly(Duration.ofMinutes(5));
     assertThat(witness.leftOut()).isEmpty();
@@ -91,7 +91,7 @@ class RealWaitsTest {
 
   @Test
   void what_is_about_waiting_is_not_tried_at_all() {
-    assertThatThrownBy(() -> bench("emulator").pass(Duration.ofHours(1)))
+    assertThatThrownBy(() -> bench("emulator").time().pass(Duration.ofHours(1)))
         .isInstanceOf(NotTestableException.class)
         .hasMessageContaining("would have to wait for 1h");
   }
@@ -101,7 +101,7 @@ class RealWaitsTest {
     TestBench bench = bench("emulator");
     MachineId machine = bench.launch().id();
 
-    bench.passBoot(machine, Duration.ofMinutes(8));
+    bench.time().passBoot(machine, Duration.ofMinutes(8));
 
     assertThat(passed.stream().reduce(Duration.ZERO, Duration::plus))
         .isPositive()

@@ -1,0 +1,63 @@
+package io.cloudadapter.simulation.oracle;
+
+import static io.cloudadapter.simulation.oracle.InvariantChecker.counts;
+
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PoolRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a pool still has to do before it is as it must be in the end, when nothing goes wrong any more. */
+final class UnfinishedWork {
+  private final InvariantChecker judge;
+  private final TruthChecker truth;
+
+  UnfinishedWork(InvariantChecker judge, TruthChecker truth) {
+    this.judge = judge;
+    this.truth = truth;
+  }
+
+  /** One reason for each thing that is not as it must be; empty if all is well. */
+  List<String> reasons() {
+    @Nullable PoolRecord pool = judge.pool().orElse(null);
+    if (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE) {
+      return List.of("pool " + judge.config().name() + " is not active");
+    }
+    List<String> reasons = new ArrayList<>();
+    if (pool.frozen() != null) {
+      reasons.add("the pool is frozen: " + pool.frozenMessage());
+    }
+    judge.unresolved().forEach(intent -> reasons.add("open: " + intent));
+    int ballast = 0;
+    int free = 0;
+    for (MachineRecord machine : judge.present()) {
+      switch (machine.status()) {
+        case ATTACHING, DETACHING, RETIRING, DELETING, PRESUMED_GONE ->
+          reasons.add("under way: " + machine);
+        case LIVE, QUARANTINED -> {
+          ballast += counts(machine) ? 0 : 1;
+          free += counts(machine) && !machine.isProtected() ? 1 : 0;
+          if (machine.remark()) {
+            reasons.add("to be marked: " + machine);
+          }
+          if (machine.entering()) {
+            reasons.add("to enter service: " + machine);
+          }
+        }
+        case GONE, DETACHED -> {}
+      }
+    }
+    reasons.addAll(judge.pauses.unfinished());
+    reasons.addAll(judge.undertakings.unfinished());
+    reasons.addAll(judge.registrations.unfinished());
+    int desired = judge.desired();
+    int room = Math.min(judge.most(), judge.most() + judge.config().effectiveSurge() - ballast);
+    int effective = judge.effective();
+    if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {
+      reasons.add("effective " + effective + ", desired " + desired + ", room for " + room);
+    }
+    truth.unfinished(reasons);
+    return reasons;
+  }
+}
