@@ -13,6 +13,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.aws.asg.AsgFixture;
 import io.cloudadapter.aws.asg.AsgProviderFactory;
 import io.cloudadapter.fake.FakeCall;
+import io.cloudadapter.fake.FreePort;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -26,7 +27,6 @@ import io.cloudadapter.spi.feature.StartStop;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -69,10 +69,7 @@ class MotoContractTest extends Ec2Contract {
     if (!Boolean.getBoolean("aws.moto")) {
       abort("to run this test: pip install 'moto[server]', and -Daws.moto=true");
     }
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.onLoopback();
     endpoint = "http://127.0.0.1:" + port;
     moto = new ProcessBuilder("moto_server", "-H", "127.0.0.1", "-p", Integer.toString(port))
         .redirectErrorStream(true)

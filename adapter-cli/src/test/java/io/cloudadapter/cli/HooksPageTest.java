@@ -6,10 +6,9 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.cli.server.RunningServer;
 import io.cloudadapter.client.RemotePools;
+import io.cloudadapter.fake.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,16 +36,10 @@ class HooksPageTest {
     return found.group(1);
   }
 
-  private static int anyPort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
-  }
-
   @Test
   void drainsAWorkerBeforeItEnds() throws Exception {
     String page = Files.readString(PAGE);
-    int port = anyPort();
+    int port = FreePort.onLoopback();
     Path config = Files.writeString(
         directory.resolve("hooks.yaml"),
         block(page, "yaml", "server:")

@@ -3,10 +3,10 @@ package io.cloudadapter.cli;
 import com.example.larch.cloud.LarchCloud;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.fake.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -58,8 +58,8 @@ final class ReplicaCluster implements AutoCloseable {
         : Optional.of(
             PemFiles.of(home, SERVERS.stream().map(ground::host).collect(Collectors.toList())));
     for (String member : ALL) {
-      ports.put(member, loopback ? freePort() : ETCDS.contains(member) ? 2379 : 8443);
-      ports.put(member + "-peer", loopback ? freePort() : 2380);
+      ports.put(member, loopback ? FreePort.onLoopback() : ETCDS.contains(member) ? 2379 : 8443);
+      ports.put(member + "-peer", loopback ? FreePort.onLoopback() : 2380);
     }
     try {
       begin();
@@ -89,12 +89,6 @@ final class ReplicaCluster implements AutoCloseable {
   private void start(String name, List<String> command) {
     members.put(
         name, new ClusterProcess(name, ground.within(name, command), home.resolve(name + ".log")));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private String client(String etcd) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.fake.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -35,9 +35,9 @@ final class RealEtcd implements AutoCloseable {
   private final Path directory;
   private final String binary;
   private final List<String> options;
-  private final int port = freePort();
-  private final int peerPort = freePort();
-  private final int metricsPort = freePort();
+  private final int port = FreePort.onLoopback();
+  private final int peerPort = FreePort.onLoopback();
+  private final int metricsPort = FreePort.onLoopback();
   private Process process;
 
   private RealEtcd(String binary, List<String> options) {
@@ -75,14 +75,6 @@ final class RealEtcd implements AutoCloseable {
         .filter(etcd -> Files.isExecutable(etcd.resolveSibling("etcdctl")))
         .map(Path::toString)
         .findFirst();
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private Process launch() {

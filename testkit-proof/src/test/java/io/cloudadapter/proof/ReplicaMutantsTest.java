@@ -29,7 +29,7 @@ class ReplicaMutantsTest {
     return List.of(
         store(
             "a write does not require the head",
-            "QuorumStore",
+            "HeadWriter",
             "new ClusterTransaction().require(mirror.headKey(), mirror.headRevision()).put(mirror.headKey(), text);",
             "new ClusterTransaction().put(mirror.headKey(), text);"),
         store(
@@ -44,12 +44,12 @@ class ReplicaMutantsTest {
             "new HeadRecord(before.revision(), before.epoch(), 1, List.of());"),
         store(
             "a write without an answer counts as done",
-            "QuorumStore",
+            "HeadWriter",
             "} catch (Unanswered e) { written = lookFor(next, began); }",
             "} catch (Unanswered e) { written = Optional.of(mirror.headRevision() + 1); }"),
         store(
             "a leader acts for half its lease longer",
-            "ElectedStore",
+            "LeaderLease",
             "return lease.toNanos() - lease.toNanos() / 10;",
             "return lease.toNanos() + lease.toNanos() / 2;"),
         store(
@@ -64,8 +64,8 @@ class ReplicaMutantsTest {
             "public boolean mayAct() { return true; }"),
         store(
             "a lease that was refused counts as kept alive",
-            "ElectedStore",
-            "leaseId = 0; deadline = asked; return false;",
+            "LeaderLease",
+            "id = 0; deadline = asked; return false;",
             "deadline = asked + lasting(); return true;"),
         store(
             "a copy does not notice that it missed a write",

@@ -106,8 +106,8 @@ final class CommandHandler {
       machineCommands.setServiceState(set, pending);
     } else if (command instanceof Command.Protect protect) {
       machineCommands.protect(protect, pending);
-    } else if (command instanceof Command.ReclaimNotice heed) {
-      machineCommands.noteReclaim(heed, pending);
+    } else if (command instanceof Command.ReclaimNotice notice) {
+      machineCommands.noteReclaim(notice, pending);
     } else if (command instanceof Command.GroupHookQuery held) {
       pending.accept(machineCommands.decideGroupHook(held));
     } else if (command instanceof Command.Detach detach) {

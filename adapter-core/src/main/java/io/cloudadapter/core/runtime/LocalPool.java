@@ -222,7 +222,7 @@ public final class LocalPool extends KeeperBackedPool {
   }
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
-  void heed(MachineId machine, Optional<Instant> at) {
+  void noteReclaim(MachineId machine, Optional<Instant> at) {
     execute(new Command.ReclaimNotice(machine, at, false), WriteOptions.none());
   }
 

@@ -40,7 +40,7 @@ public final class SpotNoticePoller {
   /** Receives the machines that are taken back. */
   interface Ear {
     /** Returns when what follows is durable; throws NOT_FOUND if the machine is not its own. */
-    void heed(MachineId machine, Optional<Instant> at);
+    void noteReclaim(MachineId machine, Optional<Instant> at);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class SpotNoticePoller {
   public static SpotNoticePoller of(
       String account, ProviderCalls calls, List<LocalPool> pools, Executor threads) {
     return new SpotNoticePoller(
-        account, calls, pools.stream().<Ear>map(pool -> pool::heed).toList(), threads);
+        account, calls, pools.stream().<Ear>map(pool -> pool::noteReclaim).toList(), threads);
   }
 
   SpotNoticePoller(String account, ProviderCalls calls, List<Ear> pools, Executor threads) {
@@ -119,7 +119,7 @@ public final class SpotNoticePoller {
     boolean all = true;
     for (Ear pool : pools) {
       try {
-        pool.heed(notice.machine(), notice.at());
+        pool.noteReclaim(notice.machine(), notice.at());
       } catch (PoolException refusal) {
         all &= refusal.reason() == Reason.NOT_FOUND;
       }

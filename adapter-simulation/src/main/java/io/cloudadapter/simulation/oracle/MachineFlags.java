@@ -67,8 +67,8 @@ final class MachineFlags {
         ? Optional.of(state.machine().value())
         : command instanceof Command.Protect protect
             ? Optional.of(protect.machine().value())
-            : command instanceof Command.ReclaimNotice heed
-                ? Optional.of(heed.machine().value())
+            : command instanceof Command.ReclaimNotice notice
+                ? Optional.of(notice.machine().value())
                 : Optional.empty();
   }
 }
