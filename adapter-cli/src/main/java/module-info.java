@@ -6,6 +6,7 @@ module io.cloudadapter.cli {
   requires org.slf4j;
   requires com.fasterxml.jackson.databind;
   requires com.google.common;
+  requires com.samskivert.jmustache;
   requires info.picocli;
   requires io.cloudadapter.client;
   requires io.cloudadapter.server;
@@ -27,6 +28,7 @@ module io.cloudadapter.cli {
       ch.qos.logback.core,
       info.picocli;
   opens io.cloudadapter.cli.simulate to
+      com.samskivert.jmustache,
       info.picocli;
   opens io.cloudadapter.cli.terminal to
       info.picocli;

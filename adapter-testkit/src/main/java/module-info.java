@@ -7,6 +7,7 @@ module io.cloudadapter.testkit {
   requires static org.opentest4j;
   requires java.logging;
   requires com.fasterxml.jackson.databind;
+  requires com.samskivert.jmustache;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
 
@@ -21,4 +22,7 @@ module io.cloudadapter.testkit {
 
   // JUnit calls what only a subclass may override.
   opens io.cloudadapter.testkit.junit;
+  // Templates of pages read the facts that they show.
+  opens io.cloudadapter.testkit.report to
+      com.samskivert.jmustache;
 }

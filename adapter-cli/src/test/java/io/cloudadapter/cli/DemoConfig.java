@@ -7,15 +7,15 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /** Configurations as serve reads them; the demo's is on any port and in another directory. */
-final class DemoConfig {
+public final class DemoConfig {
   private DemoConfig() {}
 
-  static AdapterConfig config(Path data) {
+  public static AdapterConfig config(Path data) {
     return config("--data", data.toString(), "--port", "0");
   }
 
   /** What serve would take from these options. */
-  static AdapterConfig config(String... args) {
+  public static AdapterConfig config(String... args) {
     ServeOptions options = new ServeOptions();
     new CommandLine(options).parseArgs(args);
     return options.draft(Map.of()).whole();

@@ -11,6 +11,7 @@ import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
+import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.ActionHistory;
@@ -25,13 +26,10 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * One of several processes that share the same pools. As the leader it keeps them as {@link CloudAdapter} does; as a
  * follower it answers reads from a mirror of the ledger, and refuses writes with the leader's address.
  *
- * <p>Opened by {@link CloudAdapter.Builder#share}. Closing leaves the machines as they are, and lets another
+ * <p>Opened by {@link CloudAdapter.Builder#openReplica}. Closing leaves the machines as they are, and lets another
  * replica lead at once. Safe for use by any number of threads. Its own threads are daemons.
  */
 public final class Replica implements Pools, AutoCloseable {
@@ -59,7 +57,7 @@ public final class Replica implements Pools, AutoCloseable {
   /** The running leader, and the store on which it leads. */
   private record Lead(QuorumStore store, CloudAdapter adapter) {}
 
-  private final CloudAdapter.Builder builder;
+  private final AdapterSetup setup;
   private final ClusterKv quorum;
   private final ElectedStore shared;
   private final Duration lease;
@@ -73,13 +71,13 @@ public final class Replica implements Pools, AutoCloseable {
   private volatile boolean closed;
 
   private Replica(
-      CloudAdapter.Builder builder,
+      AdapterSetup setup,
       ConfigValidator checked,
       ClusterKv quorum,
       String prefix,
       String name,
       Duration lease) {
-    this.builder = builder;
+    this.setup = setup;
     this.quorum = quorum;
     this.lease = lease;
     this.shared = new ElectedStore(
@@ -87,19 +85,19 @@ public final class Replica implements Pools, AutoCloseable {
         prefix,
         name,
         lease,
-        QuorumStore.Settings.usual(builder.clocks().ticker()),
+        QuorumStore.Settings.usual(setup.clocks().ticker()),
         this::wakeUp);
     this.feed = new ActionHistory(shared.copy());
     SecureRandom random = new SecureRandom();
-    for (PoolConfig pool : builder.pools()) {
+    for (PoolConfig pool : setup.pools()) {
       ConfigValidator.Account account = checked.account(pool.account());
       // Opened only to read its features, which sends nothing; the leader opens its own.
-      try (MachineProvider provider = account.open(builder.clocks(), random, builder.directory())) {
+      try (MachineProvider provider = account.open(setup.clocks(), random, setup.directory())) {
         FollowerPool copy = new FollowerPool(
-            CloudAdapter.Builder.setup(checked, pool, provider, 0, random),
+            AdapterOpening.keeperConfig(checked, pool, provider, 0, random),
             shared.copy(),
             shared::copyAsOf,
-            builder.clocks(),
+            setup.clocks(),
             feed,
             this::elsewhere,
             this::unreadable);
@@ -114,14 +112,14 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   static Replica over(
-      CloudAdapter.Builder builder,
+      AdapterSetup setup,
       ConfigValidator checked,
       ClusterKv quorum,
       ClusterAddress address,
       String name,
       Duration lease) {
     try {
-      return new Replica(builder, checked, quorum, address.prefix(), name, lease);
+      return new Replica(setup, checked, quorum, address.prefix(), name, lease);
     } catch (RuntimeException | Error e) {
       // After any failure, everything that was opened must be closed.
       quorum.close();
@@ -139,7 +137,7 @@ public final class Replica implements Pools, AutoCloseable {
   public void advertise(String url) {
     Objects.requireNonNull(url, "url");
     shared.url(url);
-    String seal = fingerprint(builder.key(new SecureRandom()));
+    String seal = LedgerEncryptionKey.fingerprint(setup.key(new SecureRandom()));
     if (!shared.directory().sealedBy(seal)) {
       throw new ConfigException(List.of(new ConfigError(
           "data",
@@ -168,21 +166,9 @@ public final class Replica implements Pools, AutoCloseable {
         copy.rehearse();
       } catch (RuntimeException e) {
         // A replica leads without a rehearsal, too, only later. Reads and the term itself report
-        // any
-        // error that lasts.
+        // any error that lasts.
         LOG.debug("{} leads without a rehearsal of pool {}", shared.name(), copy.name(), e);
       }
-    }
-  }
-
-  /** Returns a text that is equal for equal keys and reveals nothing else about them. */
-  private static String fingerprint(byte[] key) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update("cloud adapter ledger key".getBytes(java.nio.charset.StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest.digest(key), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 
@@ -217,7 +203,7 @@ public final class Replica implements Pools, AutoCloseable {
     }
     if (now == null && store != null) {
       try {
-        lead = new Lead(store, builder.openOver(store));
+        lead = new Lead(store, setup.openOver(store));
       } catch (RuntimeException | Error e) {
         if (!store.mayAct()) {
           LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
@@ -306,22 +292,10 @@ public final class Replica implements Pools, AutoCloseable {
   @Override
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(leader().map(CloudAdapter::metrics).orElse(List.of()));
-    metrics.add(gauge("leads", "1 while this replica leads.", leader().isPresent() ? 1 : 0));
-    metrics.add(gauge("age_seconds", "How old what it answers may be.", seconds(age())));
-    metrics.add(
-        gauge("lease_left_seconds", "For how long it surely leads.", seconds(shared.left())));
-    metrics.add(gauge(
-        "epoch", "The opening of the store that writes.", (double) shared.copy().epoch()));
+    metrics.addAll(ReplicaMetrics.of(
+        leader().isPresent(), age(), shared.left(), shared.copy().epoch()));
     metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
-  }
-
-  private static double seconds(Duration time) {
-    return time.toNanos() / 1e9;
-  }
-
-  private static Metric gauge(String name, String help, double value) {
-    return new Metric("cloudadapter_replica_" + name, help, Metric.Type.GAUGE, Map.of(), value);
   }
 
   /** How old answers may be: as old as the oldest of what pools show, or the copy. */
@@ -334,7 +308,7 @@ public final class Replica implements Pools, AutoCloseable {
       long shown = copy.asOf();
       asOf = shown - asOf < 0 ? shown : asOf;
     }
-    return Duration.ofNanos(Math.max(0, builder.clocks().ticker().nanos() - asOf));
+    return Duration.ofNanos(Math.max(0, setup.clocks().ticker().nanos() - asOf));
   }
 
   @Override
@@ -410,6 +384,6 @@ public final class Replica implements Pools, AutoCloseable {
     feed.close();
     shared.close();
     quorum.close();
-    builder.handlers().forEach(ActionHandler::close);
+    setup.handlers().forEach(ActionHandler::close);
   }
 }

@@ -11,36 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One self-contained page about a simulation: numbers, plots over time, and a description if there is one. */
+/**
+ * One self-contained page about a simulation: numbers, plots over time, and a description if there is one. The template
+ * {@code simulation.html} takes its facts from here by their names.
+ */
 final class SimulationPage {
-  private static final String STYLE = """
-      :root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --faint: #ddd;
-        --one: #0072b2; --two: #d55e00; --three: #767676; }
-      @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #161616;
-        --faint: #3a3a3a; --one: #56b4e9; --two: #e69f00; --three: #9a9a9a; } }
-      @media print { :root { --ink: #000; --paper: #fff; --faint: #ccc; --one: #0072b2;
-        --two: #d55e00; --three: #767676; } section { break-inside: avoid; } }
-      @media screen { section { overflow-x: auto; } svg[role=img] { min-width: 40rem; } }
-      body { font: 16px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-        max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-      h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .2rem; }
-      svg { width: 100%; height: auto; display: block; }
-      svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
-      .lane { text-anchor: end; } .time { text-anchor: middle; }
-      path { fill: none; } .grid { stroke: var(--faint); stroke-width: 1; }
-      .desired { stroke: var(--two); stroke-width: 2; stroke-dasharray: 6 3; }
-      .effective, .hours { stroke: var(--one); stroke-width: 2; }
-      .alive { stroke: var(--three); stroke-width: 1; }
-      .load { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 2 3; }
-      .up { fill: var(--one); } .down { fill: var(--two); } .fault { fill: var(--ink); }
-      .key { margin: 0; } .key span { white-space: nowrap; } .key svg { display: inline; width: 2rem; height: .8rem; }
-      table { border-collapse: collapse; } th, td { padding: .15rem 1rem .15rem 0;
-        text-align: left; vertical-align: top; border-bottom: 1px solid var(--faint); }
-      td.n { text-align: right; font-variant-numeric: tabular-nums; }
-      pre { overflow-x: auto; font-size: .8rem; } .broken { color: var(--two); }
-      """;
-
   private final Map<String, String> settings;
   private final Duration length;
   private final SimulationReport report;
@@ -55,47 +33,45 @@ final class SimulationPage {
     this.times = samples.stream().map(PoolSample::at).toList();
   }
 
-  String html() {
-    String title = "Simulation of pool " + settings.getOrDefault("pool", "");
-    return "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-        + "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width\"/>\n"
-        + "<title>" + XmlEscaper.text(title) + "</title>\n<style>\n" + STYLE.replace(">", "&gt;")
-        + "</style>\n</head>\n<body>\n<main>\n<h1>" + XmlEscaper.text(title) + "</h1>\n" + verdict()
-        + section("Totals", table(SimulationTotals.of(report))) + section("Machines", sizes())
-        + section("Launches and terminations", changes()) + pauses()
-        + section("Cost in machine-hours, added up", cost())
-        + section("Faults that struck", faults()) + section("Settings", table(settings))
-        + "</main>\n</body>\n</html>\n";
-  }
+  /** What a line of the plot of sizes shows. */
+  record Key(String style, String name) {}
 
-  private static String section(String title, String content) {
-    return "<section>\n<h2>" + XmlEscaper.text(title) + "</h2>\n" + content + "</section>\n";
-  }
-
-  private String verdict() {
-    if (report.violation().isEmpty()) {
-      return "<p>Every rule held at every step, and in the end the pool came to rest.</p>\n";
+  /** A kind of fault that struck, and how often. */
+  record StruckFault(FaultKind kind, FaultCount count) {
+    String name() {
+      return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
-    StringBuilder story = new StringBuilder();
-    report
-        .violation()
-        .get()
-        .lines()
-        .forEach(l -> story.append(XmlEscaper.text(l)).append('\n'));
-    report.story().lines().forEach(line -> story.append(XmlEscaper.text(line)).append('\n'));
-    return "<p class=\"broken\"><strong>A rule was broken, with seed " + report.seed()
-        + ".</strong></p>\n<pre>" + story + "</pre>\n";
   }
 
-  private static String table(Map<String, String> rows) {
-    StringBuilder table = new StringBuilder("<table>\n<tbody>\n");
-    rows.forEach((name, value) -> table
-        .append("<tr><th scope=\"row\">")
-        .append(XmlEscaper.text(name))
-        .append("</th><td>")
-        .append(XmlEscaper.text(value))
-        .append("</td></tr>\n"));
-    return table.append("</tbody>\n</table>\n").toString();
+  String html() {
+    return Templates.fill("simulation.html", this);
+  }
+
+  String title() {
+    return "Simulation of pool " + settings.getOrDefault("pool", "");
+  }
+
+  boolean broken() {
+    return report.violation().isPresent();
+  }
+
+  long seed() {
+    return report.seed();
+  }
+
+  /** The lines on what was broken, and on how it came to that. */
+  List<String> story() {
+    return Stream.concat(report.violation().stream(), Stream.of(report.story()))
+        .flatMap(String::lines)
+        .toList();
+  }
+
+  Map<String, String> totals() {
+    return SimulationTotals.of(report);
+  }
+
+  Map<String, String> settings() {
+    return settings;
   }
 
   private List<Double> values(ToDoubleFunction<PoolSample> of) {
@@ -118,19 +94,28 @@ final class SimulationPage {
     return samples.stream().mapToDouble(of).max().orElse(0);
   }
 
-  private static String key(String style, String name) {
-    return "<span><svg viewBox=\"0 0 40 12\" aria-hidden=\"true\"><path class=\"" + style
-        + "\" d=\"M2 6H38\"/></svg> " + name + "</span> ";
+  private boolean refused() {
+    return SimulationTotals.beyond(samples) > 0;
   }
 
-  private String sizes() {
-    boolean refused = SimulationTotals.beyond(samples) > 0;
+  List<Key> legend() {
+    List<Key> keys = new ArrayList<>();
+    keys.add(new Key("desired", "desired"));
+    keys.add(new Key("effective", "effective"));
+    keys.add(new Key("alive", "billed by the cloud"));
+    if (refused()) {
+      keys.add(new Key("load", "load; what is above desired was refused by the pool's limits"));
+    }
+    return keys;
+  }
+
+  SvgPlot sizes() {
     double most = Math.max(
         most(PoolSample::alive), Math.max(most(PoolSample::desired), most(PoolSample::load)));
     SvgPlot plot = new SvgPlot(
         "sizes",
         "Machines over time",
-        (refused
+        (refused()
                 ? "Load, desired, effective and billed machines"
                 : "Desired, effective and billed machines")
             + "; at most " + (int) most + ".",
@@ -138,21 +123,16 @@ final class SimulationPage {
         220,
         most);
     plot.scale();
-    if (refused) {
+    if (refused()) {
       plot.line("load", times, values(PoolSample::load), true);
     }
     plot.line("alive", times, values(PoolSample::alive), true);
     plot.line("effective", times, values(PoolSample::effective), true);
     plot.line("desired", times, values(PoolSample::desired), true);
-    return "<p class=\"key\">" + key("desired", "desired") + key("effective", "effective")
-        + key("alive", "billed by the cloud")
-        + (refused
-            ? key("load", "load; what is above desired was refused by the pool's limits")
-            : "")
-        + "</p>\n" + plot.svg();
+    return plot;
   }
 
-  private String changes() {
+  SvgPlot changes() {
     SvgPlot plot = new SvgPlot(
         "changes",
         "Launches and terminations over time",
@@ -168,14 +148,15 @@ final class SimulationPage {
         "down",
         times,
         growth(PoolSample::terminations));
-    return plot.svg();
+    return plot;
   }
 
   /** Nothing, where no machine paused. */
-  private String pauses() {
+  @Nullable
+  SvgPlot pauses() {
     double most = most(PoolSample::pausing);
     if (most == 0) {
-      return "";
+      return null;
     }
     SvgPlot plot = new SvgPlot(
         "pauses",
@@ -186,10 +167,10 @@ final class SimulationPage {
         most);
     plot.scale();
     plot.line("alive", times, values(PoolSample::pausing), true);
-    return section("Machines that wait for a hook", plot.svg());
+    return plot;
   }
 
-  private String cost() {
+  SvgPlot cost() {
     SvgPlot plot = new SvgPlot(
         "cost",
         "Machine-hours added up over time",
@@ -199,17 +180,19 @@ final class SimulationPage {
         most(PoolSample::hours));
     plot.scale();
     plot.line("hours", times, values(PoolSample::hours), false);
-    return plot.svg();
+    return plot;
   }
 
-  private String faults() {
-    List<Map.Entry<FaultKind, FaultCount>> struck = report.faults().entrySet().stream()
+  List<StruckFault> faults() {
+    return report.faults().entrySet().stream()
         .filter(entry -> entry.getValue().strikes() > 0)
-        .sorted(Comparator.comparing(entry -> entry.getKey()))
+        .map(entry -> new StruckFault(entry.getKey(), entry.getValue()))
+        .sorted(Comparator.comparing(StruckFault::kind))
         .toList();
-    if (struck.isEmpty()) {
-      return "<p>None.</p>\n";
-    }
+  }
+
+  SvgPlot faultPlot() {
+    List<StruckFault> struck = faults();
     SvgPlot plot = new SvgPlot(
         "faults",
         "Faults over time, by kind",
@@ -217,27 +200,11 @@ final class SimulationPage {
         length,
         18 * struck.size(),
         1);
-    StringBuilder table = new StringBuilder("<table>\n<thead><tr><th scope=\"col\">fault</th>"
-        + "<th scope=\"col\">at</th><th scope=\"col\">struck</th>"
-        + "<th scope=\"col\">occasions</th></tr></thead>\n<tbody>\n");
     for (int i = 0; i < struck.size(); i++) {
-      FaultKind kind = struck.get(i).getKey();
-      FaultCount tally = struck.get(i).getValue();
-      String name = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-      plot.lane(
-          i,
-          struck.size(),
-          name,
-          "fault",
-          times,
-          growth(sample -> sample.faults().getOrDefault(kind, 0L)));
-      table.append("<tr><th scope=\"row\">").append(XmlEscaper.text(name)).append("</th><td>");
-      table
-          .append(XmlEscaper.text(kind.where()))
-          .append("</td><td class=\"n\">")
-          .append(tally.strikes());
-      table.append("</td><td class=\"n\">").append(tally.occasions()).append("</td></tr>\n");
+      FaultKind kind = struck.get(i).kind();
+      List<Double> growth = growth(sample -> sample.faults().getOrDefault(kind, 0L));
+      plot.lane(i, struck.size(), struck.get(i).name(), "fault", times, growth);
     }
-    return plot.svg() + table.append("</tbody>\n</table>\n");
+    return plot;
   }
 }

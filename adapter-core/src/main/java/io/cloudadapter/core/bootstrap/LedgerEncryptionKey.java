@@ -5,8 +5,12 @@ import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -52,5 +56,16 @@ public final class LedgerEncryptionKey {
     byte[] key = new byte[LaunchEncryptor.KEY_BYTES];
     random.nextBytes(key);
     return key;
+  }
+
+  /** Returns a text that is equal for equal keys and reveals nothing else about them. */
+  public static String fingerprint(byte[] key) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update("cloud adapter ledger key".getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(key), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -41,7 +40,7 @@ public final class Ledger {
   private final AttentionIndex attention;
   private final ActionIndex actions = new ActionIndex();
   private final NavigableSet<String> touched = new TreeSet<>();
-  private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
+  private final PendingAtoms atoms = new PendingAtoms();
   private int effective;
   private int open;
   private long changes;
@@ -51,7 +50,6 @@ public final class Ledger {
     this.pool = pool;
     this.hooks = new HookIndex(hooks);
     this.attention = new AttentionIndex(this.hooks);
-    atom();
   }
 
   public static String prefix(PoolName name) {
@@ -233,9 +231,7 @@ public final class Ledger {
 
   /** From here on, changes belong to a new atom. */
   public void atom() {
-    if (atoms.isEmpty() || !atoms.get(atoms.size() - 1).isEmpty()) {
-      atoms.add(new LinkedHashMap<>());
-    }
+    atoms.next();
   }
 
   public void put(PoolRecord changed) {
@@ -376,20 +372,12 @@ public final class Ledger {
   private void write(String key, Optional<byte[]> value) {
     boolean beside = key.equals("pool") || key.startsWith("hook/") || key.startsWith("action/");
     changes += beside ? 0 : 1;
-    atoms.get(atoms.size() - 1).put(prefix + key, value);
+    atoms.put(prefix + key, value);
   }
 
   /** All changes since the last call, in atoms. */
   public List<Map<String, Optional<byte[]>>> takeAtoms() {
-    List<Map<String, Optional<byte[]>>> taken = new ArrayList<>(atoms.size());
-    for (Map<String, Optional<byte[]>> atom : atoms) {
-      if (!atom.isEmpty()) {
-        taken.add(Collections.unmodifiableMap(atom));
-      }
-    }
-    atoms.clear();
-    atom();
-    return taken;
+    return atoms.take();
   }
 
   /** The ids of all machines whose records have changed since the last call. */

@@ -31,14 +31,14 @@ public final class SpotNoticePoller {
 
   private final String account;
   private final ProviderCalls calls;
-  private final List<Ear> pools;
+  private final List<NoticeReceiver> pools;
   private final PeriodicPoller rounds;
 
   /** The subject of a notice; its receipt may differ each time. */
-  private record Told(MachineId machine, What what) {}
+  private record Announced(MachineId machine, What what) {}
 
   /** Receives the machines that are taken back. */
-  interface Ear {
+  interface NoticeReceiver {
     /** Returns when what follows is durable; throws NOT_FOUND if the machine is not its own. */
     void noteReclaim(MachineId machine, Optional<Instant> at);
   }
@@ -55,10 +55,10 @@ public final class SpotNoticePoller {
   public static SpotNoticePoller of(
       String account, ProviderCalls calls, List<LocalPool> pools, Executor threads) {
     return new SpotNoticePoller(
-        account, calls, pools.stream().<Ear>map(pool -> pool::noteReclaim).toList(), threads);
+        account, calls, pools.stream().<NoticeReceiver>map(pool -> pool::noteReclaim).toList(), threads);
   }
 
-  SpotNoticePoller(String account, ProviderCalls calls, List<Ear> pools, Executor threads) {
+  SpotNoticePoller(String account, ProviderCalls calls, List<NoticeReceiver> pools, Executor threads) {
     this.account = account;
     this.calls = calls;
     this.pools = List.copyOf(pools);
@@ -82,22 +82,22 @@ public final class SpotNoticePoller {
 
   /** Reads on as long as that brings anything new: a zone's machines may all be taken back at once. */
   private void read() {
-    Map<Told, Boolean> told = new HashMap<>();
-    while (readPage(told)) {
+    Map<Announced, Boolean> announced = new HashMap<>();
+    while (readPage(announced)) {
       // Each page that brings something new is forgotten before the next one is asked for.
     }
   }
 
   /** Returns whether some notices were resolved for the first time since this reading began. */
-  private boolean readPage(Map<Told, Boolean> told) {
+  private boolean readPage(Map<Announced, Boolean> announced) {
     SpotNotices market = calls.provider().feature(SpotNotices.class).orElseThrow();
     List<SpotNotice> settled = new ArrayList<>();
     boolean news = false;
     for (SpotNotice notice : calls.answer(RequestKind.READ, market::notices)) {
-      Told about = new Told(notice.machine(), notice.what());
-      Boolean before = told.get(about);
+      Announced about = new Announced(notice.machine(), notice.what());
+      Boolean before = announced.get(about);
       boolean done = before == null ? notice.what() == What.RISK || heeded(notice) : before;
-      told.put(about, done);
+      announced.put(about, done);
       if (done) {
         settled.add(notice);
         news |= before == null;
@@ -117,7 +117,7 @@ public final class SpotNoticePoller {
   private boolean heeded(SpotNotice notice) {
     LOG.info("account {}: the cloud takes machine {} back", account, notice.machine());
     boolean all = true;
-    for (Ear pool : pools) {
+    for (NoticeReceiver pool : pools) {
       try {
         pool.noteReclaim(notice.machine(), notice.at());
       } catch (PoolException refusal) {

@@ -13,4 +13,9 @@ public record FaultStatistics(int runs, int broken, int vacuous) {
   public FaultStatistics plus(boolean broke, boolean bit) {
     return new FaultStatistics(runs + 1, broken + (broke ? 1 : 0), vacuous + (bit ? 0 : 1));
   }
+
+  /** In how many runs the fault struck. */
+  int struck() {
+    return runs - vacuous;
+  }
 }

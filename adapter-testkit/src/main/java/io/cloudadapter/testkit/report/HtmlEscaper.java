@@ -1,7 +1,11 @@
 package io.cloudadapter.testkit.report;
 
+import java.util.regex.Pattern;
+
 /** Escapes texts for HTML and SVG: text of an adapter or its cloud never becomes markup. */
 final class HtmlEscaper {
+  private static final Pattern BACKTICKS = Pattern.compile("`([^`]*)`");
+
   private HtmlEscaper() {}
 
   /** Plain text. */
@@ -21,19 +25,8 @@ final class HtmlEscaper {
     return safe.toString();
   }
 
-  /** A sentence of the rules, with its backticks as code. */
-  static String sentence(String sentence) {
-    StringBuilder html = new StringBuilder();
-    String[] parts = sentence.split("`", -1);
-    for (int i = 0; i < parts.length; i++) {
-      boolean code = i % 2 == 1 && i < parts.length - 1;
-      boolean lone = i % 2 == 1 && !code;
-      html.append(lone ? "`" : "").append(code ? code(parts[i]) : text(parts[i]));
-    }
-    return html.toString();
-  }
-
-  static String code(String text) {
-    return "<code>" + text(text) + "</code>";
+  /** Turns what is between two backticks into code; a lone backtick stays. */
+  static String code(String html) {
+    return BACKTICKS.matcher(html).replaceAll("<code>$1</code>");
   }
 }

@@ -41,6 +41,10 @@ public record RuleResult(
     return new RuleResult(rule, other, reason, runs, faults, findings);
   }
 
+  boolean failed() {
+    return verdict == Verdict.FAIL;
+  }
+
   /** How many runs said nothing, because their fault never struck. */
   int vacuous() {
     return faults.values().stream().mapToInt(FaultStatistics::vacuous).sum();

@@ -160,7 +160,7 @@ class CertificateWriterTest {
 
   @Test
   void showsBackticksAsCode() {
-    assertThat(HtmlEscaper.sentence("call `open` <twice>, ` alone"))
+    assertThat(HtmlEscaper.code(HtmlEscaper.text("call `open` <twice>, ` alone")))
         .isEqualTo("call <code>open</code> &lt;twice&gt;, ` alone");
   }
 

@@ -1,4 +1,4 @@
-package io.cloudadapter.cli;
+package io.cloudadapter.cli.docs;
 
 import java.io.IOException;
 import java.io.InputStream;

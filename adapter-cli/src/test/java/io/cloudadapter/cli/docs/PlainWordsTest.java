@@ -1,4 +1,4 @@
-package io.cloudadapter.cli;
+package io.cloudadapter.cli.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,10 @@
-package io.cloudadapter.cli;
+package io.cloudadapter.cli.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.cli.DemoConfig;
 import io.cloudadapter.cli.server.RunningServer;
 import io.cloudadapter.client.RemotePools;
 import java.io.ByteArrayOutputStream;

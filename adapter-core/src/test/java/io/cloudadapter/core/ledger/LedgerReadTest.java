@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.ledger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,11 +7,8 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.core.ledger.HookRecord;
-import io.cloudadapter.core.ledger.Ledger;
-import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.keeper.TestRecords;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
-import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.store.StoreEntry;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,230 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.hook.HookListener;
+import io.cloudadapter.core.bootstrap.ConfigValidator;
+import io.cloudadapter.core.bootstrap.DataDirectory;
+import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
+import io.cloudadapter.core.bootstrap.MetricPoller;
+import io.cloudadapter.core.bootstrap.PrivateDirectory;
+import io.cloudadapter.core.bootstrap.ProviderRegistry;
+import io.cloudadapter.core.bootstrap.StoreDrivers;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.runtime.Clocks;
+import io.cloudadapter.core.store.MemoryStore;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.store.embedded.ReopeningStore;
+import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.spi.DurableFile;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.action.ActionHandler;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a builder was given: it is checked here, and the ledger is opened. {@link AdapterOpening} does the rest. One
+ * thread at a time may use it.
+ */
+final class AdapterSetup {
+  private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
+
+  private final List<AccountConfig> accounts = new ArrayList<>();
+  private final List<PoolConfig> pools = new ArrayList<>();
+  private final List<MachineProviderFactory> factories = new ArrayList<>();
+  private final List<MetricPoller.Order> metrics = new ArrayList<>();
+  private final Map<String, HookListener> listeners = new LinkedHashMap<>();
+  private final List<ActionHandler> handlers = new ArrayList<>();
+  private @Nullable Path directory;
+  private Clocks clocks = Clocks.system();
+  private boolean shares;
+  private boolean inMemory;
+
+  void add(AccountConfig account) {
+    accounts.add(Objects.requireNonNull(account, "account"));
+  }
+
+  void add(PoolConfig pool) {
+    pools.add(Objects.requireNonNull(pool, "pool"));
+  }
+
+  void add(MachineProviderFactory factory) {
+    factories.add(Objects.requireNonNull(factory, "factory"));
+  }
+
+  void add(MetricPoller.Order metric) {
+    metrics.add(metric);
+  }
+
+  void add(ActionHandler handler) {
+    handlers.add(Objects.requireNonNull(handler, "handler"));
+  }
+
+  void add(String pool, HookListener listener) {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(listener, "listener");
+    if (listeners.putIfAbsent(pool, listener) != null) {
+      throw new IllegalArgumentException("pool " + pool + " has a listener already");
+    }
+  }
+
+  void dataDirectory(Path path) {
+    directory = Objects.requireNonNull(path, "path");
+    inMemory = false;
+  }
+
+  void inMemory() {
+    directory = null;
+    inMemory = true;
+  }
+
+  void clocks(Clocks others) {
+    clocks = others;
+  }
+
+  Clocks clocks() {
+    return clocks;
+  }
+
+  Optional<Path> directory() {
+    return Optional.ofNullable(directory);
+  }
+
+  List<PoolConfig> pools() {
+    return List.copyOf(pools);
+  }
+
+  List<MetricPoller.Order> metrics() {
+    return List.copyOf(metrics);
+  }
+
+  List<ActionHandler> handlers() {
+    return List.copyOf(handlers);
+  }
+
+  /** The key that encrypts what launches carry: the data directory's, or a new one where there is none. */
+  byte[] key(SecureRandom random) {
+    Path path = directory;
+    return path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
+  }
+
+  List<ConfigError> errors() {
+    SecureRandom random = new SecureRandom();
+    List<ConfigError> faults = new ArrayList<>(faults(checked(), random));
+    data().ifPresent(data -> faults.addAll(data.ledgerFaults(pools, random)));
+    return List.copyOf(faults);
+  }
+
+  List<ConfigError> warnings() {
+    List<ConfigError> warnings = new ArrayList<>(checked().warnings(pools));
+    data().ifPresent(data -> {
+      warnings.addAll(data.warnings());
+      warnings.addAll(data.leftovers(pools, new SecureRandom()));
+    });
+    return warnings;
+  }
+
+  private Optional<DataDirectory> data() {
+    return directory().map(DataDirectory::new);
+  }
+
+  /** Returns all errors that can be found without the ledger. */
+  private List<ConfigError> faults(ConfigValidator checked, SecureRandom random) {
+    List<ConfigError> faults = new ArrayList<>(checked.faults());
+    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools));
+    data().ifPresent(data -> faults.addAll(data.faults()));
+    if (directory == null && !inMemory) {
+      faults.add(new ConfigError(
+          "data",
+          "must be given by dataDirectory, unless inMemory is called: without either the ledger"
+              + " would end with the process"));
+    }
+    return faults;
+  }
+
+  ConfigValidator checked() {
+    return new ConfigValidator(
+        accounts, pools, metrics, listeners, handlers, !shares, new ProviderRegistry(factories));
+  }
+
+  CloudAdapter open() {
+    ConfigValidator checked = checked();
+    SecureRandom random = new SecureRandom();
+    refuse(faults(checked, random));
+    data().flatMap(DataDirectory::keyLost).ifPresent(warning -> LOG.warn("{}", warning));
+    return openOver(checked, openStore(random), random);
+  }
+
+  /** Keeps the pools over a store that was opened already, and closes it in the end. */
+  CloudAdapter openOver(StateStore store) {
+    return openOver(checked(), store, new SecureRandom());
+  }
+
+  private CloudAdapter openOver(ConfigValidator checked, StateStore store, SecureRandom random) {
+    AdapterOpening opening = new AdapterOpening(this, checked, store, random);
+    try {
+      return opening.open();
+    } catch (RuntimeException | Error e) {
+      // After any failure, everything that was opened must be closed.
+      opening.undo();
+      throw e;
+    }
+  }
+
+  Replica openReplica(ClusterAddress address, String name, Duration lease) {
+    Path path = directory;
+    if (path == null) {
+      throw new ConfigException(List.of(new ConfigError(
+          "data", "must be given: the ledger's key is there, which all replicas must have alike")));
+    }
+    ConfigValidator checked = checked();
+    SecureRandom random = new SecureRandom();
+    List<ConfigError> faults = new ArrayList<>(checked.faults());
+    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools));
+    new DataDirectory(path).faults().forEach(faults::add);
+    refuse(faults);
+    prepared(path);
+    shares = true;
+    return Replica.over(this, checked, StoreDrivers.connect(address), address, name, lease);
+  }
+
+  private StateStore openStore(SecureRandom random) {
+    Path path = directory;
+    if (path == null) {
+      return new MemoryStore();
+    }
+    return ReopeningStore.open(prepared(path).ledger(), random);
+  }
+
+  /** Makes the data directory if need be, closes it to others, and brings it to the present format. */
+  private static DataDirectory prepared(Path path) {
+    try {
+      DurableFile.createDirectories(path, DurableFile.Access.OWNER);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the data directory " + path, e);
+    }
+    new PrivateDirectory(path).ensure();
+    DataDirectory data = new DataDirectory(path);
+    data.upgrade();
+    return data;
+  }
+
+  static void refuse(List<ConfigError> faults) {
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
+  }
+}
