@@ -37,7 +37,7 @@ public final class GroupHookPoller {
 
   private final ProviderCalls calls;
   private final Ticker ticker;
-  private final Map<PoolName, Ear> pools;
+  private final Map<PoolName, HookReceiver> pools;
   private final PeriodicPoller rounds;
 
   /** When a wait was last extended, by the ticker; used by the polling thread. */
@@ -50,7 +50,7 @@ public final class GroupHookPoller {
   }
 
   /** Decides about a machine that waits in a group. */
-  interface Ear {
+  interface HookReceiver {
     /** Returns when what follows for the pool is durable. */
     Stay held(MachineId machine, LifecycleTransition transition);
   }
@@ -67,15 +67,15 @@ public final class GroupHookPoller {
    */
   public static GroupHookPoller of(
       String account, ProviderCalls calls, List<LocalPool> pools, Ticker ticker, Executor threads) {
-    Map<PoolName, Ear> ears =
+    Map<PoolName, HookReceiver> receivers =
         pools.stream().collect(Collectors.toMap(LocalPool::name, pool -> pool::held));
-    return new GroupHookPoller(account, calls, ears, ticker, threads);
+    return new GroupHookPoller(account, calls, receivers, ticker, threads);
   }
 
   GroupHookPoller(
       String account,
       ProviderCalls calls,
-      Map<PoolName, Ear> pools,
+      Map<PoolName, HookReceiver> pools,
       Ticker ticker,
       Executor threads) {
     this.calls = calls;
@@ -135,7 +135,7 @@ public final class GroupHookPoller {
 
   /** A pool that cannot say it now will soon: until then nothing may happen to the machine. */
   private Stay stay(WaitingMachine held) {
-    Ear pool = pools.get(held.pool());
+    HookReceiver pool = pools.get(held.pool());
     if (pool == null) {
       return Stay.NOT_OURS;
     }

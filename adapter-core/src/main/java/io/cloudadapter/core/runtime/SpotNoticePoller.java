@@ -55,10 +55,14 @@ public final class SpotNoticePoller {
   public static SpotNoticePoller of(
       String account, ProviderCalls calls, List<LocalPool> pools, Executor threads) {
     return new SpotNoticePoller(
-        account, calls, pools.stream().<NoticeReceiver>map(pool -> pool::noteReclaim).toList(), threads);
+        account,
+        calls,
+        pools.stream().<NoticeReceiver>map(pool -> pool::noteReclaim).toList(),
+        threads);
   }
 
-  SpotNoticePoller(String account, ProviderCalls calls, List<NoticeReceiver> pools, Executor threads) {
+  SpotNoticePoller(
+      String account, ProviderCalls calls, List<NoticeReceiver> pools, Executor threads) {
     this.account = account;
     this.calls = calls;
     this.pools = List.copyOf(pools);

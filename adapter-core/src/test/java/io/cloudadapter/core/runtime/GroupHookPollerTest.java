@@ -78,7 +78,7 @@ class GroupHookPollerTest {
         new DirectExecutor(),
         hands.timer(),
         Map.of());
-    GroupHookPoller.Ear web = (machine, transition) -> {
+    GroupHookPoller.HookReceiver web = (machine, transition) -> {
       asked.add(machine + " " + transition);
       Stay stay = stays.get(machine.value());
       if (stay == null) {

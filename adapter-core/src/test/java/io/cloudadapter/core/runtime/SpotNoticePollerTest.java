@@ -77,9 +77,9 @@ class SpotNoticePollerTest {
         new DirectExecutor(),
         hands.timer(),
         Map.of());
-    SpotNoticePoller.Ear web =
+    SpotNoticePoller.NoticeReceiver web =
         (machine, at) -> heard.add("web " + machine + " " + at.orElseThrow());
-    SpotNoticePoller.Ear db = (machine, at) -> {
+    SpotNoticePoller.NoticeReceiver db = (machine, at) -> {
       PoolException refusal = refusals.poll();
       if (refusal != null) {
         throw refusal;
