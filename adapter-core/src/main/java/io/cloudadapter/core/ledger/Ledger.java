@@ -64,7 +64,7 @@ public final class Ledger {
   }
 
   /** The ledger as stored, in any order, or empty if there is none. */
-  public static Optional<Ledger> load(PoolName name, List<StoreEntry> entries) {
+  static Optional<Ledger> load(PoolName name, List<StoreEntry> entries) {
     String prefix = prefix(name);
     String root = prefix + "pool";
     StoreEntry pool = null;
