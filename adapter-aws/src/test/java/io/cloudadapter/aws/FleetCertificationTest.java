@@ -21,8 +21,10 @@ import io.cloudadapter.testkit.subject.SampleLaunch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /** Launches by instant fleets, of two sizes. */
+@Tag("proof")
 class FleetCertificationTest extends AdapterCertification {
   @Override
   protected AdapterUnderTest subject() {

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a large pool costs by EC2's buckets, kept by the library itself, in the fake's time. */
 @Timeout(300)
+@Tag("proof")
 class GrowthTest {
   private static final int MACHINES = 3000;
   private static final int BATCH = 100;

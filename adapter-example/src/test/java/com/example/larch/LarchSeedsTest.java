@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Clouds whose lists lag differently: a right adapter is right on all of them. */
 class LarchSeedsTest {
-  /** A few in each build; {@code -Dlarch.seeds=1000} takes some minutes. */
+  /** {@code -Dlarch.seeds=1000} takes some minutes. */
   private static final long SEEDS = Long.getLong("larch.seeds", 30);
 
   @Test

@@ -10,8 +10,10 @@ import io.cloudadapter.spi.feature.Zones;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import org.junit.jupiter.api.Tag;
 
 /** Over HTTPS, with a certificate of the wire's own authority: every rule once, faults in plain HTTP. */
+@Tag("proof")
 class LarchTlsCertificationTest extends AdapterCertification {
 
   @Override

@@ -28,10 +28,12 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A certificate says no more than what was tried and held. */
+@Tag("proof")
 class NoMoreThanTriedTest {
 
   @Test

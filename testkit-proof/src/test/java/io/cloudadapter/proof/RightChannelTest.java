@@ -19,9 +19,11 @@ import io.cloudadapter.testkit.subject.TestReceiver.Heard;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A channel that does everything in another way, and rightly, is certified. */
+@Tag("proof")
 class RightChannelTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

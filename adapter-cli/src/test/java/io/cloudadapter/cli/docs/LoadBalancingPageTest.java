@@ -2,10 +2,12 @@ package io.cloudadapter.cli.docs;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Follows docs/how-to/load-balancing.md to the letter. */
+@Tag("proof")
 class LoadBalancingPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/load-balancing.md");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Follows docs/how-to/replicas.md to the letter: real servers on a real etcd, one of which is killed. Skipped where
  * there is no etcd on the PATH, unless {@code -Detcd.required} is given.
  */
+@Tag("proof")
 class ReplicasPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/replicas.md");
