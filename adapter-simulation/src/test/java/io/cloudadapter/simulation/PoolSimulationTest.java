@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PoolSimulationTest {
@@ -343,6 +344,7 @@ class PoolSimulationTest {
   }
 
   @Test
+  @Tag("proof")
   void a_thousand_machines_that_shrink_at_once_are_all_drained() {
     SimulationReport report = drained(1_000, HOUR)
         .climate(FaultProfile.ROUGH)

@@ -24,11 +24,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A whole certificate blames a bug on its cause: one rule fails, and those that rest on it are blocked. */
+@Tag("proof")
 class OneCauseTest {
 
   static List<AdapterMutant> mutants() {

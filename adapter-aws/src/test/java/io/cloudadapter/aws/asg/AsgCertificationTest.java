@@ -14,12 +14,14 @@ import io.cloudadapter.spi.feature.Zones;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Machines by groups. Most of what is tried with them is EC2's adapter, which is certified under a fault at each
  * exchange beside this; so a full certification tries a few faults here, and all with {@code -Dasg.full=true}, in five
  * times as long.
  */
+@Tag("proof")
 class AsgCertificationTest extends AdapterCertification {
 
   @Override

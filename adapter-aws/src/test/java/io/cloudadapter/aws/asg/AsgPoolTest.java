@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -347,21 +348,25 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void goesOnEnding() {
     atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::endsOneForGood, 4, 5);
   }
 
   @Test
+  @Tag("proof")
   void goesOnReplacing() {
     atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::replacesOne, 5, 6);
   }
 
   @Test
+  @Tag("proof")
   void goesOnShrinking() {
     atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::shrinks, 2, 5);
   }
 
   @Test
+  @Tag("proof")
   void goesOnHoldingWhoComes() {
     for (int second = 0; second <= DEATHS_UNTIL; second += DEATHS_EACH) {
       try (AsgPoolFixture web = warming()) {
@@ -385,6 +390,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void goesOnHoldingWhoGoes() {
     for (int second = 0; second <= DEATHS_UNTIL; second += DEATHS_EACH) {
       try (AsgPoolFixture web = draining()) {

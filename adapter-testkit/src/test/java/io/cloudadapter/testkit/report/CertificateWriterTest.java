@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +97,7 @@ class CertificateWriterTest {
   }
 
   @Test
+  @Tag("proof")
   void hasOneDigestInWhateverOrderRulesAreTried() {
     AdapterCertifier inOrder = certification();
     AdapterCertifier backwards = certification();

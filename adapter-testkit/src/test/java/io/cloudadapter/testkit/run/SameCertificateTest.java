@@ -17,9 +17,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The certificate is the same for any order of the rules; and the right adapter has it. */
+@Tag("proof")
 class SameCertificateTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
 
