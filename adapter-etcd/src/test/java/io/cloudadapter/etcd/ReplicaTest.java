@@ -112,30 +112,6 @@ class ReplicaTest {
   }
 
   @Test
-  void aFollowerWhoseWatchMissedWhatIsCompactedByNowReadsAllAnew() {
-    trio.join("a", address);
-    MachinePool kept = trio.leader().defaultPool();
-    try (TcpProxy relay = new TcpProxy(etcd.port())) {
-      Replica b = trio.join("b", "etcd://" + relay.server() + "/replicas-" + stores);
-      kept.setDesiredSize(1);
-      ThreeReplicas.await(
-          "the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 1));
-      relay.cut(true);
-      kept.setDesiredSize(4);
-      ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(kept, 4));
-      etcd.compact();
-      assertThat(b.defaultPool().view().desiredSize()).isEqualTo(1);
-      relay.cut(false);
-
-      ThreeReplicas.await(
-          "the follower shows it", () -> ThreeReplicas.settledAt(b.defaultPool(), 4));
-      assertThat(b.defaultPool().view().machines()).isEqualTo(kept.view().machines());
-      assertThat(trio.leader().replica().orElseThrow().leader().orElseThrow().name())
-          .isEqualTo("a");
-    }
-  }
-
-  @Test
   void theNextGoesOnWhereTheLeaderWasWhenItCloses() {
     trio.join("a", address);
     trio.join("b", address);
@@ -168,33 +144,5 @@ class ReplicaTest {
     assertThatThrownBy(() -> trio.join("b", address))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("has another ledger.key than the store's other replicas");
-  }
-
-  @Test
-  void whatNobodyAnswersAtTheStartIsNamed() {
-    assertThatThrownBy(() -> trio.join("a", "etcd://127.0.0.1:1/x"))
-        .hasMessageContaining("etcd://127.0.0.1:1/x does not answer");
-  }
-
-  @Test
-  void aLeaderWhoseEtcdIsGoneStopsAndGoesOnWhenItIsBack() {
-    try (RealEtcd own = RealEtcd.start();
-        ThreeReplicas alone = new ThreeReplicas(directory.resolve("alone"))) {
-      Replica a = alone.join("a", own.address("x"));
-      a.defaultPool().setDesiredSize(2);
-      ThreeReplicas.await(
-          "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 2));
-      own.kill();
-      ThreeReplicas.await("no replica leads", () -> !ThreeReplicas.leads(a));
-      assertThat(a.defaultPool().view().desiredSize()).isEqualTo(2);
-      assertThatThrownBy(() -> a.defaultPool().setDesiredSize(3)).isInstanceOf(PoolException.class);
-      own.restart();
-
-      ThreeReplicas.await("it leads again", () -> ThreeReplicas.leads(a));
-      a.defaultPool().setDesiredSize(3);
-      ThreeReplicas.await(
-          "the pool is at its size", () -> ThreeReplicas.settledAt(a.defaultPool(), 3));
-      assertThat(alone.cloud().created()).hasSize(3);
-    }
   }
 }
