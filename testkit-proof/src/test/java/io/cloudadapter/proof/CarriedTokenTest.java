@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Wherever a cloud hands its tokens out, an adapter that logs one is found, and nothing that the kit says shows it. */
+@Tag("proof")
 class CarriedTokenTest {
   private final Set<String> issued = TokenRelay.tokens();
 

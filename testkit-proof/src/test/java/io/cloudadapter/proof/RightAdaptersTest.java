@@ -41,10 +41,12 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is right in another way than the example adapter and its cloud is not called wrong. */
+@Tag("proof")
 class RightAdaptersTest {
 
   @Test

@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Does what the page on hooks says, with the configuration and the receiver that stand there. */
+@Tag("proof")
 class HooksPageTest {
   private static final Path PAGE = Path.of("../docs/how-to/hooks.md");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
