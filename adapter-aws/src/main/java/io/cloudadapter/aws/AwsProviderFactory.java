@@ -36,7 +36,8 @@ public final class AwsProviderFactory implements MachineProviderFactory {
       .optional(
           "launchTemplate",
           ConfigKey.Type.TEXT,
-          "A launch template by name or id, as name or name:version, for all that is not said here.")
+          "A launch template by name or id, as name or name:version. It applies where no "
+              + "other key is set.")
       .optional(
           "fleetSizes",
           ConfigKey.Type.LIST,
@@ -44,12 +45,12 @@ public final class AwsProviderFactory implements MachineProviderFactory {
       .optional(
           "fleetStrategy",
           ConfigKey.Type.TEXT,
-          "How EC2 chooses among fleetSizes; prioritized, or of the spot market"
-              + " price-capacity-optimized, unless said.")
+          "How EC2 chooses among fleetSizes. Default: prioritized, or "
+              + "price-capacity-optimized on the spot market.")
       .optional(
           "publicIp",
           ConfigKey.Type.BOOLEAN,
-          "Whether machines get a public address; without, as their subnet says.")
+          "Whether machines get a public address. Default: the setting of their subnet.")
       .build();
 
   /** A factory; does nothing yet. */

@@ -41,8 +41,7 @@ final class RecentLaunches {
   }
 
   static CloudException unknownYet(MachineId machine) {
-    return AwsErrorClassifier.busy(
-        "EC2 does not yet know everywhere that there is instance " + machine);
+    return AwsErrorClassifier.busy("EC2 does not show it everywhere yet: instance " + machine);
   }
 
   private void forget() {

@@ -10,12 +10,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The same as --help. */
-@Command(name = "help", sortOptions = false, description = "Explains a command, or lists them all.")
+@Command(
+    name = "help",
+    sortOptions = false,
+    description = "Shows the help of a command, or lists all commands.")
 final class HelpCommand implements Runnable {
   @Spec
   private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Which command to explain.")
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
   private List<String> names = new ArrayList<>();
 
   @Override

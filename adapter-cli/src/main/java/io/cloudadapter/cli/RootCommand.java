@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
 /** All commands. */
 @Command(
     name = "adapter",
-    description = "Keeps pools of machines at their sizes, and looks after them from afar.",
+    description = "Keeps pools of cloud machines at their sizes, and controls a running server.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",

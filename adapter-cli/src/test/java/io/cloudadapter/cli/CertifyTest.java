@@ -291,9 +291,8 @@ class CertifyTest {
         .satisfiesExactly(
             line -> assertThat(line).startsWith("maxTags: ").contains("many"),
             line -> assertThat(line).startsWith("mode: ").contains("emulator, live", "fake"),
-            line -> assertThat(line).isEqualTo("zone: is not known; did you mean zones?"),
-            line ->
-                assertThat(line).startsWith("account.listLagg: is not known; did you mean list"),
+            line -> assertThat(line).isEqualTo("zone: is unknown; did you mean zones?"),
+            line -> assertThat(line).startsWith("account.listLagg: is unknown; did you mean list"),
             line -> assertThat(line).startsWith("account.pageSize: must be").contains("0"),
             line -> assertThat(line).startsWith("template.netwrok: is not known"),
             line -> assertThat(line)

@@ -228,7 +228,8 @@ class ClientCommandsTest {
         "protect i-1|POST /pool/i-1/protection {\"protected\":true}|machine i-1: protected",
         "protect i-1 --off|POST /pool/i-1/protection {\"protected\":false}|machine i-1: protected no more",
         "adopt|POST /pool/adopt|pool web: the machines found are its own",
-        "disown|POST /pool/disown|pool web: the machines found are left alone, it starts empty",
+        "disown|POST /pool/disown|pool web: the machines found are disowned, and it "
+            + "starts empty",
         "thaw|POST /pool/thaw|pool web: goes on",
         "simulated kill i-1|POST /simulated/machines/i-1/kill|machine i-1: killed",
         "simulated stop i-1|POST /simulated/machines/i-1/stop|machine i-1: stopped",
@@ -375,8 +376,8 @@ class ClientCommandsTest {
         shell.pauses(9).run("watch", "--until-settled", "--every", "1s", "--within", "3s");
 
     assertThat(result.err())
-        .isEqualTo("adapter: pool web has not settled within 3s\n"
-            + "  ./adapter plan says what it waits for.\n");
+        .isEqualTo("adapter: pool web has not settled within 3s\n  ./adapter plan shows what it "
+            + "waits for.\n");
     assertThat(result.code()).isEqualTo(1);
     assertThat(shell.pauses(9).run("watch", "--within", "3s").code()).isZero();
   }

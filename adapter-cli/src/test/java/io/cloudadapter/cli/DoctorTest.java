@@ -146,8 +146,8 @@ class DoctorTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.lines()).filteredOn(line -> line.startsWith("fault  ")).hasSize(6);
     assertThat(result.out())
-        .contains("srever: is not known; did you mean server? (line 1)")
-        .contains("accounts.demo.bootTme: is not known; did you mean bootTime? (line 3)")
+        .contains("srever: is unknown; did you mean server? (line 1)")
+        .contains("accounts.demo.bootTme: is unknown; did you mean bootTime? (line 3)")
         .contains("accounts.demo.latency: must be a time span")
         .contains("accounts.prod.provider: is not an adapter on the class path, was awz")
         .contains("pools.web.maxSize: must be a whole number, 1 to 100000, was lots (line 6)")

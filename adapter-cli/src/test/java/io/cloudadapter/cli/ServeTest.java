@@ -126,7 +126,7 @@ class ServeTest {
 
       assertThat(found.out()).isEqualTo("desired 0, allocated 0, out of service 0\n");
       assertThat(wrong.code()).isEqualTo(1);
-      assertThat(wrong.err()).contains("the bearer token is not known").doesNotContain("guessed");
+      assertThat(wrong.err()).contains("the bearer token is wrong").doesNotContain("guessed");
       assertThat(denied.code()).isEqualTo(1);
       assertThat(denied.err()).containsIgnoringCase("admin");
       assertThat(CurlHints.lines(serving).get(0)).contains("$(cat " + token + ")");

@@ -79,7 +79,7 @@ class HookListenerTest {
           .hasMessageContaining("was completed at");
       assertThatThrownBy(() -> web.answerHook(new UUID(1, 2), HookResult.CONTINUE))
           .isInstanceOf(PoolException.class)
-          .hasMessage("pool web knows no hook by this token");
+          .hasMessage("pool web has no hook with this token");
     }
   }
 

@@ -106,7 +106,7 @@ final class LarchActions implements Reboot, Snapshots, StartStop {
       case "DONE" -> result(row).map(ActionProgress::done);
       case "FAILED" ->
         Optional.of(
-            ActionProgress.failed(LarchReply.text(row, "message").orElse("Larch says no why")));
+            ActionProgress.failed(LarchReply.text(row, "message").orElse("Larch gives no reason")));
       default -> Optional.empty();
     };
   }

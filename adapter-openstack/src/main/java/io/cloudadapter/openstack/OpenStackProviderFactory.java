@@ -53,11 +53,11 @@ public final class OpenStackProviderFactory implements MachineProviderFactory {
       .optional(
           "region",
           ConfigKey.Type.TEXT,
-          "The region, for example RegionOne; may be left out if the cloud has one.")
+          "The region, for example RegionOne. Optional if the cloud has only one.")
       .optional(
           "interface",
           ConfigKey.Type.TEXT,
-          "Which addresses of the services to use: public (if left out), internal or admin.")
+          "Which endpoints of the services to use: public (default), internal or admin.")
       .optional(
           "caFile",
           ConfigKey.Type.TEXT,

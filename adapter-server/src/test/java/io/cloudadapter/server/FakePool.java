@@ -264,7 +264,7 @@ public final class FakePool implements MachinePool {
         .filter(hook -> hook.token().equals(token))
         .findFirst()
         .orElseThrow(() -> new PoolException(
-            PoolException.Reason.NOT_FOUND, "pool web knows no hook by this token", ""));
+            PoolException.Reason.NOT_FOUND, "pool web has no hook with this token", ""));
   }
 
   /** How watches were waited for, and that they were closed. */
@@ -371,8 +371,7 @@ public final class FakePool implements MachinePool {
   @Override
   public void cancelAction(UUID uid, WriteOptions options) {
     if (!uid.equals(ActionsApiTest.UID)) {
-      throw new PoolException(
-          PoolException.Reason.NOT_FOUND, "pool web knows no action " + uid, "");
+      throw new PoolException(PoolException.Reason.NOT_FOUND, "pool web has no action " + uid, "");
     }
     write("cancel " + uid, options);
   }

@@ -49,8 +49,8 @@ final class CoreMutants {
         new CoreMutant(
             "what an earlier process may have sent is forgotten",
             "keeper/LaunchMemory.java",
-            "        outcomeUnknown(state, \"an earlier process sent it and its reply is not known\");\n        "
-                + "state.calling",
+            "        outcomeUnknown(state, \"an earlier process sent it, and its reply is "
+                + "unknown\");\n        state.calling",
             "        state.calling",
             Set.of("I4"),
             329),

@@ -52,7 +52,7 @@ class WebhookTargetTest {
   @Test
   void refusesWhatItDoesNotKnowOrMisses() {
     assertThatThrownBy(() -> WebhookTarget.of(target(Map.of("uri", "https://hooks.example"))))
-        .hasMessage("uri is not known; did you mean url?");
+        .hasMessage("uri is unknown; did you mean url?");
     assertThatThrownBy(() -> WebhookTarget.of(target(Map.of()))).hasMessageStartingWith("url is");
     assertThatThrownBy(() ->
             WebhookTarget.of(target(Map.of("url", "https://hooks.example", "allowPrivate", "yes"))))

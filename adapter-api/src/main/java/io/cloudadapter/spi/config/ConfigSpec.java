@@ -113,10 +113,10 @@ public final class ConfigSpec {
 
   private String unknown(String name) {
     return SpellingSuggestion.to(name, keys.keySet())
-        .map(near -> "is not known; did you mean " + near + "?")
+        .map(near -> "is unknown; did you mean " + near + "?")
         .orElseGet(() -> keys.isEmpty()
-            ? "is not known; no keys are allowed here"
-            : "is not known; allowed are " + String.join(", ", keys.keySet()));
+            ? "is unknown; no keys are allowed here"
+            : "is unknown; allowed are " + String.join(", ", keys.keySet()));
   }
 
   Optional<ConfigKey> key(String name) {

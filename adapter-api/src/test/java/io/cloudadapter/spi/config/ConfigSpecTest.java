@@ -50,7 +50,7 @@ class ConfigSpecTest {
     assertThat(spec.faults(Map.of("regoin", "x", "retries", "eleven")))
         .extracting(ConfigError::toString)
         .containsExactlyInAnyOrder(
-            "regoin: is not known; did you mean region?",
+            "regoin: is unknown; did you mean region?",
             "retries: must be a whole number, 0 to 10, was eleven",
             "region: is missing. The region.",
             "secretKey: is missing. The key that signs requests.");

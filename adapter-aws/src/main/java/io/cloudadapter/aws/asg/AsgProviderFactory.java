@@ -30,7 +30,7 @@ public final class AsgProviderFactory implements MachineProviderFactory {
       .optional(
           "lifecycleHooks",
           ConfigKey.Type.LIST,
-          "Names of the groups' lifecycle hooks that pools answer; all others are left alone.")
+          "Names of the groups' lifecycle hooks that pools complete. Pools ignore all " + "others.")
       .build();
 
   /** A factory; does nothing yet. */

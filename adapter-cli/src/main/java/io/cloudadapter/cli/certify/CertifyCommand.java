@@ -39,57 +39,56 @@ import picocli.CommandLine.Option;
     name = "certify",
     sortOptions = false,
     description = {
-      "Tries the numbered rules for adapters on one, and writes a certificate of which hold,"
-          + " under which faults.",
-      "Exit code 1 if it is not earned, 2 if nothing could be tried."
+      "Tests an adapter against the numbered rules, and writes a certificate that "
+          + "lists which rules hold under which faults.",
+      "Exit code 1 if the certificate is refused, 2 if nothing could be tested."
     })
 public final class CertifyCommand extends OfflineCommand {
   @Option(
       names = "--provider",
       paramLabel = "NAME",
       required = true,
-      description = "The adapter, by its name.")
+      description = "The name of the adapter.")
   private String provider = "";
 
   @Option(
       names = "--jar",
       paramLabel = "FILE",
-      description = "A jar to find it in, or to find what it needs in; may be repeated.")
+      description = "A jar with the adapter or with a library that it needs; repeatable.")
   private List<Path> jars = List.of();
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description =
-          "A file of properties that configures the cloud, see docs/how-to/write-an-adapter.md;"
-              + " the simulated cloud needs none.")
+      description = "A properties file that configures the cloud (see "
+          + "docs/how-to/write-an-adapter.md). The simulated cloud needs none.")
   private @Nullable Path config;
 
   @Option(
       names = "--tier",
       paramLabel = "TIER",
       defaultValue = "full",
-      description = "How thoroughly: smoke, sample, full, deep, live; full unless given.")
+      description = "The tier: smoke, sample, full, deep or live. Default: full.")
   private Thoroughness tier = Thoroughness.FULL;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Decides all chance; the same seed gives the same certificate.")
+      description = "The random seed. The same seed gives the same certificate.")
   private long seed = 1;
 
   @Option(
       names = "--replay",
       paramLabel = "RUN",
-      description = "Tells one run again, as a finding names it.")
+      description = "Replays one run, by the name in a finding.")
   private @Nullable String replay;
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
       defaultValue = "certificate",
-      description = "Where the certificate goes; certificate unless given.")
+      description = "The directory for the certificate. Default: certificate.")
   private Path out = Path.of("certificate");
 
   public CertifyCommand(Terminal terminal) {

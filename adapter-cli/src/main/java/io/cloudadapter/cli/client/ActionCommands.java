@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "action",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Asks for actions of single machines, and shows what comes of them.")
+    description = "Requests actions on single machines, and shows their progress.")
 public final class ActionCommands implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -96,28 +96,28 @@ public final class ActionCommands implements Runnable {
     @Option(
         names = "--delay",
         paramLabel = "TIME",
-        description = "How long to wait first; not at all unless given.")
+        description = "How long to wait before the first attempt. Default: no wait.")
     private @Nullable Duration delay;
 
     @Option(
         names = "--within",
         paramLabel = "TIME",
-        description = "How long after that an attempt may begin; 1h unless given.")
+        description = "How long after that an attempt may still begin. Default: 1h.")
     private @Nullable Duration within;
 
     @Option(
         names = "--attempts",
         paramLabel = "N",
-        description = "How many times it may be tried; 5 unless given.")
+        description = "The largest number of attempts. Default: 5.")
     private @Nullable Integer attempts;
 
     @Option(
         names = "--label",
         paramLabel = "NAME=VALUE",
-        description = "A label, for selecting; may be repeated.")
+        description = "A label to select the action by; repeatable.")
     private Map<String, String> labels = new TreeMap<>();
 
-    @Option(names = "--watch", description = "Show what comes of it, until it has ended.")
+    @Option(names = "--watch", description = "Follow the action until it ends.")
     private boolean watch;
 
     Submit(Terminal terminal) {
@@ -178,7 +178,7 @@ public final class ActionCommands implements Runnable {
   /** Reboots. */
   @Command(name = "reboot", description = "Reboots a machine.")
   static final class Reboot extends Submit {
-    @Option(names = "--hard", description = "As if its power had failed for a moment.")
+    @Option(names = "--hard", description = "Reboot hard, like a power cut.")
     private boolean hard;
 
     Reboot(Terminal terminal) {
@@ -197,7 +197,7 @@ public final class ActionCommands implements Runnable {
     @Option(
         names = "--name",
         paramLabel = "NAME",
-        description = "What to call it, or where to put it; the cloud chooses one by default.")
+        description = "The name or location of the snapshot. Default: the cloud chooses.")
     private String name = "";
 
     Snapshot(Terminal terminal) {
@@ -211,7 +211,7 @@ public final class ActionCommands implements Runnable {
   }
 
   /** Goes back to a snapshot. */
-  @Command(name = "restore", description = "Brings a machine back to a snapshot.")
+  @Command(name = "restore", description = "Restores a machine from a snapshot.")
   static final class Restore extends Submit {
     @Parameters(paramLabel = "SNAPSHOT", index = "1", description = "The snapshot's id.")
     private String snapshot = "";
@@ -227,7 +227,7 @@ public final class ActionCommands implements Runnable {
   }
 
   /** Starts a machine. */
-  @Command(name = "start", description = "Starts a machine that is stopped.")
+  @Command(name = "start", description = "Starts a stopped machine.")
   static final class Start extends Submit {
     Start(Terminal terminal) {
       super(terminal);
@@ -242,7 +242,7 @@ public final class ActionCommands implements Runnable {
   /** Stops. */
   @Command(
       name = "stop",
-      description = "Stops a machine; it stays, and another one takes its place.")
+      description = "Stops a machine. The machine stays, and the pool launches a replacement.")
   static final class Stop extends Submit {
     Stop(Terminal terminal) {
       super(terminal);
@@ -255,15 +255,17 @@ public final class ActionCommands implements Runnable {
   }
 
   /** Does what a library has brought along. */
-  @Command(name = "run", description = "Does something of a type that the server's libraries know.")
+  @Command(
+      name = "run",
+      description = "Requests an action of a custom type that the server's libraries define.")
   static final class Run extends Submit {
-    @Parameters(paramLabel = "TYPE", index = "1", description = "The type's name.")
+    @Parameters(paramLabel = "TYPE", index = "1", description = "The name of the type.")
     private String type = "";
 
     @Option(
         names = {"-P", "--parameter"},
         paramLabel = "NAME=VALUE",
-        description = "A parameter; may be repeated.")
+        description = "A parameter; repeatable.")
     private Map<String, String> parameters = new TreeMap<>();
 
     Run(Terminal terminal) {
@@ -277,9 +279,9 @@ public final class ActionCommands implements Runnable {
   }
 
   /** Lists actions. */
-  @Command(name = "list", description = "Shows the actions that have not ended or are kept yet.")
+  @Command(name = "list", description = "Lists the open actions and those that ended recently.")
   static final class ListThem extends ClientCommand {
-    @Option(names = "--open", description = "Only those that have not ended.")
+    @Option(names = "--open", description = "Only open actions.")
     private boolean open;
 
     ListThem(Terminal terminal) {
@@ -340,7 +342,7 @@ public final class ActionCommands implements Runnable {
       ActionStatus action = pool.action(uid)
           .orElseThrow(() -> new PoolException(
               Reason.NOT_FOUND,
-              "pool " + pool.name() + " knows no action " + uid,
+              "pool " + pool.name() + " has no action " + uid,
               "Those that have ended are kept for a while only."));
       print(line(action), ActionMessages.action(action));
     }
@@ -349,7 +351,7 @@ public final class ActionCommands implements Runnable {
   /** Takes one back. */
   @Command(
       name = "cancel",
-      description = "Takes an action back; what is under way is not tried again.")
+      description = "Cancels an action. An attempt that has begun is not repeated.")
   static final class Cancel extends ClientCommand.Write {
     @Parameters(
         paramLabel = "ID",
@@ -372,7 +374,7 @@ public final class ActionCommands implements Runnable {
       done(
           "action " + uid
               + (before
-                  ? ": taken back before it was done"
+                  ? ": cancelled before it was done"
                   : ": is under way, and what it does stands; it is not tried again"),
           JsonOutput.fields(
               "pool",

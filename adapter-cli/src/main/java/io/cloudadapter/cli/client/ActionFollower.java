@@ -77,7 +77,7 @@ final class ActionFollower {
         list.actions().stream().filter(one -> one.uid().equals(uid)).findFirst();
     seen(found.orElseThrow(() -> new PoolException(
         Reason.NOT_FOUND,
-        "pool " + pool.name() + " knows no action " + uid + " any more",
+        "pool " + pool.name() + " has no action " + uid + " any more",
         "It has ended in the meantime, and is forgotten.")));
     version = list.version();
   }

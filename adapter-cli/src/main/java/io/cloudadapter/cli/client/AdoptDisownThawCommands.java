@@ -27,9 +27,7 @@ public final class AdoptDisownThawCommands {
   }
 
   /** Takes what was found. */
-  @Command(
-      name = "adopt",
-      description = "Takes the machines that a pool which is OBSERVING has found as its own.")
+  @Command(name = "adopt", description = "Adopts the machines that an OBSERVING pool has found.")
   public static final class Adopt extends Answer {
     public Adopt(Terminal terminal) {
       super(terminal);
@@ -45,7 +43,7 @@ public final class AdoptDisownThawCommands {
   /** Leaves what was found. */
   @Command(
       name = "disown",
-      description = "Leaves the machines that a pool which is OBSERVING has found alone for good.")
+      description = "Disowns the machines that an OBSERVING pool has found. They keep running.")
   public static final class Disown extends Answer {
     public Disown(Terminal terminal) {
       super(terminal);
@@ -54,7 +52,7 @@ public final class AdoptDisownThawCommands {
     @Override
     String answer(MachinePool pool) {
       pool.disown(options());
-      return "the machines found are left alone, it starts empty";
+      return "the machines found are disowned, and it starts empty";
     }
   }
 
@@ -62,10 +60,10 @@ public final class AdoptDisownThawCommands {
   @Command(
       name = "thaw",
       description = {
-        "Lets a pool that is FROZEN go on, launches at once what is held back after refusals or failures, and asks a"
-            + " cloud at once that is being waited for.",
-        "Look at status and plan first: they name what is wrong, and when the pool tries again without you. A"
-            + " resize tries at once, too, with one machine first."
+        "Resumes a FROZEN pool, and ends launch backoffs and waits for the cloud, so "
+            + "that the pool tries again at once.",
+        "Run status and plan first: they show what is wrong and when the pool tries "
+            + "again by itself. A resize also tries at once, with one machine first."
       })
   public static final class Thaw extends Answer {
     public Thaw(Terminal terminal) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** Takes a machine into the pool. */
 @Command(
     name = "attach",
-    description = "Takes a running machine into the pool, which becomes one larger.")
+    description = "Adds a running machine to the pool, and raises the desired size by one.")
 public final class AttachCommand extends MachineCommand {
   public AttachCommand(Terminal terminal) {
     super(terminal);

@@ -23,7 +23,7 @@ public final class CatalogCommands {
     @Parameters(
         paramLabel = "ACCOUNT",
         arity = "0..1",
-        description = "The account; may be left out if the server has one only.")
+        description = "The account. Optional if the server has only one.")
     private @Nullable String account;
 
     OfAccount(Terminal terminal) {
@@ -48,7 +48,7 @@ public final class CatalogCommands {
   }
 
   /** Sizes. */
-  @Command(name = "catalog", description = "Shows which sizes of machines a cloud offers.")
+  @Command(name = "catalog", description = "Lists the machine sizes that a cloud offers.")
   public static final class Catalog extends OfAccount {
     public Catalog(Terminal terminal) {
       super(terminal);
@@ -78,7 +78,7 @@ public final class CatalogCommands {
   }
 
   /** Quotas. */
-  @Command(name = "quota", description = "Shows how much an account uses, and may use.")
+  @Command(name = "quota", description = "Shows the quotas of an account and their usage.")
   public static final class Quotas extends OfAccount {
     public Quotas(Terminal terminal) {
       super(terminal);

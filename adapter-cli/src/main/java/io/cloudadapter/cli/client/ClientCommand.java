@@ -21,7 +21,7 @@ abstract class ClientCommand implements Callable<Integer> {
   @Mixin
   private ServerConnection connection = new ServerConnection();
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
+  @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   ClientCommand(Terminal terminal) {
@@ -63,7 +63,8 @@ abstract class ClientCommand implements Callable<Integer> {
     @Option(
         names = "--idempotency-key",
         paramLabel = "KEY",
-        description = "Repeating the command under the same key changes nothing more.")
+        description =
+            "The idempotency key. A repeated command with the same key has no further effect.")
     private @Nullable String key;
 
     Write(Terminal terminal) {

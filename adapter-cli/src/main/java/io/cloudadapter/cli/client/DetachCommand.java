@@ -9,11 +9,12 @@ import picocli.CommandLine.Option;
 /** Lets a machine go. */
 @Command(
     name = "detach",
-    description = "Lets a machine go on without the pool; a new one replaces it.")
+    description =
+        "Removes a machine from the pool without ending it. The pool launches a " + "replacement.")
 public final class DetachCommand extends MachineCommand {
   @Option(
       names = "--decrement",
-      description = "Make the pool one smaller instead of replacing the machine.")
+      description = "Lower the desired size by one instead of replacing the machine.")
   private boolean decrement;
 
   public DetachCommand(Terminal terminal) {

@@ -25,7 +25,7 @@ final class ExecutorCommands {
   /** Takes one up. */
   @Command(
       name = "claim",
-      description = "Takes an action up whose type is done outside, or keeps it for longer.")
+      description = "Claims an action of an external type, or extends the claim.")
   static final class Claim extends ClientCommand.Write {
     @Parameters(
         paramLabel = "ID",
@@ -34,13 +34,17 @@ final class ExecutorCommands {
         description = "The action's id, as list shows it, or its name as kubectl shows it.")
     private UUID uid = new UUID(0, 0);
 
-    @Option(names = "--holder", paramLabel = "NAME", required = true, description = "Who takes it.")
+    @Option(
+        names = "--holder",
+        paramLabel = "NAME",
+        required = true,
+        description = "The name of the executor.")
     private String holder = "";
 
     @Option(
         names = "--lease",
         paramLabel = "TIME",
-        description = "For how long, 1s to 1h; 1m unless given. Claim again to keep it.")
+        description = "How long the claim lasts, 1s to 1h. Default: 1m. Claim again to extend it.")
     private Duration lease = Duration.ofMinutes(1);
 
     Claim(Terminal terminal) {
@@ -58,7 +62,7 @@ final class ExecutorCommands {
   }
 
   /** Reports. */
-  @Command(name = "report", description = "Says what became of an action that was claimed.")
+  @Command(name = "report", description = "Reports the outcome of a claimed action.")
   static final class Report extends ClientCommand.Write {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -73,24 +77,24 @@ final class ExecutorCommands {
     @Parameters(
         paramLabel = "OUTCOME",
         index = "1",
-        description = "${COMPLETION-CANDIDATES}: done and failed end it, not_done asks for another"
-            + " try, unknown leads to one only where that is harmless.")
+        description = "${COMPLETION-CANDIDATES}: done and failed end the action, not_done requests "
+            + "another attempt, unknown leads to one only if a repeat is harmless.")
     private State outcome = State.UNKNOWN;
 
     @Option(
         names = "--epoch",
         paramLabel = "N",
         required = true,
-        description = "The epoch that claim has told.")
+        description = "The epoch that claim printed.")
     private int epoch;
 
     @Option(
         names = "--result",
         paramLabel = "NAME=VALUE",
-        description = "What there is to say of what was done; may be repeated.")
+        description = "A detail of the result; repeatable.")
     private Map<String, String> result = new TreeMap<>();
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "Why, for people.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "The reason, as text.")
     private String note = "";
 
     Report(Terminal terminal) {

@@ -40,7 +40,7 @@ public final class HookCommands {
     @Parameters(
         paramLabel = "TOKEN",
         index = "0",
-        description = "The token of the pause, as hooks shows it.")
+        description = "The token of the waiting hook, as hooks shows it.")
     private UUID token = new UUID(0, 0);
 
     Answer(Terminal terminal) {
@@ -78,7 +78,7 @@ public final class HookCommands {
   /** The work is done. */
   @Command(
       name = "complete",
-      description = "Lets a machine that pauses go on: what the hook is for is done.")
+      description = "Completes a waiting hook: the work is done, and the machine proceeds.")
   static final class Complete extends Answer {
     Complete(Terminal terminal) {
       super(terminal);
@@ -94,7 +94,9 @@ public final class HookCommands {
   /** The work cannot be done. */
   @Command(
       name = "abandon",
-      description = "Ends a machine that pauses, without its other hooks: the work cannot be done.")
+      description =
+          "Abandons a waiting hook: the work cannot be done, and the machine ends without "
+              + "its other hooks.")
   static final class Abandon extends Answer {
     Abandon(Terminal terminal) {
       super(terminal);
@@ -108,9 +110,7 @@ public final class HookCommands {
   }
 
   /** The work takes longer. */
-  @Command(
-      name = "heartbeat",
-      description = "Puts off the deadline of a pause: the work takes longer.")
+  @Command(name = "heartbeat", description = "Extends the deadline of a waiting hook.")
   static final class Heartbeat extends Answer {
     Heartbeat(Terminal terminal) {
       super(terminal);

@@ -12,9 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Shows which machines pause, with the tokens to answer by. */
-@Command(
-    name = "hooks",
-    description = "Shows the pauses of machines that last, with the tokens to answer them by.")
+@Command(name = "hooks", description = "Lists the waiting hooks with their tokens.")
 public final class HooksCommand extends ClientCommand {
   private HooksCommand(Terminal terminal) {
     super(terminal);

@@ -21,7 +21,7 @@ public final class InstancesCommand extends ClientCommand {
       paramLabel = "EXPRESSION",
       arity = "0..1",
       defaultValue = "",
-      description = "A regular expression to be found in the name.")
+      description = "A regular expression that matches a part of the name.")
   private String expression = "";
 
   public InstancesCommand(Terminal terminal) {

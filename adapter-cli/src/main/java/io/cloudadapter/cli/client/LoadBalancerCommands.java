@@ -34,7 +34,7 @@ public final class LoadBalancerCommands {
     @Option(
         names = "--region",
         paramLabel = "REGION",
-        description = "Its region; the server's unless given.")
+        description = "The region. Default: the server's region.")
     private @Nullable String region;
 
     OfRegion(Terminal terminal) {
@@ -50,7 +50,7 @@ public final class LoadBalancerCommands {
   @Command(
       name = "lb",
       synopsisSubcommandLabel = "[NAME | COMMAND]",
-      description = "Shows where a load balancer is reached, or changes it.")
+      description = "Shows the addresses of a load balancer, or changes it.")
   public static final class LoadBalancer extends OfRegion {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -124,8 +124,8 @@ public final class LoadBalancerCommands {
   /** Makes a load balancer so. */
   @Command(
       name = "ensure",
-      description = "Makes a load balancer, or makes it so: its ports and hosts are these, and no"
-          + " others.")
+      description =
+          "Creates or updates a load balancer, so that it has exactly these ports and " + "hosts.")
   static final class Ensure extends OfRegion {
     /** {@code https=443:30443/tcp}, of which only the port is needed. */
     private static final Pattern PORT =
@@ -141,23 +141,24 @@ public final class LoadBalancerCommands {
         names = "--port",
         paramLabel = "PORT",
         required = true,
-        description = "A port, as [NAME=]PORT[:TARGET][/udp]: traffic to it goes to the target"
-            + " port of the hosts, or to the same one; may be repeated.")
+        description =
+            "A port, as [NAME=]PORT[:TARGET][/udp]: traffic goes to the target port of the "
+                + "hosts, by default the same port; repeatable.")
     private List<String> ports = List.of();
 
     @Option(
         names = "--host",
         paramLabel = "MACHINE",
-        description = "A machine behind it, by name or host name; may be repeated.")
+        description = "A machine behind it, by name or host name; repeatable.")
     private List<String> hosts = List.of();
 
     @Option(
         names = "--address",
         paramLabel = "IP",
-        description = "Its address; the cloud chooses one by default.")
+        description = "The address. Default: the cloud chooses.")
     private @Nullable String address;
 
-    @Option(names = "--sticky", description = "Connections from one address go to one host.")
+    @Option(names = "--sticky", description = "Send all connections from one address to one host.")
     private boolean sticky;
 
     Ensure(Terminal terminal) {
@@ -202,9 +203,7 @@ public final class LoadBalancerCommands {
   }
 
   /** Replaces the hosts of a load balancer. */
-  @Command(
-      name = "hosts",
-      description = "Puts these machines behind a load balancer, and no others.")
+  @Command(name = "hosts", description = "Replaces the hosts of a load balancer.")
   static final class Hosts extends OfRegion {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -218,7 +217,7 @@ public final class LoadBalancerCommands {
         description = "The machines behind it, by name or host name.")
     private List<String> hosts = List.of();
 
-    @Option(names = "--none", description = "No machine at all.")
+    @Option(names = "--none", description = "Remove all machines.")
     private boolean none;
 
     Hosts(Terminal terminal) {
@@ -244,7 +243,7 @@ public final class LoadBalancerCommands {
   /** Deletes a load balancer. */
   @Command(
       name = "delete",
-      description = "Deletes a load balancer; one that is not there is no error.")
+      description = "Deletes a load balancer. A missing load balancer is not an error.")
   static final class DeleteBalancer extends OfRegion {
     @Parameters(paramLabel = "NAME", index = "0", description = "The load balancer's name.")
     private String name = "";

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quarantine",
     synopsisSubcommandLabel = "COMMAND",
-    description =
-        "Lists and settles machines that carry the pool's mark and are not in its ledger.")
+    description = "Lists the machines that carry the pool's mark but are not in its ledger, and "
+        + "decides about each.")
 public final class QuarantineCommands implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -46,7 +46,9 @@ public final class QuarantineCommands implements Runnable {
   }
 
   /** Lists them. */
-  @Command(name = "list", description = "Lists the machines in quarantine, and why they are there.")
+  @Command(
+      name = "list",
+      description = "Lists the machines in quarantine with the reason for each.")
   static final class Listing extends ClientCommand {
     Listing(Terminal terminal) {
       super(terminal);
@@ -103,7 +105,7 @@ public final class QuarantineCommands implements Runnable {
   @Command(
       name = "adopt",
       description =
-          "Makes a machine in quarantine a member; fills a gap, or grows the pool by one.")
+          "Adopts a machine in quarantine. It fills a gap, or raises the desired size by " + "one.")
   static final class Adopt extends Settling {
     Adopt(Terminal terminal) {
       super(terminal, QuarantineDecision.ADOPT, "is a member of the pool");
@@ -111,17 +113,15 @@ public final class QuarantineCommands implements Runnable {
   }
 
   /** Leaves one alone. */
-  @Command(
-      name = "disown",
-      description = "Leaves a machine in quarantine alone for ever; it goes on running.")
+  @Command(name = "disown", description = "Disowns a machine in quarantine. It keeps running.")
   static final class Disown extends Settling {
     Disown(Terminal terminal) {
-      super(terminal, QuarantineDecision.DISOWN, "is left alone for ever");
+      super(terminal, QuarantineDecision.DISOWN, "is disowned and keeps running");
     }
   }
 
   /** Ends one. */
-  @Command(name = "terminate", description = "Ends a machine in quarantine.")
+  @Command(name = "terminate", description = "Terminates a machine in quarantine.")
   static final class Terminate extends Settling {
     Terminate(Terminal terminal) {
       super(terminal, QuarantineDecision.TERMINATE, "will end");

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 /** Shows which servers keep the same pools. */
 @Command(
     name = "replicas",
-    description = "Shows which servers keep the same pools, who leads, and how far the others lag.")
+    description = "Lists the servers of the same pools, the leader, and the lag of each follower.")
 public final class ReplicasCommand extends ClientCommand {
   public ReplicasCommand(Terminal terminal) {
     super(terminal);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** Sets the desired size. */
 @Command(
     name = "resize",
-    description = "Sets the pool's desired size. The machines follow; see them with: watch.")
+    description = "Sets the desired size of the pool. To follow the machines, run: watch.")
 public final class ResizeCommand extends ClientCommand.Write {
   @Parameters(paramLabel = "SIZE", description = "0 to the pool's maxSize.")
   private int size;

@@ -78,7 +78,7 @@ public final class RouteCommands {
   /** Makes a route. */
   @Command(
       name = "create",
-      description = "Leads addresses to a machine; a route that does so already is left alone.")
+      description = "Creates a route to a machine. An equal route that exists is kept.")
   static final class CreateRoute extends ClientCommand {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -98,7 +98,7 @@ public final class RouteCommands {
     @Option(
         names = "--name",
         paramLabel = "NAME",
-        description = "The route's name; the server makes one unless given.")
+        description = "The name of the route. Default: the server chooses.")
     private String name = "";
 
     CreateRoute(Terminal terminal) {
@@ -123,7 +123,7 @@ public final class RouteCommands {
   }
 
   /** Deletes a route. */
-  @Command(name = "delete", description = "Deletes a route; one that is not there is no error.")
+  @Command(name = "delete", description = "Deletes a route. A missing route is not an error.")
   static final class DeleteRoute extends ClientCommand {
     @Parameters(paramLabel = "CLUSTER", index = "0", description = "The cluster's name.")
     private String cluster = "";

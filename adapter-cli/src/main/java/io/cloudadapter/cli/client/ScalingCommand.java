@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
 /** Shows by what a pool is scaled. */
 @Command(
     name = "scaling",
-    description = "Shows the limits that hold, the policies, their cooldowns, and the schedules.")
+    description =
+        "Shows the effective limits, the policies with their cooldowns, and the " + "schedules.")
 public final class ScalingCommand extends ClientCommand {
   public ScalingCommand(Terminal terminal) {
     super(terminal);

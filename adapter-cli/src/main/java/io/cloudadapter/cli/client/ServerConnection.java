@@ -25,13 +25,13 @@ final class ServerConnection {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "The server, https://HOST:PORT. By default the one that runs on --data.")
+      description = "The server, https://HOST:PORT. Default: the one that runs on --data.")
   private @Nullable URI url;
 
   @Option(
       names = "--ca",
       paramLabel = "FILE",
-      description = "Certificates to trust, PEM: an authority's or the server's own.")
+      description = "Certificates to trust, PEM: a certificate authority's or the server's own.")
   private @Nullable Path ca;
 
   @Option(names = "--cert", paramLabel = "FILE", description = "Your client certificate, PEM.")
@@ -43,7 +43,7 @@ final class ServerConnection {
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
-      description = "A bearer token. Others on this machine may see it; rather use --token-file.")
+      description = "A bearer token. Other users of this machine can see it; prefer --token-file.")
   private @Nullable String token;
 
   @Option(names = "--token-file", paramLabel = "FILE", description = "A file with a bearer token.")
@@ -52,19 +52,19 @@ final class ServerConnection {
   @Option(
       names = "--pool",
       paramLabel = "NAME",
-      description = "The pool; the server's default pool unless given.")
+      description = "The pool. Default: the server's default pool.")
   private @Nullable String pool;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The data directory of a server on this machine; ./data unless given.")
+      description = "The data directory of a server on this machine. Default: ./data.")
   private @Nullable Path data;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      description = "How long one request may take, such as 30s; 30s unless given.")
+      description = "The time limit of one request. Default: 30s.")
   private @Nullable Duration timeout;
 
   /** The pool that is meant. */

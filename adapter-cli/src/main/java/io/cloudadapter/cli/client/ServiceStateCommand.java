@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 /** Reports a machine's health. */
 @Command(
     name = "service-state",
-    description = "Reports the health of a machine's service. OUT_OF_SERVICE takes it out of the"
-        + " count, so that a new one replaces it; any other state takes it back.")
+    description = "Reports the health of a machine's service. A machine that is OUT_OF_SERVICE "
+        + "does not count, so the pool launches a replacement. In any other state it " + "counts.")
 public final class ServiceStateCommand extends MachineCommand {
   @Parameters(paramLabel = "STATE", index = "1", description = "One of ${COMPLETION-CANDIDATES}.")
   private ServiceState state = ServiceState.UNKNOWN;

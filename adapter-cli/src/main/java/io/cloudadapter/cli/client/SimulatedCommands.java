@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulated",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Plays fate in the simulated cloud of a running server.")
+    description = "Ends, stops or creates machines in the simulated cloud of a running server.")
 public final class SimulatedCommands implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -36,7 +36,7 @@ public final class SimulatedCommands implements Runnable {
   }
 
   /** Ends a machine. */
-  @Command(name = "kill", description = "Ends a machine at once, as a host that burns down does.")
+  @Command(name = "kill", description = "Ends a machine at once, like a host failure.")
   static final class Kill extends ClientCommand {
     @Parameters(paramLabel = "ID", description = "The machine's id.")
     private String machine = "";
@@ -55,7 +55,7 @@ public final class SimulatedCommands implements Runnable {
   }
 
   /** Stops a machine. */
-  @Command(name = "stop", description = "Stops a machine, as its own shutdown does.")
+  @Command(name = "stop", description = "Stops a machine, like its own shutdown.")
   static final class Stop extends ClientCommand {
     @Parameters(paramLabel = "ID", description = "The machine's id.")
     private String machine = "";
@@ -77,7 +77,7 @@ public final class SimulatedCommands implements Runnable {
   /** Makes a machine. */
   @Command(
       name = "create",
-      description = "Makes a running machine that belongs to no pool, for attach.")
+      description = "Creates a running machine outside all pools, for attach.")
   static final class Create extends ClientCommand {
     Create(Terminal terminal) {
       super(terminal);

@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Shows what a pool's keeper does. */
-@Command(name = "status", description = "Shows what the keeper does, and the pool's alarms.")
+@Command(name = "status", description = "Shows the state of the pool's keeper, and the alarms.")
 public final class StatusCommand extends ClientCommand {
   public StatusCommand(Terminal terminal) {
     super(terminal);

@@ -7,11 +7,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Ends a machine. */
-@Command(name = "terminate", description = "Ends a machine; a new one replaces it.")
+@Command(name = "terminate", description = "Terminates a machine. The pool launches a replacement.")
 public final class TerminateCommand extends MachineCommand {
   @Option(
       names = "--decrement",
-      description = "Make the pool one smaller instead of replacing the machine.")
+      description = "Lower the desired size by one instead of replacing the machine.")
   private boolean decrement;
 
   public TerminateCommand(Terminal terminal) {

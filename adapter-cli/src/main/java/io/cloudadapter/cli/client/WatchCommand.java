@@ -19,9 +19,8 @@ import picocli.CommandLine.Option;
 /** Shows a pool while it changes: a table on a screen, else one line per change. */
 @Command(
     name = "watch",
-    description =
-        "Shows the pool while it changes, until Ctrl-C: a live table on a screen, else one"
-            + " line per change.")
+    description = "Follows the pool until Ctrl-C: a live table on a terminal, otherwise one line "
+        + "per change.")
 public final class WatchCommand extends ClientCommand {
   private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
 
@@ -29,7 +28,7 @@ public final class WatchCommand extends ClientCommand {
       names = "--every",
       paramLabel = "TIME",
       defaultValue = "1s",
-      description = "How often to look; ${DEFAULT-VALUE} unless given.")
+      description = "The interval between requests. Default: ${DEFAULT-VALUE}.")
   private Duration every = Duration.ofSeconds(1);
 
   @Option(
@@ -40,7 +39,7 @@ public final class WatchCommand extends ClientCommand {
   @Option(
       names = "--within",
       paramLabel = "TIME",
-      description = "End after this time; with --until-settled, as a failure. Without it: never.")
+      description = "End after this time, with --until-settled as a failure. Default: never.")
   private @Nullable Duration within;
 
   public WatchCommand(Terminal terminal) {
@@ -80,7 +79,7 @@ public final class WatchCommand extends ClientCommand {
       throw new PoolException(
           PoolException.Reason.UNAVAILABLE,
           "pool " + pool.name() + " has not settled within " + TimeSpan.text(time),
-          "./adapter plan says what it waits for.");
+          "./adapter plan shows what it waits for.");
     }
   }
 

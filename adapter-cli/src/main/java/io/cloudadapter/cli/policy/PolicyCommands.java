@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "policy",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Tries policies before they are trusted.")
+    description = "Tests scaling policies without a pool.")
 public final class PolicyCommands implements Runnable {
   @Spec
   private CommandSpec spec;

@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
     name = "try",
     sortOptions = false,
     description = {
-      "Asks the policies of a file, or of a configuration's pool, what they would do with a pool, and"
-          + " prints the answer with its reasons. No server and no cloud are needed.",
-      "Exit code 1 if the request is refused, or if an answer to a table is not the expected one; 2 if"
-          + " something is not understood."
+      "Evaluates the policies of a file or of a configured pool, and prints the "
+          + "decision with its reasons. Needs no server and no cloud.",
+      "Exit code 1 if the request is refused or a row of a table does not give the "
+          + "expected decision, 2 if the input is invalid."
     })
 final class PolicyTryCommand extends OfflineCommand {
   /** What the fields of a view are called here. */
@@ -62,54 +62,51 @@ final class PolicyTryCommand extends OfflineCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration of a server: its pool's policies, within its limits.")
+      description = "A server's configuration. The policies and limits of its pool apply.")
   private @Nullable Path config;
 
   @Option(
       names = "--pool",
       paramLabel = "NAME",
-      description = "Which pool; the configuration's default pool unless given.")
+      description = "The pool. Default: the configuration's default pool.")
   private @Nullable String pool;
 
-  @Option(names = "--size", paramLabel = "N", description = "Machines there or promised.")
+  @Option(
+      names = "--size",
+      paramLabel = "N",
+      description = "The number of machines, those of pending launches included.")
   private @Nullable Integer size;
 
-  @Option(
-      names = "--desired",
-      paramLabel = "N",
-      description = "The desired size; --size if left out.")
+  @Option(names = "--desired", paramLabel = "N", description = "The desired size. Default: --size.")
   private @Nullable Integer desired;
 
-  @Option(
-      names = "--min",
-      paramLabel = "N",
-      description = "min_size; the pool's, or 0, if left out.")
+  @Option(names = "--min", paramLabel = "N", description = "min_size. Default: the pool's, or 0.")
   private @Nullable Integer min;
 
   @Option(
       names = "--max",
       paramLabel = "N",
-      description = "max_size, -1 for none but the cap; the pool's, or -1, if left out.")
+      description = "max_size; -1 means that only the cap applies. Default: the pool's, or -1.")
   private @Nullable Integer max;
 
   @Option(
       names = "--cap",
       paramLabel = "N",
-      description = "What no pool may exceed; the pool's, or 1000, if left out.")
+      description = "The cap, which no max_size exceeds. Default: the pool's, or 1000.")
   private @Nullable Integer cap;
 
   @Option(
       names = "--warming",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many of the machines take no load yet; 0 if left out.")
+      description = "How many of the machines are warming up. Default: 0.")
   private int warming;
 
   @Option(
       names = "--leaving",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many machines besides are on their way out; 0 if left out.")
+      description = "How many further machines are leaving. Default: 0.")
   private int leaving;
 
   @Option(
@@ -121,9 +118,8 @@ final class PolicyTryCommand extends OfflineCommand {
   @Option(
       names = "--cases",
       paramLabel = "FILE.csv",
-      description =
-          "A table of sizes and requests instead: columns size and request, and as needed"
-              + " desired, min, max, cap, warming, leaving, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
+      description = "A CSV table of cases: columns size and request, and optionally desired, min, "
+          + "max, cap, warming, leaving, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
   private @Nullable Path cases;
 
   PolicyTryCommand(Terminal terminal) {

@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     sortOptions = false,
-    description = "Says everything for which serve would refuse a configuration, its files and its"
-        + " data directory, and what would stand in the way otherwise. Starts and changes nothing, and"
-        + " asks no cloud unless told to.")
+    description = "Checks a configuration, its files and its data directory. Reports everything "
+        + "for which serve would refuse them, and other likely problems. Starts and "
+        + "changes nothing, and contacts clouds only with --ask.")
 public final class DoctorCommand implements Callable<Integer> {
   private static final Duration SHORT = Duration.ofSeconds(5);
 
@@ -35,8 +35,8 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--ask",
       description =
-          "Also asks the clouds whether they offer the pools' sizes, and whether the quotas"
-              + " have room for all pools at their maxSize.")
+          "Also asks the clouds whether what the pools name exists, and whether the quotas "
+              + "have room for all pools at maxSize.")
   private boolean ask;
 
   public DoctorCommand(Terminal terminal) {

@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
     name = "move-ledger",
     sortOptions = false,
     description = {
-      "Brings the ledger from the data directory to the store, or back, while no server runs on it.",
-      "The old ledger stays as a copy: the configuration decides which of the two the server uses."
+      "Moves the ledger from the data directory to the store, or back. No server may "
+          + "run on it.",
+      "The old ledger stays as a copy. The configuration decides which one the server " + "uses."
     })
 public final class MoveLedgerCommand implements Callable<Integer> {
   private final Terminal terminal;

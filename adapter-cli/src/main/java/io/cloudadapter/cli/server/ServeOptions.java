@@ -32,34 +32,36 @@ public final class ServeOptions {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The configuration, see docs/reference/configuration.md. Without it: one pool named demo"
-              + " on the simulated cloud.")
+          "The configuration, see docs/reference/configuration.md. Default: one pool named "
+              + "demo on the simulated cloud.")
   private @Nullable Path config;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The directory of everything that must survive; as configured, or ./data.")
+      description = "The directory for everything that must survive a restart. Default: as "
+          + "configured, or ./data.")
   private @Nullable Path data;
 
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "The port, 0 for any that is free; as configured, or 8443.")
+      description = "The port; 0 picks a free one. Default: as configured, or 8443.")
   private @Nullable Integer port;
 
   @Option(
       names = "--store",
       paramLabel = "ADDRESS",
-      description = "Where the ledger is, for several servers over the same pools:"
-          + " etcd://HOST:PORT,HOST:PORT/PREFIX; as configured, or in the data directory.")
+      description = "The shared store of the ledger, for several servers over the same pools: "
+          + "etcd://HOST:PORT,HOST:PORT/PREFIX. Default: as configured, or the data "
+          + "directory.")
   private @Nullable String store;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "What this server is called among those that share the store; as configured, or"
-          + " made of its host and its process.")
+      description = "The name of this server among those that share the store. Default: as "
+          + "configured, or made of host and process.")
   private @Nullable String name;
 
   Optional<Path> file() {

@@ -39,9 +39,9 @@ import picocli.CommandLine.Option;
     name = "simulate",
     sortOptions = false,
     description = {
-      "Runs a pool of a configuration against a load and faults, on virtual time, and writes a page"
-          + " with plots. No server and no cloud are needed.",
-      "Exit code 1 if a rule was broken, 2 if nothing could be tried."
+      "Simulates a configured pool under load and faults in virtual time, and writes a "
+          + "page with plots. Needs no server and no cloud.",
+      "Exit code 1 if an invariant was broken, 2 if nothing could be simulated."
     })
 public final class SimulateCommand extends OfflineCommand {
   private static final int DAYS = 366;
@@ -50,50 +50,50 @@ public final class SimulateCommand extends OfflineCommand {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The configuration, see docs/reference/configuration.md. Without it: the demo's pool.")
+          "The configuration, see docs/reference/configuration.md. Default: the demo pool.")
   private @Nullable Path config;
 
   @Option(
       names = "--pool",
       paramLabel = "NAME",
-      description = "Which pool; the configuration's default pool unless given.")
+      description = "The pool. Default: the configuration's default pool.")
   private @Nullable String pool;
 
   @Option(
       names = "--load",
       paramLabel = "FILE|PATTERN",
       defaultValue = "day",
-      description = "The sizes wanted: a table FILE.csv with the header time,size, or day, spike,"
-          + " ramp, flat, saw, up to the pool's maxSize. day unless given.")
+      description =
+          "The load: FILE.csv with the header time,size, or one of day, spike, ramp, flat, "
+              + "saw, up to the pool's maxSize. Default: day.")
   private String load = "day";
 
   @Option(
       names = "--days",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many days, 1 to 366; 1 unless given.")
+      description = "The number of days, 1 to 366. Default: 1.")
   private int days = 1;
 
   @Option(
       names = "--climate",
       paramLabel = "CLIMATE",
       defaultValue = "rough",
-      description =
-          "How much goes wrong: fair (nothing), breezy, rough, storm; rough unless given.")
+      description = "The fault level: fair (none), breezy, rough or storm. Default: rough.")
   private FaultProfile climate = FaultProfile.ROUGH;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Decides all chance; the same seed lives through the same days.")
+      description = "The random seed. The same seed gives the same simulation.")
   private long seed = 1;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       defaultValue = "simulation.html",
-      description = "Where the page goes; simulation.html unless given.")
+      description = "The file for the page. Default: simulation.html.")
   private Path out = Path.of("simulation.html");
 
   public SimulateCommand(Terminal terminal) {

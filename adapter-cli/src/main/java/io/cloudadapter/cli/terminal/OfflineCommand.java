@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 public abstract class OfflineCommand implements Callable<Integer> {
   public final Terminal terminal;
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
+  @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   public OfflineCommand(Terminal terminal) {

@@ -182,7 +182,7 @@ class ActionCommandsTest {
     shell.run("action", "show", ID); // The first answer is of one that has failed.
 
     assertThat(shell.run("action", "cancel", ID).out())
-        .isEqualTo("action " + ID + ": taken back before it was done\n");
+        .isEqualTo("action " + ID + ": cancelled before it was done\n");
     assertThat(shell.run("action", "cancel", ID).out())
         .isEqualTo(
             "action " + ID + ": is under way, and what it does stands; it is not tried again\n");
@@ -201,7 +201,7 @@ class ActionCommandsTest {
     assertThat(shell.run("action", "show", "reboot-" + ID).out()).contains("FAILED");
     assertThat(
             shell.run("action", "show", "6f6d3b0e-0f3a-3f8e-9d61-3a2d7c5f0a11").err())
-        .startsWith("adapter: pool web knows no action 6f6d3b0e");
+        .startsWith("adapter: pool web has no action 6f6d3b0e");
   }
 
   @Test

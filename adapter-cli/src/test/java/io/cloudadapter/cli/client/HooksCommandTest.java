@@ -212,8 +212,8 @@ class HooksCommandTest {
           .isEqualTo(new CommandRunner.Result(
               1,
               "",
-              "adapter: pool web knows no hook by this token\n"
-                  + "  Tokens of hooks are known for two days after these have ended.\n"));
+              "adapter: pool web has no hook with this token\n  Hook tokens are kept for two "
+                  + "days after the hook ends.\n"));
       assertThat(there.run("hooks").out()).isEqualTo("pool web: pauses 0\n");
     }
   }

@@ -102,7 +102,7 @@ class QuarantineCommandsTest {
   @ParameterizedTest
   @CsvSource({
     "adopt, is a member of the pool",
-    "disown, is left alone for ever",
+    "disown, is disowned and keeps running",
     "terminate, will end"
   })
   void settlesOneByOneRequest(String word, String done) {
@@ -169,7 +169,7 @@ class QuarantineCommandsTest {
           .first()
           .isEqualTo("pool web: machines in quarantine 3");
       settled(there, "adopt", ids.get(0), "is a member of the pool");
-      settled(there, "disown", ids.get(1), "is left alone for ever");
+      settled(there, "disown", ids.get(1), "is disowned and keeps running");
       settled(there, "terminate", ids.get(2), "will end");
 
       assertThat(there.run("quarantine", "list").out())

@@ -92,7 +92,7 @@ final class ActionCommandHandler {
     } else if (index.openFor(pending.caller()) >= limits.perCaller()) {
       pending.refuseForQuota(
           ASK_AGAIN,
-          limits.perCaller() + " actions that you have asked for have not ended",
+          limits.perCaller() + " actions that you requested are open",
           "That is the most allowed for a caller.");
     } else {
       ActionRecord accepted = record(request, machine, type.get().traits(), pending.caller());
@@ -226,7 +226,7 @@ final class ActionCommandHandler {
     } else {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + settings.config().name() + " knows no action " + uid,
+          "pool " + settings.config().name() + " has no action " + uid,
           "Actions that have ended are kept for "
               + TimeSpan.text(settings.config().actions().keep()) + ".");
     }

@@ -80,7 +80,7 @@ final class ActionConclusions {
   void onFailed(ActionRecord action, Optional<CloudException> error) {
     boolean nothing =
         error.filter(e -> e.effect() == CloudException.Effect.NONE).isPresent();
-    String why = truncated(error.map(ErrorText::of).orElse("it said nothing"));
+    String why = truncated(error.map(ErrorText::of).orElse("it gave no reason"));
     if (!nothing) {
       onUnknownOutcome(action, runs.of(action), why);
     } else if (PASSING.contains(error.get().kind()) || isBusy(error.get())) {
@@ -153,7 +153,7 @@ final class ActionConclusions {
   /** The last attempt did nothing: there may be another one. */
   void retryOrFail(ActionRecord action, String why, Optional<Duration> asked) {
     if (action.cancelRequested()) {
-      endWithoutEffect(action, ActionPhase.CANCELLED, "it was taken back");
+      endWithoutEffect(action, ActionPhase.CANCELLED, "it was cancelled");
     } else if (isLastAttempt(action)) {
       endWithoutEffect(action, ActionPhase.FAILED, why);
     } else {
@@ -220,7 +220,7 @@ final class ActionConclusions {
         action.attempts().stream().anyMatch(attempt -> attempt.outcome() == Outcome.UNKNOWN);
     if (doubtful) {
       counters.count(KeeperCounters.Counter.ACTIONS_UNKNOWN, 1);
-      String more = why + "; what an earlier attempt did is not known";
+      String more = why + "; the outcome of an earlier attempt is unknown";
       end(action, ActionPhase.UNKNOWN, more, Outcome.NOTHING, Map.of());
     } else {
       end(action, phase, why, Outcome.NOTHING, Map.of());
@@ -238,7 +238,7 @@ final class ActionConclusions {
 
   /** Cancels an action that waits. */
   void cancel(ActionRecord action) {
-    endWithoutEffect(action, ActionPhase.CANCELLED, "it was taken back");
+    endWithoutEffect(action, ActionPhase.CANCELLED, "it was cancelled");
   }
 
   void orphan(ActionRecord action) {
@@ -253,7 +253,7 @@ final class ActionConclusions {
     end(
         action,
         ActionPhase.ORPHANED,
-        truncated(why) + (doubtful ? "; what its last attempt did is not known" : ""),
+        truncated(why) + (doubtful ? "; the outcome of its last attempt is unknown" : ""),
         Outcome.UNKNOWN,
         Map.of());
   }

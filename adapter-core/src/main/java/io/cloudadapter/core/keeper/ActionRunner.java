@@ -145,7 +145,7 @@ final class ActionRunner {
       case PROBING -> {
         if (late) {
           conclusions.endUnknown(
-              action, "its time was up before it was known what its last attempt did");
+              action, "its deadline passed before the outcome of its last attempt was known");
         } else {
           probe(action, run);
         }

@@ -79,7 +79,7 @@ final class CommandHandler {
     if (attacher.keyIsTaken(pending)) {
       pending.refuse(
           Reason.CONFLICT,
-          "this idempotency key is in use by another request, which is not done yet",
+          "another request with this idempotency key is still in progress",
           "Use a new key for each intended change.");
       return;
     }

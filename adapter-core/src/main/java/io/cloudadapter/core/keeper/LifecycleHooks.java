@@ -192,8 +192,8 @@ final class LifecycleHooks {
     if (hook.isEmpty()) {
       pending.refuse(
           Reason.NOT_FOUND,
-          "pool " + settings.config().name() + " knows no hook by this token",
-          "Tokens of hooks are known for two days after these have ended.");
+          "pool " + settings.config().name() + " has no hook with this token",
+          "Hook tokens are kept for two days after the hook ends.");
     }
     return hook;
   }

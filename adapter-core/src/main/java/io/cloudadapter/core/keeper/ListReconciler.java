@@ -309,8 +309,8 @@ final class ListReconciler {
           sighting,
           Alarm.Code.QUARANTINE,
           "machine " + sighting.id()
-              + " carries this pool's mark but belongs to another life of it;"
-              + " it is left alone");
+              + " carries this pool's mark but belongs to another incarnation; the pool leaves "
+              + "it alone");
     } else {
       observed.put(sighting.id().value(), sighting);
     }
@@ -345,7 +345,7 @@ final class ListReconciler {
     MachineRecord record =
         recorder.record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
     ledger.put(record.edit(edit -> {
-      edit.reason = "it was recorded as gone, but is there again";
+      edit.reason = "it was recorded as ended, but the cloud lists it again";
       edit.lowered = tombstone.lowered();
     }));
   }

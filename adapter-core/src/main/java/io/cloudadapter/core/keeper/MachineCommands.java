@@ -253,7 +253,9 @@ final class MachineCommands {
       refuseUnsupported(pending);
     } else if (PlaceholderId.of(command.machine()).isPresent()) {
       pending.refuse(
-          Reason.CONFLICT, "machine " + id + " is a promise of this pool", "It is no machine yet.");
+          Reason.CONFLICT,
+          "machine " + id + " is a promise of this pool",
+          "It is not a machine yet.");
     } else if (!pending.requireActivePool()) {
       // An attach would set the desired size, and so decide about machines about which a person has
       // not decided yet.

@@ -332,7 +332,8 @@ final class MachineRecorder {
       boolean wanted = !effectiveIfLive(seen) || ledger.committed() < limit();
       return seen.edit(edit -> {
         edit.status = wanted ? Status.LIVE : Status.RETIRING;
-        edit.reason = wanted ? null : "it was presumed gone and replaced, but is there again";
+        edit.reason =
+            wanted ? null : "it was presumed ended and replaced, but the cloud lists it again";
       });
     }
     return contested.keepOrLeave(seen, sighting, started);

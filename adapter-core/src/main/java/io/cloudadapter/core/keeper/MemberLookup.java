@@ -81,7 +81,7 @@ final class MemberLookup {
       }
     } else {
       pending.refuse(
-          Reason.CONFLICT, "machine " + id + " has ended", "It is shown for a little while yet.");
+          Reason.CONFLICT, "machine " + id + " has ended", "It stays visible for a short time.");
     }
   }
 
@@ -104,8 +104,8 @@ final class MemberLookup {
         "machine " + id + " is " + condition
             + " and does not count towards the desired size, so it cannot lower it",
         "Nothing was changed, and the desired size is " + ledger.pool().desired()
-            + ". Leave out the decrement to have the machine leave, and set the desired size if it"
-            + " should be another.");
+            + ". To remove the machine, repeat the request without the decrement. To change "
+            + "the desired size, set it.");
   }
 
   private static String condition(MachineRecord machine) {

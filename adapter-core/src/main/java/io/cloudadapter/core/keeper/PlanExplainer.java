@@ -109,7 +109,7 @@ final class PlanExplainer {
     }
     if (!cloud.identified) {
       return new PoolPlan.Hold(
-          Alarm.Code.CLOUD, "the cloud has not said yet whose account it is", Optional.empty());
+          Alarm.Code.CLOUD, "the cloud has not confirmed its account yet", Optional.empty());
     }
     return new PoolPlan.Hold(
         Alarm.Code.CLOUD, "the cloud has not been listed completely yet", Optional.empty());

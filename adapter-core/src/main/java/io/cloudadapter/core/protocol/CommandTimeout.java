@@ -54,7 +54,7 @@ public record CommandTimeout(Duration within, Reason late, String message) {
     return new CommandTimeout(
         needed.compareTo(ANSWER_WITHIN) < 0 ? ANSWER_WITHIN : needed,
         Reason.UNAVAILABLE,
-        "has not finished attaching " + machine + "; the attempt goes on, ask again");
+        "has not finished attaching " + machine + "; the attempt continues, ask again");
   }
 
   /**

@@ -82,7 +82,7 @@ final class ActionChangeBuffer implements WatchListener {
       // would continue after
       // it.
       if (end == null && changes.stream().anyMatch(this::cannotBeTold)) {
-        end = gone("an action was dropped of which it is not known what it was");
+        end = gone("an unknown action was removed");
       }
       for (StoreChange change : changes) {
         if (end == null && ActionHistory.action(change.key())) {
@@ -110,7 +110,7 @@ final class ActionChangeBuffer implements WatchListener {
     count++;
     if (watchers == 0 && leftAt >= 0 && count - leftAt > UNWATCHED) {
       // The next one to watch begins anew; until then nothing need be read or kept.
-      end = gone("there was no watch for a while");
+      end = gone("no watch was open for a while");
       subscription.close();
     }
   }
@@ -125,7 +125,7 @@ final class ActionChangeBuffer implements WatchListener {
 
   private static PoolException gone(String why) {
     return new PoolException(
-        Reason.GONE, "the watch cannot go on: " + why, "List again, and watch from there.");
+        Reason.GONE, "the watch cannot continue: " + why, "List again, and watch from there.");
   }
 
   private void ends(PoolException why) {

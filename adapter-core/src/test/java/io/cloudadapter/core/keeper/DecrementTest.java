@@ -51,8 +51,8 @@ class DecrementTest {
             + " and does not count towards the desired size, so it cannot lower it");
     assertThat(refusal.detail())
         .isEqualTo("Nothing was changed, and the desired size is " + desired
-            + ". Leave out the decrement to have the machine leave, and set the desired size if it"
-            + " should be another.");
+            + ". To remove the machine, repeat the request without the decrement. To change "
+            + "the desired size, set it.");
     assertThat(story.view().desiredSize()).isEqualTo(desired);
     assertThat(story.disk).isEqualTo(disk);
   }

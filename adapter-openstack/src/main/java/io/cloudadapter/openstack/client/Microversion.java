@@ -39,7 +39,7 @@ final class Microversion {
       throw CloudException.of(
               Kind.UNSUPPORTED,
               Effect.NONE,
-              "this Nova knows versions up to 2." + theirs + " of its API; 2." + LEAST
+              "this Nova supports versions up to 2." + theirs + " of its API; 2." + LEAST
                   + " (Queens, 2018) or newer is needed")
           .build();
     }

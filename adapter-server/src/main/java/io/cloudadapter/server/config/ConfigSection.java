@@ -181,10 +181,10 @@ final class ConfigSection {
     return SpellingSuggestion.to(key.substring(dot), here)
         .map(near -> siblings + near)
         .or(() -> SpellingSuggestion.to(key, all))
-        .map(near -> "is not known; did you mean " + near + "?")
+        .map(near -> "is unknown; did you mean " + near + "?")
         .orElseGet(() -> here.isEmpty()
-            ? "is not known; no keys are allowed here"
-            : "is not known; allowed are " + String.join(", ", here));
+            ? "is unknown; no keys are allowed here"
+            : "is unknown; allowed are " + String.join(", ", here));
   }
 
   private void fault(String key, String problem, int line) {

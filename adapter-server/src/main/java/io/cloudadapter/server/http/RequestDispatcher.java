@@ -203,7 +203,7 @@ public final class RequestDispatcher {
     return HttpReply.error(
         500,
         "the server failed to process the request",
-        "correlation id " + head.id() + "; the server's log tells more under it");
+        "correlation id " + head.id() + "; the server's log has the details under it");
   }
 
   /** The checks of one head, with how far they came when one of them throws. */
@@ -233,8 +233,8 @@ public final class RequestDispatcher {
       if (found.isEmpty()) {
         throw HttpError.of(
             404,
-            "there is nothing at " + SafeText.path(head.base() + head.path()),
-            "asked by " + SafeText.bare(head.method()) + "; GET / lists what there is");
+            "there is no resource at " + SafeText.path(head.base() + head.path()),
+            "asked by " + SafeText.bare(head.method()) + "; GET / lists the resources");
       }
       if (method.equals("OPTIONS") && route.isEmpty()) {
         return settled(HttpReply.empty(204).with("Allow", found.get().allow()));

@@ -55,7 +55,7 @@ final class JettyErrorHandler implements Request.Handler {
       case 408 -> "the request took too long to arrive";
       case 413 -> "the body is too long";
       case 414 -> "the request line is longer than " + limits.headerBytes() + " bytes";
-      case 417 -> "header Expect knows 100-continue only";
+      case 417 -> "header Expect must be 100-continue";
       case 426, 505 -> "this server speaks HTTP/1.1";
       case 431 -> "request line and headers are longer than " + limits.headerBytes() + " bytes";
       case 500 -> "the server failed to process the request";

@@ -143,8 +143,8 @@ final class JettyExchange {
         () -> settle(HttpReply.error(
                 500,
                 "the answer took longer than " + limits.handlerTime().toMillis() + " ms",
-                "the work goes on; a write may still be carried out: ask again under the same"
-                    + " Idempotency-Key")
+                "the work continues, and a write may still take effect: repeat the request with "
+                    + "the same Idempotency-Key")
             .with("Retry-After", "1")),
         limits.handlerTime().toNanos(),
         TimeUnit.NANOSECONDS);
@@ -234,7 +234,7 @@ final class JettyExchange {
   private static HttpReply tooMuchOutstanding() {
     return HttpReply.error(
             503,
-            "earlier answers have not been read yet, and hold as much memory as answers may",
+            "earlier answers that are not read yet hold all the memory that answers may use",
             "read them, or close their connections")
         .with("Retry-After", "1");
   }

@@ -42,8 +42,8 @@ final class SchemaDocument {
             "io.cloudadapter.v1.Action",
             kind(
                 "Action",
-                "An action of a machine, which is asked for by POST of a CustomAction to"
-                    + " /api/v1/namespaces/POOL/pods/MACHINE/action and does not change afterwards.",
+                "An action of a machine. Clients request it by POST of a CustomAction to "
+                    + "/api/v1/namespaces/POOL/pods/MACHINE/action, and it does not change afterwards.",
                 Map.of(
                     "spec",
                     "What was asked: nodeName (the machine), podAction with podName, podID and the"

@@ -124,7 +124,7 @@ sealed interface StatusUpdate {
     if (!status.flag("complete").orElse(false)) {
       throw KubeErrors.invalid(
           "status.complete",
-          "status.complete must be true, or status.outcome say what became of it");
+          "status.complete must be true, or status.outcome must give the outcome");
     }
     return error.isEmpty() ? ActionProgress.State.DONE : ActionProgress.State.FAILED;
   }

@@ -55,29 +55,30 @@ final class UnsupportedRequests {
       case "POST" -> asked(path);
       case "DELETE" ->
         all
-            ? "actions are not deleted; each is dropped some time after it has ended, and one that has not ended"
-                + " is taken back by: adapter action cancel NAME" + option(path)
+            ? "actions cannot be deleted; the server removes each one some time after its end. "
+                + "To cancel an open action: adapter action cancel NAME" + option(path)
             : "action " + path.name()
-                + " is not deleted: it is dropped some time after it has ended; if it has"
-                + " not ended, take it back by: adapter action cancel " + path.name() + option(path)
+                + " cannot be deleted; the server removes it some time after its end. To cancel it "
+                + "while it is open: adapter action cancel " + path.name() + option(path)
                 + ", or POST " + rest(path) + "/actions/" + uid(path) + "/cancel";
       default ->
         "action " + (all ? "NAME" : path.name())
-            + " does not change after it was accepted, nor do its labels and"
-            + " annotations; take it back by: adapter action cancel " + (all ? "NAME" : path.name())
-            + option(path) + ", and ask for another one by POST of a CustomAction to " + post(path);
+            + " cannot be changed after it is accepted, and neither can its labels and "
+            + "annotations. To cancel it: adapter action cancel " + (all ? "NAME" : path.name())
+            + option(path) + ", then request another one by POST of a CustomAction to "
+            + post(path);
     };
   }
 
   private static String asked(ResourcePath path) {
-    return "an action is asked for at its machine, by POST of a CustomAction to " + post(path)
+    return "request an action at its machine, by POST of a CustomAction to " + post(path)
         + "; with kubectl: kubectl create --raw " + post(path)
         + " -f FILE, where FILE has its JSON";
   }
 
   private String pod(ResourcePath path) {
     return path.subresource().equals("action")
-        ? "an action is asked for by POST of a CustomAction to " + post(path)
+        ? "request an action by POST of a CustomAction to " + post(path)
         : "machines are not shown as pods; they are shown by: adapter pool" + option(path)
             + ", or GET " + rest(path);
   }

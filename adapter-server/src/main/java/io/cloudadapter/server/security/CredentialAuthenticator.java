@@ -147,7 +147,7 @@ public final class CredentialAuthenticator {
     if (token.isEmpty()) {
       throw refused("header Authorization must hold a token after Bearer, and ends there");
     }
-    return tokens.find(token).orElseThrow(() -> refused("the bearer token is not known"));
+    return tokens.find(token).orElseThrow(() -> refused("the bearer token is wrong"));
   }
 
   /** A single word may be a token without its scheme, and is not shown. */
@@ -175,7 +175,7 @@ public final class CredentialAuthenticator {
     return tokens
         .entry(text.substring(0, Math.max(0, colon)), text.substring(colon + 1))
         .map(entry -> entry.caller)
-        .orElseThrow(() -> refused("the user, or the password with it, is not known"));
+        .orElseThrow(() -> refused("the user or the password is wrong"));
   }
 
   private static boolean isBasic(String header) {
@@ -215,7 +215,7 @@ public final class CredentialAuthenticator {
 
   static HttpError refused(String why) {
     return HttpError.of(
-        HttpReply.error(401, "who asks is not known: " + why, "")
+        HttpReply.error(401, "authentication failed: " + why, "")
             .with(CHALLENGE, "Bearer " + REALM),
         why);
   }

@@ -107,8 +107,7 @@ public final class SessionTokens {
         .get()
         .get()
         .entry(name, secret)
-        .orElseThrow(() ->
-            CredentialAuthenticator.refused("the user, or the password with it, is not known"));
+        .orElseThrow(() -> CredentialAuthenticator.refused("the user or the password is wrong"));
     Claim claim = new Claim(entry.name, now, end, method, last.incrementAndGet());
     return session(claim, new Owner(entry.hash, entry.caller));
   }
@@ -206,7 +205,7 @@ public final class SessionTokens {
   }
 
   private static HttpError unknown() {
-    return CredentialAuthenticator.refused("the token is not known, or has expired");
+    return CredentialAuthenticator.refused("the token is wrong or has expired");
   }
 
   private static String loopback(String name) {

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterActions {
   private static final String KNOWN =
-      "known are scale_out, scale_in, resize, del_nodes, policy_attach, policy_detach,"
-          + " policy_update, complete_lifecycle";
+      "supported are scale_out, scale_in, resize, del_nodes, policy_attach, "
+          + "policy_detach, policy_update, complete_lifecycle";
 
   private final Clusters clusters;
   private final Nodes nodes;

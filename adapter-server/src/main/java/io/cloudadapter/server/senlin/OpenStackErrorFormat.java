@@ -108,10 +108,10 @@ public final class OpenStackErrorFormat implements ErrorFormat {
       case 404 -> "There is no such resource.";
       case 405 -> "The resource does not take this method.";
       case 406 -> "The version is not served.";
-      case 409 -> "The state of the server or its configuration stands against the request.";
+      case 409 -> "The state of the server or its configuration does not allow the request.";
       case 413, 414, 431 -> "The request is too long.";
       case 415 -> "The body is not JSON in UTF-8.";
-      case 429, 503 -> "The server takes no such request at present; send it again later.";
+      case 429, 503 -> "The server cannot accept this request at present; send it again later.";
       default -> status < 500 ? "The request was refused." : "The server could not do it.";
     };
   }

@@ -28,7 +28,7 @@ final class UnsupportedRoutes {
       "the types of policies that can be made are senlin.policy.scaling-1.0, senlin.policy.deletion-1.1,"
           + " senlin.policy.zone_placement-1.0 and senlin.policy.region_placement-1.0";
   private static final String RECEIVERS =
-      "send POST /v1/clusters/{cluster}/actions in the place of a webhook or message";
+      "send POST /v1/clusters/{cluster}/actions instead of a webhook or message";
   private static final String EVENTS =
       "look at GET /v1/actions, or at the server's logs and metrics";
   private static final String SERVICES = "look at GET /healthz, /readyz and /replicas";

@@ -475,8 +475,8 @@ class ConfigFileReaderTest {
             "pools.web.schedules.six: maxSize must be at least minSize, which is 5, was 4 (line 11)",
             "pools.web.schedules.seven.cron: is missing. The times: minute, hour, day of the month,"
                 + " month, weekday. (line 12)",
-            "pools.web.schedules.seven.desired: is not known; allowed are cron, zone, desiredSize,"
-                + " minSize, maxSize (line 12)",
+            "pools.web.schedules.seven.desired: is unknown; allowed are cron, zone, "
+                + "desiredSize, minSize, maxSize (line 12)",
             "pools.web.schedules.eight 8: scaling.schedules must have names of 1 to 64 letters,"
                 + " digits, '.', '_' or '-', was 'eight 8' (line 13)",
             "pools.web.schedules.nine.desiredSize: must be a whole number, 0 to 100000, was many"
@@ -550,14 +550,14 @@ class ConfigFileReaderTest {
             defaultPool: webb
             """))
         .containsExactlyInAnyOrder(
-            "daat: is not known; did you mean data? (line 1)",
-            "server.prot: is not known; did you mean port? (line 3)",
+            "daat: is unknown; did you mean data? (line 1)",
+            "server.prot: is unknown; did you mean port? (line 3)",
             "server.tokens.a.role: must be one of read, operate, admin, was boss (line 7)",
             "server.tokens.a: is refused: token hash must be the SHA-256 of the token in 64 hex"
                 + " digits (line 7)",
             "server.tokens.b: must have either sha256 or file (line 8)",
             "server.tls.key: is missing; cert and key go together (line 3)",
-            "accounts.lab.regoin: is not known; did you mean region? (line 10)",
+            "accounts.lab.regoin: is unknown; did you mean region? (line 10)",
             "accounts.lab.retry.times: must be a whole number, 0 to 9, was ten (line 10)",
             "accounts.lab.region: is missing. The region. (line 10)",
             "accounts.old.provider: is not an adapter on the class path, was fak; did you mean fake?"
@@ -570,7 +570,8 @@ class ConfigFileReaderTest {
                 + " closest-to-hour, zone-balance, was newst; did you mean newest? (line 17)",
             "pools.web.bootDeadline: must be a time span such as 250ms, 30s, 5m, 2h or 1d, was"
                 + " 5 minutes (line 18)",
-            "pools.web.listInterval.bsuy: is not known; did you mean listInterval.busy? (line 19)",
+            "pools.web.listInterval.bsuy: is unknown; did you mean listInterval.busy? (line "
+                + "19)",
             "pools.web.zones: must be a single value, was a mapping (line 20)",
             "pools.web.mirrorServiceState: must be true or false, was perhaps (line 21)",
             "pools.Big: pool name must be a lower-case letter followed by at most 29 of [a-z0-9-],"
@@ -715,9 +716,8 @@ class ConfigFileReaderTest {
         "accounts: &x\\n  lab: {provider: simulated}\\nserver:\\n  port: 1\\n  <<: *x"
             + "|server.<<: is a merge key, which is not read: "
             + "write the keys out, or give the whole mapping as an alias (line 5)",
-        "data: &x a\\nserver: {}\\nnonsense: *x"
-            + "|nonsense: is not known; allowed are etcd, server, accounts, cloudprovider, pools, "
-            + "data, store, defaultPool (line 3)",
+        "data: &x a\\nserver: {}\\nnonsense: *x|nonsense: is unknown; allowed are etcd, "
+            + "server, accounts, cloudprovider, pools, data, store, defaultPool (line 3)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
         "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "
             + "tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"
@@ -854,7 +854,8 @@ class ConfigFileReaderTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "timeout: 5m, target: {uri: 'https://a.example'} | .target: uri is not known; did you mean url?",
+        "timeout: 5m, target: {uri: 'https://a.example'} | .target: uri is unknown; did "
+            + "you mean url?",
         "timeout: 5m | .target: url is missing: where messages are posted to",
         "timeout: 5m, target: {url: 'http://a.example/x'} | .target: url must begin with https;",
         "timeout: 5m, target: {url: 'https://10.1.1.1/x'} | .target: url must not name a private address",
@@ -865,8 +866,8 @@ class ConfigFileReaderTest {
         "target: {url: 'https://a.example'} | drain.timeout: is missing",
         "on: shutdown, timeout: 5m, target: {url: 'https://a.example'} | drain.on: must be",
         "otherwise: wait, timeout: 5m, target: {url: 'https://a.example'} | drain.otherwise: must be",
-        "time: 5m, timeout: 5m, target: {url: 'https://a.example'} | drain.time: is not known; allowed are "
-            + "target, on, timeout"
+        "time: 5m, timeout: 5m, target: {url: 'https://a.example'} | drain.time: is "
+            + "unknown; allowed are target, on, timeout"
       })
   void tellsWhatIsWrongWithAHook(String keys, String fault) {
     assertThat(faults(hook(keys))).singleElement().asString().contains(fault);

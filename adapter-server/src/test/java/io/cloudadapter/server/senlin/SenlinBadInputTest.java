@@ -154,7 +154,7 @@ class SenlinBadInputTest {
         "GET | /v1/policies/none | The policy 'none' could not be found.",
         "DELETE | /v1/policies/none | The policy 'none' could not be found.",
         "GET | /v1/actions/none | The action 'none' could not be found.",
-        "GET | /v1/nowhere | there is nothing at \"/v1/nowhere\"",
+        "GET | /v1/nowhere | there is no resource at \"/v1/nowhere\"",
       })
   void whatIsNotThereIsSaidToBeMissing(String method, String path, String message) {
     assertThat(SenlinJson.error(server.send(method, path, ""), 404)).startsWith(message);

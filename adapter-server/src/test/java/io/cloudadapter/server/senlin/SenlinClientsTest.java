@@ -321,7 +321,7 @@ class SenlinClientsTest {
     assertThat(client(login).run("cluster list -f value -c name")).contains("web");
     login.put("OS_APPLICATION_CREDENTIAL_SECRET", "wrong-secret-of-length");
     assertThat(client(login).run("cluster list"))
-        .contains("the user, or the password with it, is not known")
+        .contains("the user or the password is wrong")
         .contains("HTTP 401");
   }
 }

@@ -170,8 +170,8 @@ class SenlinSignInTest {
         "400 | {\"auth\": {\"identity\": {\"methods\": [\"password\"]}}} | 'password' is a required",
         "400 | {\"auth\": {\"identity\": {\"methods\": [\"password\", \"totp\"]}}}"
             + " | 'methods' must be one method",
-        "401 | {\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\": {\"id\": \"x\"}}}}"
-            + " | who asks is not known: the token is not known, or has expired",
+        "401 | {\"auth\": {\"identity\": {\"methods\": [\"token\"], \"token\": {\"id\": "
+            + "\"x\"}}}} | authentication failed: the token is wrong or has expired",
         "401 | {\"auth\": {\"identity\": {\"methods\": [\"totp\"], \"totp\": {}}}}"
             + " | this server takes the methods password, application_credential and token only",
         "400 | nonsense | the body is not valid JSON, at line 1, column 1",

@@ -242,7 +242,7 @@ public final class EmbeddedStore implements StateStore {
     try {
       threads.background.execute(() -> run(snapshot));
     } catch (RejectedExecutionException e) {
-      LOG.debug("{} closed before its snapshot, the next opening goes on from its logs", this, e);
+      LOG.debug("{} closed before its snapshot; the next start continues from its logs", this, e);
     }
   }
 

@@ -68,7 +68,7 @@ public record SnapshotFile(FileHeader header, List<StoreEntry> entries) {
         complete = decode(header, at, payload.get(), entries);
       }
       if (at != frames.size()) {
-        throw corrupt(header, at, "goes on after its end");
+        throw corrupt(header, at, "has data after its end");
       }
       return new SnapshotFile(header, entries);
     }
