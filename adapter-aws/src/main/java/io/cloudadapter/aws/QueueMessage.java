@@ -28,7 +28,7 @@ final class QueueMessage {
   static String only(String parameter, HookTarget target) {
     for (String name : target.parameters().keySet()) {
       if (!name.equals(parameter)) {
-        throw new IllegalArgumentException(name + " is not known; "
+        throw new IllegalArgumentException(name + " is unknown; "
             + SpellingSuggestion.to(name, Set.of(parameter))
                 .map(near -> "did you mean " + near + "?")
                 .orElse("allowed is " + parameter));

@@ -36,8 +36,8 @@ class BrokenConfigsTest {
   }
 
   private static final List<Break> BREAKS = List.of(
-      wrong("top", "colour: red", "colour: is not known"),
-      wrong("server", "prot: 1", "server.prot: is not known"),
+      wrong("top", "colour: red", "colour: is unknown"),
+      wrong("server", "prot: 1", "server.prot: is unknown"),
       wrong("server", "port: 70000", "server.port: must be"),
       wrong(
           "server",
@@ -233,7 +233,7 @@ class BrokenConfigsTest {
 
     assertThat(faults("--config", config(List.of(BREAKS.get(0))).toString(), "--data", wanted))
         .anySatisfy(fault -> assertThat(fault).startsWith("data: " + wanted))
-        .anySatisfy(fault -> assertThat(fault).startsWith("colour: is not known"));
+        .anySatisfy(fault -> assertThat(fault).startsWith("colour: is unknown"));
   }
 
   @Test

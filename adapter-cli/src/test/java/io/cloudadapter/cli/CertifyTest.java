@@ -294,7 +294,7 @@ class CertifyTest {
             line -> assertThat(line).isEqualTo("zone: is unknown; did you mean zones?"),
             line -> assertThat(line).startsWith("account.listLagg: is unknown; did you mean list"),
             line -> assertThat(line).startsWith("account.pageSize: must be").contains("0"),
-            line -> assertThat(line).startsWith("template.netwrok: is not known"),
+            line -> assertThat(line).startsWith("template.netwrok: is unknown"),
             line -> assertThat(line)
                 .isEqualTo("waive.MP-4.5: must last until today, 2026-11-21, or longer, ended on"
                     + " 2026-11-20; mend the rule, or say a later day"),

@@ -210,7 +210,7 @@ class CloudAdapterTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("accounts.there.provider")
         .hasMessageContaining("did you mean plain?")
-        .hasMessageContaining("accounts.odd.region: is not known")
+        .hasMessageContaining("accounts.odd.region: is unknown")
         .hasMessageContaining("pools.db.account: there is no account hree; did you mean here?");
   }
 

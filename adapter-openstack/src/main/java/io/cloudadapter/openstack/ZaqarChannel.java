@@ -55,7 +55,7 @@ final class ZaqarChannel implements HookChannel {
   private static String queue(HookTarget target) {
     for (String name : target.parameters().keySet()) {
       if (!name.equals(QUEUE)) {
-        throw new IllegalArgumentException(name + " is not known; "
+        throw new IllegalArgumentException(name + " is unknown; "
             + SpellingSuggestion.to(name, Set.of(QUEUE))
                 .map(near -> "did you mean " + near + "?")
                 .orElse("allowed is " + QUEUE));

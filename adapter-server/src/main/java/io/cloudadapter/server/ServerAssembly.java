@@ -139,7 +139,7 @@ final class ServerAssembly {
     try {
       return InetAddress.getByName(name);
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("host " + name + " is not known", e);
+      throw new IllegalArgumentException("host " + name + " is unknown", e);
     }
   }
 

@@ -30,7 +30,7 @@ record WebhookTarget(URI url, boolean allowPrivate, Optional<Path> ca) {
   static WebhookTarget of(HookTarget target) {
     for (String name : target.parameters().keySet()) {
       if (!KNOWN.contains(name)) {
-        throw new IllegalArgumentException(name + " is not known; "
+        throw new IllegalArgumentException(name + " is unknown; "
             + SpellingSuggestion.to(name, KNOWN)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("allowed are " + String.join(", ", KNOWN)));

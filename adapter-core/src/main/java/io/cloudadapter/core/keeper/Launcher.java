@@ -173,11 +173,12 @@ final class Launcher {
       alarms.raise(
           Alarm.Code.CLOUD,
           AlarmRegistry.Cause.DOUBT,
-          "it is not known since " + OngoingOperations.wall(step.now(), since) + " what "
-              + launches + (launches == 1 ? " launch of " : " launches of ") + machines
-              + (machines == 1 ? " machine" : " machines") + " did: " + last
-              + "; each is sent again under its key, or looked for, before another takes its"
-              + " place; see plan",
+          "the outcome of " + launches + (launches == 1 ? " launch of " : " launches of ")
+              + machines
+              + (machines == 1 ? " machine" : " machines") + " has been unknown since "
+              + OngoingOperations.wall(step.now(), since) + ": " + last
+              + "; the pool sends each again under its key, or looks for it, before another takes"
+              + " its place; see plan",
           step.wall());
     }
   }

@@ -245,7 +245,7 @@ class ActionCommandHandlerTest {
     assertThat(machine.retryAfter()).contains(Duration.ofSeconds(10));
     assertThat(machine).hasMessageContaining("2 actions of machine");
     assertThat(caller.reason()).isEqualTo(Reason.THROTTLED);
-    assertThat(caller).hasMessageContaining("3 actions that you have asked for");
+    assertThat(caller).hasMessageContaining("3 actions that you requested");
     story.releases();
     story.run(Duration.ofMinutes(5));
     story.submits(reboot(machine(story, 0)));
@@ -466,7 +466,7 @@ class ActionCommandHandlerTest {
     assertThat(phase(story, uid)).isEqualTo(ActionPhase.UNKNOWN);
     assertThat(story.action(uid).reason())
         .contains("DENIED")
-        .contains("what an earlier attempt did is not known");
+        .contains("the outcome of an earlier attempt is unknown");
   }
 
   @Test
@@ -690,7 +690,7 @@ class ActionCommandHandlerTest {
     assertThat(phase(story, running)).isEqualTo(ActionPhase.ORPHANED);
     assertThat(story.action(running).reason())
         .contains("it was asked for")
-        .contains("what its last attempt did is not known");
+        .contains("the outcome of its last attempt is unknown");
     assertThat(phase(story, waiting)).isEqualTo(ActionPhase.ORPHANED);
     assertThat(story.action(waiting).reason()).doesNotContain("not known");
     assertThat(phase(story, delayed)).isEqualTo(ActionPhase.ORPHANED);

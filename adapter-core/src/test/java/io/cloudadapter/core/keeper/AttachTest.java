@@ -332,7 +332,7 @@ class AttachTest {
           List.of(new Command.Attach(new MachineId("other")), new Command.SetDesiredSize(3))) {
         PoolException refused = KeeperHarness.refusal(each.ask(another, Optional.of("once")));
         assertThat(refused.reason()).isEqualTo(Reason.CONFLICT);
-        assertThat(refused.getMessage()).contains("in use by another request");
+        assertThat(refused.getMessage()).contains("still in progress");
       }
       each.run();
 

@@ -74,7 +74,7 @@ class OngoingOperationsTest {
       assertThat(launch.until()).isPresent();
     });
     assertThat(story.alarm(Alarm.Code.CLOUD))
-        .contains("it is not known since 20")
+        .contains("has been unknown since 20")
         .contains("launches of");
 
     story.cloud.refusingAll = null;

@@ -92,7 +92,7 @@ public record ServerConfig(
     try {
       InetAddress.getByName(address);
     } catch (UnknownHostException e) {
-      faults.add(new ConfigError("address", "is not known on this machine, was " + address));
+      faults.add(new ConfigError("address", "is unknown on this machine, was " + address));
     }
     faults.addAll(CredentialFileCheck.faults(tls(tlsDirectory), clientCa, clients, tokens));
     return faults.stream().map(fault -> fault.under("server.")).toList();

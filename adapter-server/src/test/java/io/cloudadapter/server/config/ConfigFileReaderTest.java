@@ -621,11 +621,11 @@ class ConfigFileReaderTest {
               mq: {maxSize: 10, pace: 5s}
             """))
         .satisfiesExactlyInAnyOrder(
-            fault -> assertThat(fault).startsWith("pools.web.pace: is not known; "),
+            fault -> assertThat(fault).startsWith("pools.web.pace: is unknown; "),
             fault ->
                 assertThat(fault).startsWith("pools.db.pace.busy: is called listInterval.busy now"),
-            fault -> assertThat(fault).startsWith("pools.db.pace: is not known; "),
-            fault -> assertThat(fault).startsWith("pools.mq.pace: is not known; "));
+            fault -> assertThat(fault).startsWith("pools.db.pace: is unknown; "),
+            fault -> assertThat(fault).startsWith("pools.mq.pace: is unknown; "));
   }
 
   @Test
