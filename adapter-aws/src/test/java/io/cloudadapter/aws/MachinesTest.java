@@ -281,7 +281,7 @@ class MachinesTest {
     MachineId stranger = new MachineId(scene.cloud.makeForSomebody(Map.of()));
 
     assertThatThrownBy(() -> scene.provider.terminate(stranger, FakeCall.patient()))
-        .hasMessageContaining("does not yet know everywhere that there is instance " + stranger);
+        .hasMessageContaining("does not show it everywhere yet: instance " + stranger);
   }
 
   @Test

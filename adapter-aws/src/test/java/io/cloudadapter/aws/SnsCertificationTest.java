@@ -2,7 +2,9 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.testkit.junit.HookChannelCertification;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
+import org.junit.jupiter.api.Tag;
 
+@Tag("proof")
 class SnsCertificationTest extends HookChannelCertification {
 
   @Override

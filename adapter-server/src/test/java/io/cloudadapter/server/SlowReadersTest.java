@@ -71,7 +71,7 @@ class SlowReadersTest {
     assertThat(statuses).contains(200, 503);
     assertThat(metrics(server, "b").statusCode()).isEqualTo(200);
     assertThat(metrics(server, "a").statusCode()).isEqualTo(503);
-    assertThat(metrics(server, "a").body()).contains("earlier answers have not been read yet");
+    assertThat(metrics(server, "a").body()).contains("earlier answers that are not read yet");
   }
 
   @Test

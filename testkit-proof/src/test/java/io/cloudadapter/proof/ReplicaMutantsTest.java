@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is sent again without a bar. Both require the same head, so that only one of them is ever done, or the same entries
  * are written twice under the same revisions.
  */
+@Tag("proof")
 class ReplicaMutantsTest {
   private static AdapterMutant store(String bug, String type, String before, String after) {
     return AdapterMutant.of("replicas", bug, "").edit(type, before, after);

@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A password of one letter neither hides what the kit has to say, nor counts as told by every text. */
+@Tag("proof")
 class ShortSecretTest {
   @Test
   void leaves_messages_and_evidence_readable(@TempDir Path classes) throws IOException {

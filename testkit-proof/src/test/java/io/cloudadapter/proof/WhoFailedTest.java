@@ -28,10 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An error of the author of a test cloud is kept apart from one of the author of the adapter. */
+@Tag("proof")
 class WhoFailedTest {
 
   @Test

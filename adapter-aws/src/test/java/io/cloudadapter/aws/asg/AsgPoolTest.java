@@ -210,6 +210,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void whoComesIsHeldAsLongAsThePoolsHookIs() {
     try (AsgPoolFixture web = warming()) {
       comesToBeHeld(web);
@@ -236,6 +237,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void whomTheGroupReplacesIsHeldAsLongAsThePoolsHookIs() {
     try (AsgPoolFixture web = draining()) {
       web.grown(3);
@@ -275,6 +277,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void whomThePoolReplacesIsPausedBesideItsReplacement() {
     try (AsgPoolFixture web = draining()) {
       web.grown(3);
@@ -343,6 +346,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void goesOnWithWhoDied() {
     atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::losesOne, 5, 6);
   }

@@ -59,7 +59,7 @@ class CloudproviderExtensionsTest {
     assertThat(root.body())
         .isEqualTo("{\"paths\":[\"/cloudprovider/v1aplha1\",\"/cloudprovider/v1alpha1\"]}");
     assertThat(scene.client.send("GET", "/nope", "").at("/message").asText())
-        .contains("there is nothing at");
+        .contains("there is no resource at");
   }
 
   @Test

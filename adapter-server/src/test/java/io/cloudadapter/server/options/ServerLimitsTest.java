@@ -277,7 +277,7 @@ class ServerLimitsTest {
 
     assertThat(reply.statusCode()).isEqualTo(500);
     assertThat(ErrorAssertions.read(reply.body()).get("detail").asText())
-        .contains("may still be carried out");
+        .contains("may still take effect");
   }
 
   @Test
