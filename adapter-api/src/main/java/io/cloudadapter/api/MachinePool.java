@@ -19,9 +19,10 @@ import java.util.function.Predicate;
  * carry an idempotency key (see {@link WriteOptions}); a repetition under the same key gets the first answer.
  *
  * <p>Every method may throw a {@link PoolException}, whose reason determines what the caller can do. The operations
- * are those of the cloud adapter REST API 2.0, plus protection, plans, actions and decisions about quarantine.
+ * are those of the cloud adapter REST API 2.0, plus protection, plans, actions and decisions about quarantine. {@link
+ * AsyncOperations} has the same operations for callers that do not wait.
  */
-public interface MachinePool extends HookOperations, ActionOperations {
+public interface MachinePool extends HookOperations, ActionOperations, AsyncOperations {
 
   /**
    * The pool's name.

@@ -82,6 +82,7 @@ class ArgumentsTest {
     assertThat(found)
         .containsExactlyInAnyOrder(
             "AccountCloud",
+            "AsyncCommands",
             "CloudAdapter",
             "FollowerPool",
             "KeeperBackedPool",

@@ -149,7 +149,15 @@ final class AdapterOpening {
     HookNotifier messenger = new HookNotifier(
         checked.channels().of(pool, provider), clocks, threads.forHooks(), threads.timer());
     return new LocalPool(
-        settings, store, calls, messenger, clocks, threads.forPools(), threads.timer(), feed);
+        settings,
+        store,
+        calls,
+        messenger,
+        clocks,
+        threads.forPools(),
+        threads.forCallbacks(),
+        threads.timer(),
+        feed);
   }
 
   /** What a keeper gets: the pool, and what its adapter can. */

@@ -174,7 +174,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
             + TimeSpan.rounded(LocalPool.LONGEST_STEP) + ": its thread does not come back");
   }
 
-  /** Stops keeping the pools and frees everything. The machines stay. May be called again. */
+  /**
+   * Stops keeping the pools and frees everything. The machines stay. Listeners get the views that wait for them, for 5
+   * seconds at most; waits and open stages end with UNAVAILABLE. May be called again.
+   */
   @Override
   public void close() {
     closed = true;

@@ -39,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,7 @@ public final class Replica implements Pools, AutoCloseable {
   /** The running leader, and the store on which it leads. */
   private record Lead(QuorumStore store, CloudAdapter adapter) {}
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final AdapterSetup setup;
   private final ClusterKv quorum;
   private final ElectedStore shared;
@@ -190,29 +192,34 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   /** Begins to keep the pools when this process has come to lead, and stops when it leads no more. */
-  private synchronized void turn() {
-    if (closed) {
-      return;
-    }
-    QuorumStore store = shared.leading().orElse(null);
-    Lead now = lead;
-    if (now != null && now.store() != store) {
-      lead = null;
-      now.adapter().close();
-      now = null;
-    }
-    if (now == null && store != null) {
-      try {
-        lead = new Lead(store, setup.openOver(store));
-      } catch (RuntimeException | Error e) {
-        if (!store.mayAct()) {
-          LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
-          return;
-        }
-        // The cause may lie in this process, so another replica may succeed.
-        LOG.error("{} cannot keep the pools, and lets others lead", shared.name(), e);
-        shared.abstain(ABSTAIN, String.valueOf(e.getMessage()));
+  private void turn() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
       }
+      QuorumStore store = shared.leading().orElse(null);
+      Lead now = lead;
+      if (now != null && now.store() != store) {
+        lead = null;
+        now.adapter().close();
+        now = null;
+      }
+      if (now == null && store != null) {
+        try {
+          lead = new Lead(store, setup.openOver(store));
+        } catch (RuntimeException | Error e) {
+          if (!store.mayAct()) {
+            LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
+            return;
+          }
+          // The cause may lie in this process, so another replica may succeed.
+          LOG.error("{} cannot keep the pools, and lets others lead", shared.name(), e);
+          shared.abstain(ABSTAIN, String.valueOf(e.getMessage()));
+        }
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -363,13 +370,16 @@ public final class Replica implements Pools, AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (this) {
+    lock.lock();
+    try {
       closed = true;
       Lead last = lead;
       lead = null;
       if (last != null) {
         last.adapter().close();
       }
+    } finally {
+      lock.unlock();
     }
     terms.shutdown();
     tending.shutdown();

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class HttpTransport implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final TrustMaterial trust;
   private final int largestReply;
   private final ClientThreads threads;
@@ -115,14 +117,19 @@ public final class HttpTransport implements AutoCloseable {
     }
   }
 
-  private synchronized CompletableFuture<HttpResponse<byte[]>> start(HttpRequest request) {
-    if (closed) {
-      throw error(Kind.CANCELLED, Effect.NONE, "the provider was closed meanwhile");
+  private CompletableFuture<HttpResponse<byte[]>> start(HttpRequest request) {
+    lock.lock();
+    try {
+      if (closed) {
+        throw error(Kind.CANCELLED, Effect.NONE, "the provider was closed meanwhile");
+      }
+      if (client == null) {
+        client = newClient();
+      }
+      return client.sendAsync(request, info -> new BoundedBodySubscriber(largestReply));
+    } finally {
+      lock.unlock();
     }
-    if (client == null) {
-      client = newClient();
-    }
-    return client.sendAsync(request, info -> new BoundedBodySubscriber(largestReply));
   }
 
   private HttpClient newClient() {
@@ -212,10 +219,15 @@ public final class HttpTransport implements AutoCloseable {
 
   /** Ends the calls in flight, the connections and the threads. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    ends.forEach(Runnable::run);
-    threads.end();
-    client = null;
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      ends.forEach(Runnable::run);
+      threads.end();
+      client = null;
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -116,7 +116,8 @@ public final class ManualPool implements AutoCloseable {
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new HeardByNobody());
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);
-    this.pool = new LocalPool(settings, store, calls, messenger, clocks, threads, timer, feed);
+    this.pool =
+        new LocalPool(settings, store, calls, messenger, clocks, threads, threads, timer, feed);
     pool.start();
     follow(provider);
   }

@@ -81,6 +81,11 @@ final class BuiltModules {
     }
   }
 
+  /** The directory with the compiled main classes of a module. */
+  static Path mainClasses(String module) {
+    return compiled(module, "main");
+  }
+
   private static Path compiled(String module, String kind) {
     Path classes = ROOT.resolve(module)
         .resolve(kind.equals("main") ? "target/classes" : "target/test-classes");

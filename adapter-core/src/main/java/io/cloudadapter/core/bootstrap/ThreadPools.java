@@ -2,11 +2,13 @@ package io.cloudadapter.core.bootstrap;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,13 @@ public final class ThreadPools {
   private final ExecutorService forPools = Executors.newCachedThreadPool(named("adapter-pool"));
   private final ExecutorService forMetrics = Executors.newCachedThreadPool(named("adapter-metric"));
   private final ExecutorService forHooks = Executors.newCachedThreadPool(named("adapter-hook"));
+  private final ThreadPoolExecutor forCallbacks = new ThreadPoolExecutor(
+      0,
+      Integer.MAX_VALUE,
+      IDLE_SECONDS,
+      TimeUnit.SECONDS,
+      new SynchronousQueue<>(),
+      named("adapter-callback"));
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, named("adapter-timer"));
   private final List<ExecutorService> forAccounts = new ArrayList<>();
@@ -30,6 +39,8 @@ public final class ThreadPools {
     timer.setRemoveOnCancelPolicy(true);
     // After close, no task has to run.
     timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    // After close, a stage that is still open ends on the thread that ends it.
+    forCallbacks.setRejectedExecutionHandler((work, closed) -> work.run());
   }
 
   private static ThreadFactory named(String name) {
@@ -53,6 +64,11 @@ public final class ThreadPools {
   /** A receiver that hangs keeps its threads; it holds up nothing else. */
   public ExecutorService forHooks() {
     return forHooks;
+  }
+
+  /** Runs listeners and dependent stages of callers; one that hangs keeps its thread, and holds up nothing else. */
+  public Executor forCallbacks() {
+    return forCallbacks;
   }
 
   public ScheduledExecutorService timer() {
@@ -82,8 +98,14 @@ public final class ThreadPools {
       if (!forPools.awaitTermination(atMost, unit)) {
         forPools.shutdownNow();
       }
+      // Listeners last: they get what the pools had to show until their end.
+      forCallbacks.shutdown();
+      if (!forCallbacks.awaitTermination(atMost, unit)) {
+        forCallbacks.shutdownNow();
+      }
     } catch (InterruptedException e) {
       forPools.shutdownNow();
+      forCallbacks.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,7 @@ public final class ActionHistory implements AutoCloseable {
   private static final Pattern KEY = Pattern.compile("pools/([^/]+)/action/([^/]+)");
   private static final String POOLS = "pools/";
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final StateStore store;
   private final int room;
   private @Nullable ActionChangeBuffer latest;
@@ -123,14 +125,19 @@ public final class ActionHistory implements AutoCloseable {
     return asked(() -> stream(version).watch(version, now, pool));
   }
 
-  private synchronized ActionChangeBuffer stream(long version) {
-    ActionChangeBuffer known = latest;
-    if (known != null && known.reaches(version)) {
-      return known;
+  private ActionChangeBuffer stream(long version) {
+    lock.lock();
+    try {
+      ActionChangeBuffer known = latest;
+      if (known != null && known.reaches(version)) {
+        return known;
+      }
+      ActionChangeBuffer further = new ActionChangeBuffer(store, version, room);
+      latest = further;
+      return further;
+    } finally {
+      lock.unlock();
     }
-    ActionChangeBuffer further = new ActionChangeBuffer(store, version, room);
-    latest = further;
-    return further;
   }
 
   static Optional<ActionStatus> shownIfAny(@Nullable StoreEntry value) {
@@ -173,10 +180,15 @@ public final class ActionHistory implements AutoCloseable {
 
   /** Ends what follows. */
   @Override
-  public synchronized void close() {
-    ActionChangeBuffer last = latest;
-    if (last != null) {
-      last.close();
+  public void close() {
+    lock.lock();
+    try {
+      ActionChangeBuffer last = latest;
+      if (last != null) {
+        last.close();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

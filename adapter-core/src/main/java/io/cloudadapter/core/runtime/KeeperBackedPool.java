@@ -1,7 +1,7 @@
 package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
@@ -23,19 +23,31 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
  * A pool whose reads and commands go to a keeper. Each method that changes the pool makes a {@link Command}, and
  * {@link #execute} carries it out, refuses it, or forwards it.
  */
-public abstract class KeeperBackedPool implements MachinePool {
+public abstract class KeeperBackedPool extends AsyncCommands {
 
   /** The keeper's answer to a question. */
   public abstract <T> T ask(Function<Keeper, T> question);
 
   /** Has a command carried out; what it changed is durable when this returns. */
   public abstract CommandResult execute(Command command, WriteOptions options);
+
+  /** Has a command carried out before it returns, unless a pool can hand it over. */
+  @Override
+  CompletionStage<CommandResult> executeAsync(Command command, WriteOptions options) {
+    try {
+      return CompletableFuture.completedFuture(execute(command, options));
+    } catch (PoolException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
 
   @Override
   public List<QuarantinedMachine> quarantine() {

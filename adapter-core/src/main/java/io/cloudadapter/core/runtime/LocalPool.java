@@ -4,8 +4,10 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolListener;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolSubscription;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
@@ -27,11 +29,14 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,7 +44,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A pool that this process keeps. */
 public final class LocalPool extends KeeperBackedPool {
@@ -48,6 +55,7 @@ public final class LocalPool extends KeeperBackedPool {
   private final Clocks clocks;
   private final ProviderProfile profile;
   private final ActionHistory feed;
+  private final TimedStages stages;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -58,6 +66,7 @@ public final class LocalPool extends KeeperBackedPool {
    * @param messenger sends the messages of its hooks
    * @param clocks wall and monotonic time
    * @param threads takes the pool's steps
+   * @param callbacks run what callers hang on to the pool: listeners and dependent stages
    * @param timer wakes the pool up
    * @param feed serves reads and watches of actions
    */
@@ -68,13 +77,16 @@ public final class LocalPool extends KeeperBackedPool {
       HookNotifier messenger,
       Clocks clocks,
       Executor threads,
+      Executor callbacks,
       ScheduledExecutorService timer,
       ActionHistory feed) {
     this.feed = feed;
     this.name = settings.config().name();
     this.profile = settings.profile();
     this.clocks = clocks;
-    this.actor = new PoolActor(settings, store, cloud, messenger, clocks, threads, timer);
+    this.actor =
+        new PoolActor(settings, store, cloud, messenger, clocks, threads, callbacks, timer);
+    this.stages = new TimedStages(callbacks, timer);
   }
 
   /** Sets the pool going. */
@@ -130,17 +142,54 @@ public final class LocalPool extends KeeperBackedPool {
       throws InterruptedException {
     Objects.requireNonNull(wish, "wish");
     Objects.requireNonNull(atMost, "atMost");
-    return actor
-        .board()
-        .await(wish, atMost)
-        .orElseThrow(() -> new PoolException(
-            Reason.UNAVAILABLE,
-            "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name,
-            actor
-                .board()
-                .view()
-                .map(v -> "It is at " + v.size() + ".")
-                .orElseGet(() -> notListed().detail())));
+    return actor.board().await(wish, atMost).orElseThrow(() -> timedOut(atMost));
+  }
+
+  private PoolException timedOut(Duration atMost) {
+    return new PoolException(
+        Reason.UNAVAILABLE,
+        "timed out after " + TimeSpan.text(atMost) + " waiting for pool " + name,
+        actor
+            .board()
+            .view()
+            .map(v -> "It is at " + v.size() + ".")
+            .orElseGet(() -> notListed().detail()));
+  }
+
+  @Override
+  public CompletionStage<PoolView> awaitAsync(Predicate<? super PoolView> wish, Duration atMost) {
+    Objects.requireNonNull(wish, "wish");
+    Objects.requireNonNull(atMost, "atMost");
+    CompletableFuture<PoolView> met = new CompletableFuture<>();
+    try {
+      Optional<PoolView> now = actor.board().view().filter(wish);
+      if (now.isPresent()) {
+        return CompletableFuture.completedFuture(now.get());
+      }
+      PoolSubscription subscription =
+          actor.board().listen(view -> testView(wish, view, met), met::completeExceptionally);
+      return stages.of(
+          met, atMost, () -> timedOut(atMost), UnaryOperator.identity(), subscription::close);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static void testView(
+      Predicate<? super PoolView> wish, PoolView view, CompletableFuture<PoolView> met) {
+    try {
+      if (wish.test(view)) {
+        met.complete(view);
+      }
+    } catch (RuntimeException e) {
+      met.completeExceptionally(e);
+    }
+  }
+
+  @Override
+  public PoolSubscription addListener(PoolListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    return actor.board().listen(listener, closed -> {});
   }
 
   @Override
@@ -162,7 +211,14 @@ public final class LocalPool extends KeeperBackedPool {
    * @return the numbers
    */
   public List<Metric> metrics() {
-    return ask(Keeper::metrics);
+    List<Metric> metrics = new ArrayList<>(ask(Keeper::metrics));
+    metrics.add(new Metric(
+        "cloudadapter_listener_views_dropped_total",
+        "Views that were dropped because the queue of a listener was full.",
+        Metric.Type.COUNTER,
+        Map.of("pool", name.value()),
+        actor.board().dropped()));
+    return metrics;
   }
 
   /** After that a step has not become slow, but hangs. */
@@ -212,13 +268,28 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public CommandResult execute(Command command, WriteOptions options) {
+    return get(send(command, options), CommandTimeout.of(command, profile));
+  }
+
+  @Override
+  CompletionStage<CommandResult> executeAsync(Command command, WriteOptions options) {
+    CommandTimeout patience = CommandTimeout.of(command, profile);
+    return stages.of(
+        send(command, options),
+        patience.within(),
+        () -> patience.ended(name),
+        this::refusal,
+        () -> {});
+  }
+
+  private CompletableFuture<CommandResult> send(Command command, WriteOptions options) {
     // A lease that was given long ago is of no use, so no key stands for one.
     WriteOptions sent = command instanceof Command.ClaimAction
         ? WriteOptions.none().caller(options.caller())
         : options;
     CommandSender caller = CommandSender.under(sent.idempotencyKey()).named(sent.caller());
     actor.submit(new Event.Asked(command, caller));
-    return get(caller.answer(), CommandTimeout.of(command, profile));
+    return caller.answer();
   }
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
@@ -253,16 +324,19 @@ public final class LocalPool extends KeeperBackedPool {
       throw new PoolException(
           Reason.UNKNOWN, "the wait for pool " + name + " was interrupted", "", e);
     } catch (ExecutionException e) {
-      Optional<PoolException> refusal = Optional.ofNullable(e.getCause())
-          .filter(PoolException.class::isInstance)
-          .map(PoolException.class::cast);
-      throw refusal
-          .map(r -> r.retryAfter()
-              .map(r::retryAfter)
-              .orElseGet(() ->
-                  new PoolException(r.reason(), String.valueOf(r.getMessage()), r.detail(), r)))
-          .orElseGet(() ->
-              new PoolException(Reason.UNKNOWN, "pool " + name + " failed unexpectedly", "", e));
+      throw refusal(e.getCause());
     }
+  }
+
+  /** A new exception for each caller, with the stack of the caller and the first one as its cause. */
+  private PoolException refusal(@Nullable Throwable cause) {
+    if (!(cause instanceof PoolException known)) {
+      return new PoolException(Reason.UNKNOWN, "pool " + name + " failed unexpectedly", "", cause);
+    }
+    return known
+        .retryAfter()
+        .map(known::retryAfter)
+        .orElseGet(() -> new PoolException(
+            known.reason(), String.valueOf(known.getMessage()), known.detail(), known));
   }
 }

@@ -65,7 +65,7 @@ final class PoolActor {
   private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private final KeeperQuestions questions = new KeeperQuestions();
   private final AtomicBoolean scheduled = new AtomicBoolean();
-  private final ViewPublisher board = new ViewPublisher();
+  private final ViewPublisher board;
 
   /** Since when a step works without waiting for the store. */
   private final AtomicLong working = new AtomicLong(IDLE);
@@ -93,6 +93,7 @@ final class PoolActor {
       HookNotifier messenger,
       Clocks clocks,
       Executor threads,
+      Executor callbacks,
       ScheduledExecutorService timer) {
     this.name = settings.config().name();
     this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
@@ -102,6 +103,7 @@ final class PoolActor {
     this.messenger = messenger;
     this.clocks = clocks;
     this.threads = threads;
+    this.board = new ViewPublisher(callbacks);
     this.alarmClock = new WakeUpTimer(timer, () -> submit(new Event.Tick()));
   }
 

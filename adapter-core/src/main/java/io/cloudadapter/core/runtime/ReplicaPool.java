@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -52,6 +53,11 @@ public final class ReplicaPool extends KeeperBackedPool {
   @Override
   public CommandResult execute(Command command, WriteOptions options) {
     return now().execute(command, options);
+  }
+
+  @Override
+  CompletionStage<CommandResult> executeAsync(Command command, WriteOptions options) {
+    return now().executeAsync(command, options);
   }
 
   @Override

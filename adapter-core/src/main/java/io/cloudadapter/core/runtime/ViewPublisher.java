@@ -2,23 +2,60 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolListener;
+import io.cloudadapter.api.PoolSubscription;
 import io.cloudadapter.api.PoolView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the latest pool view; reads are lock-free. */
+/** Holds the latest pool view, and passes each one on to listeners; reads are lock-free. */
 final class ViewPublisher {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private volatile @Nullable PoolView view;
   private volatile @Nullable PoolException closed;
   private volatile List<Alarm> alarms = List.of();
+  private final ViewListeners listeners;
+
+  /**
+   * A publisher without a view.
+   *
+   * @param threads call the listeners
+   */
+  ViewPublisher(Executor threads) {
+    this.listeners = new ViewListeners(threads);
+  }
+
+  /**
+   * Adds a listener, which gets the present view first.
+   *
+   * @param listener receives the views
+   * @param atEnd receives why the pool is down for good, after the last view
+   */
+  PoolSubscription listen(PoolListener listener, Consumer<PoolException> atEnd) {
+    lock.lock();
+    try {
+      Optional<PoolView> now = view();
+      ListenerQueue queue = listeners.add(listener, atEnd);
+      now.ifPresent(queue::offer);
+      return queue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many views listeners lost since the pool was opened. */
+  long dropped() {
+    return listeners.dropped();
+  }
 
   void publish(PoolView next) {
     PoolView before = view;
@@ -31,6 +68,7 @@ final class ViewPublisher {
     try {
       view = next;
       changed.signalAll();
+      listeners.publish(next);
     } finally {
       lock.unlock();
     }
@@ -41,6 +79,7 @@ final class ViewPublisher {
     try {
       closed = why;
       changed.signalAll();
+      listeners.end(why);
     } finally {
       lock.unlock();
     }

@@ -70,7 +70,7 @@ class PoolActorTest {
         random);
     HookNotifier messenger = new HookNotifier(Map.of(), hands.clocks, hands.steps, hands.timer());
     return new PoolActor(
-        settings, store, calls, messenger, hands.clocks, hands.steps, hands.timer());
+        settings, store, calls, messenger, hands.clocks, hands.steps, hands.steps, hands.timer());
   }
 
   private CompletableFuture<CommandResult> ask(Command command) {

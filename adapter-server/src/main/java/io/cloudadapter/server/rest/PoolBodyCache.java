@@ -74,7 +74,7 @@ final class PoolBodyCache {
 
     private static byte[] compress(byte[] bytes) {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream(bytes.length / 8);
-      try (OutputStream gzip = new Fast(compressed)) {
+      try (Fast gzip = new Fast(compressed)) {
         gzip.write(bytes);
       } catch (IOException e) {
         throw new UncheckedIOException("bytes could not be compressed in memory", e);

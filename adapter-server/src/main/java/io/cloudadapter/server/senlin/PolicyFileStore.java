@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ final class PolicyFileStore {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST = 1000;
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final Optional<Path> file;
   private Contents contents;
 
@@ -102,8 +104,13 @@ final class PolicyFileStore {
     }
   }
 
-  synchronized Contents contents() {
-    return contents;
+  Contents contents() {
+    lock.lock();
+    try {
+      return contents;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -112,29 +119,34 @@ final class PolicyFileStore {
    * @param change makes other contents of those at this moment, or throws what is answered
    * @throws HttpError 409 if the server has no file for it, or the file is full
    */
-  synchronized void change(UnaryOperator<Contents> change) {
-    Path path = file.orElseThrow(() -> HttpError.of(
-        409,
-        "This server has no file to keep policies in; policies are part of its configuration.",
-        "nothing was changed"));
-    Contents changed = change.apply(contents);
-    if (changed.equals(contents)) {
-      return;
-    }
-    if (changed.policies().size() > MOST) {
-      throw HttpError.of(409, "There are " + MOST + " policies already; delete one first.", "");
-    }
+  void change(UnaryOperator<Contents> change) {
+    lock.lock();
     try {
-      DurableFile.write(
-          path,
-          JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(changed),
-          DurableFile.Access.OWNER);
-    } catch (IOException e) {
-      LOG.error("the policies could not be written to {}: {}", path, e.toString());
-      throw HttpError.of(
-          500, "The policies could not be written to " + path + ": " + e, "nothing was changed");
+      Path path = file.orElseThrow(() -> HttpError.of(
+          409,
+          "This server has no file to keep policies in; policies are part of its configuration.",
+          "nothing was changed"));
+      Contents changed = change.apply(contents);
+      if (changed.equals(contents)) {
+        return;
+      }
+      if (changed.policies().size() > MOST) {
+        throw HttpError.of(409, "There are " + MOST + " policies already; delete one first.", "");
+      }
+      try {
+        DurableFile.write(
+            path,
+            JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(changed),
+            DurableFile.Access.OWNER);
+      } catch (IOException e) {
+        LOG.error("the policies could not be written to {}: {}", path, e.toString());
+        throw HttpError.of(
+            500, "The policies could not be written to " + path + ": " + e, "nothing was changed");
+      }
+      contents = changed;
+    } finally {
+      lock.unlock();
     }
-    contents = changed;
   }
 
   private static Contents read(Path path) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class LogCompactor implements GroupCommitWriter.Rotation {
   /** Logs may take this many times the entries. */
   private static final int RATIO = 2;
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final Disk disk;
   private final VersionedContents contents;
   private final long epoch;
@@ -65,19 +67,27 @@ final class LogCompactor implements GroupCommitWriter.Rotation {
     return Optional.ofNullable(due.getAndSet(null));
   }
 
-  synchronized void run(SnapshotFile snapshot) throws IOException {
-    if (!stopping && snapshot.write(disk, () -> stopping)) {
-      LogRecovery.tidy(disk, disk.names(), snapshot.header().generation());
-      done.incrementAndGet();
-      busy = false;
+  void run(SnapshotFile snapshot) throws IOException {
+    lock.lock();
+    try {
+      if (!stopping && snapshot.write(disk, () -> stopping)) {
+        LogRecovery.tidy(disk, disk.names(), snapshot.header().generation());
+        done.incrementAndGet();
+        busy = false;
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
   /** Gives up a snapshot that is being written, and waits until it has. */
   void stop() {
     stopping = true;
-    synchronized (this) {
+    lock.lock();
+    try {
       due.set(null);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -25,6 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,7 @@ public final class ReopeningStore implements StateStore {
   /** Since when, and why, the store does not serve. */
   private record Outage(String message, Throwable cause) {}
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final Opener opener;
   private final Disk disk;
   private final Delay delay;
@@ -80,7 +83,7 @@ public final class ReopeningStore implements StateStore {
   private volatile EmbeddedStore current;
   private volatile @Nullable Outage outage;
   private volatile boolean closed;
-  private volatile long reopenings;
+  private final AtomicLong reopenings = new AtomicLong();
   private int attempts;
 
   /**
@@ -162,7 +165,7 @@ public final class ReopeningStore implements StateStore {
 
   /** How often it has been opened again. */
   public long reopenings() {
-    return reopenings;
+    return reopenings.get();
   }
 
   /** Returns the free bytes at its place; empty if they are not known. */
@@ -177,7 +180,8 @@ public final class ReopeningStore implements StateStore {
 
   /** Called by an opening that fails, before anything else can see that it has. */
   private void failed(EmbeddedStore store, Throwable cause) {
-    synchronized (this) {
+    lock.lock();
+    try {
       if (closed || outage != null) {
         return;
       }
@@ -185,6 +189,8 @@ public final class ReopeningStore implements StateStore {
         attempts = 0; // It did serve, so this is another trouble.
       }
       goOut(cause);
+    } finally {
+      lock.unlock();
     }
     tell();
   }
@@ -220,14 +226,17 @@ public final class ReopeningStore implements StateStore {
     try {
       current.close();
       EmbeddedStore fresh = openOnce();
-      synchronized (this) {
+      lock.lock();
+      try {
         if (closed) {
           fresh.close();
           return;
         }
         current = fresh;
-        reopenings++;
+        reopenings.incrementAndGet();
         outage = null;
+      } finally {
+        lock.unlock();
       }
       fresh.failure().ifPresent(cause -> failed(fresh, cause));
       if (outage == null) {
@@ -239,15 +248,20 @@ public final class ReopeningStore implements StateStore {
     tell();
   }
 
-  private synchronized void again(RuntimeException e) {
-    if (closed) {
-      return;
+  private void again(RuntimeException e) {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      String message = reason(e) + room();
+      outage = new Outage(message, e);
+      Duration wait = nextDelay();
+      LOG.warn("{}; next attempt in {} s", message, wait.toSeconds());
+      delay.run(wait, this::reopen);
+    } finally {
+      lock.unlock();
     }
-    String message = reason(e) + room();
-    outage = new Outage(message, e);
-    Duration wait = nextDelay();
-    LOG.warn("{}; next attempt in {} s", message, wait.toSeconds());
-    delay.run(wait, this::reopen);
   }
 
   private void tell() {
@@ -311,8 +325,11 @@ public final class ReopeningStore implements StateStore {
 
   @Override
   public void close() {
-    synchronized (this) {
+    lock.lock();
+    try {
       closed = true;
+    } finally {
+      lock.unlock();
     }
     own.ifPresent(ExecutorService::shutdownNow);
     current.close();

@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,8 @@ final class StoreMirror {
   private static final int MOST = 4096;
   private static final long PAGE_BYTES = 2L << 20;
 
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private final ClusterKv quorum;
   private final String prefix;
   private final VersionedContents contents = new VersionedContents();
@@ -66,23 +70,44 @@ final class StoreMirror {
   }
 
   /** The head as of which the copy is. */
-  synchronized HeadRecord head() {
-    return head;
+  HeadRecord head() {
+    lock.lock();
+    try {
+      return head;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The quorum's revision of that head, 0 if there is none yet. */
-  synchronized long headRevision() {
-    return headRevision;
+  long headRevision() {
+    lock.lock();
+    try {
+      return headRevision;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether it has to be read anew, since something was missed. */
-  synchronized boolean broken() {
-    return broken;
+  boolean broken() {
+    lock.lock();
+    try {
+      return broken;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** What was missed cannot be made up for by what comes. */
-  synchronized void breaks() {
-    broken = true;
+  void breaks() {
+    lock.lock();
+    try {
+      broken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -138,12 +163,15 @@ final class StoreMirror {
     HeadRecord read = found == null
         ? new HeadRecord(0, 0, 0, List.of())
         : HeadRecord.read(headKey() + " in " + quorum, found.value());
-    synchronized (this) {
+    lock.lock();
+    try {
       contents.replaceAll(read.revision(), values);
       head = read;
       headRevision = found == null ? 0 : found.modRevision();
       broken = false;
-      notifyAll();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
     contents.signal();
     return revision;
@@ -179,9 +207,12 @@ final class StoreMirror {
     stopFollowing();
     Following next = new Following(beside);
     long from;
-    synchronized (this) {
+    lock.lock();
+    try {
       following = next;
       from = headRevision + 1;
+    } finally {
+      lock.unlock();
     }
     next.watch = quorum.watch(prefix, from, next);
   }
@@ -189,9 +220,13 @@ final class StoreMirror {
   /** Takes in nothing more. */
   void stopFollowing() {
     Following last;
-    synchronized (this) {
+    lock.lock();
+    try {
       last = following;
       following = null;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
     if (last != null && last.watch != null) {
       last.watch.close();
@@ -199,19 +234,23 @@ final class StoreMirror {
   }
 
   /** Waits for what others have written, in vain if they write no more. */
-  synchronized void await(long revision, Duration atMost) {
-    long left = atMost.toMillis();
-    boolean interrupted = false;
-    while (following != null && !broken && headRevision < revision && left > 0) {
-      try {
-        wait(Math.min(left, 50));
-      } catch (InterruptedException e) {
-        interrupted = true;
+  void await(long revision, Duration atMost) {
+    lock.lock();
+    try {
+      long left = atMost.toNanos();
+      boolean interrupted = false;
+      while (following != null && !broken && headRevision < revision && left > 0) {
+        try {
+          left = changed.awaitNanos(left);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
-      left -= 50;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -228,11 +267,14 @@ final class StoreMirror {
     public void changed(List<Event> events) {
       for (Collection<Event> write :
           Multimaps.index(events, Event::revision).asMap().values()) {
-        synchronized (StoreMirror.this) {
+        lock.lock();
+        try {
           if (following != this) {
             return;
           }
           takeWrite(write);
+        } finally {
+          lock.unlock();
         }
       }
       contents.signal();
@@ -241,11 +283,15 @@ final class StoreMirror {
 
     @Override
     public void lost(String why) {
-      synchronized (StoreMirror.this) {
+      lock.lock();
+      try {
         if (following != this) {
           return;
         }
         broken = true;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
       }
       beside.lost(why);
     }
@@ -281,7 +327,7 @@ final class StoreMirror {
     broken |= contents.revision() != next.revision();
     head = next;
     headRevision = change.revision();
-    notifyAll();
+    changed.signalAll();
   }
 
   private void apply(HeadRecord.Entry entry, Map<String, Optional<ClusterEntry>> entries) {
@@ -307,12 +353,17 @@ final class StoreMirror {
   }
 
   /** Takes up one's own write, once the quorum has it. */
-  synchronized void wrote(HeadRecord written, long revision, List<List<Write>> transactions) {
-    for (int i = 0; i < transactions.size(); i++) {
-      contents.apply(written.log().get(i).revision(), transactions.get(i));
+  void wrote(HeadRecord written, long revision, List<List<Write>> transactions) {
+    lock.lock();
+    try {
+      for (int i = 0; i < transactions.size(); i++) {
+        contents.apply(written.log().get(i).revision(), transactions.get(i));
+      }
+      head = written;
+      headRevision = revision;
+    } finally {
+      lock.unlock();
     }
-    head = written;
-    headRevision = revision;
   }
 
   /** What a key of the quorum holds, if it is a head. */
