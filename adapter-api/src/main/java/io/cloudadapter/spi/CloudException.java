@@ -178,7 +178,19 @@ public final class CloudException extends RuntimeException {
         + (requestId == null ? "" : ", request " + requestId) + "]: " + getMessage();
   }
 
-  /** Builds an exception. One thread at a time may use it. */
+  /**
+   * Builds an exception.
+   *
+   * <pre>{@code
+   * CloudException refusal =
+   *     CloudException.of(CloudException.Kind.THROTTLED, CloudException.Effect.NONE, "too many requests")
+   *         .code("RequestLimitExceeded")
+   *         .retryAfter(Duration.ofSeconds(2))
+   *         .build();
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private final Kind kind;
     private final Effect effect;

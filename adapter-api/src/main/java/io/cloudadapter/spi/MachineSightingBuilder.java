@@ -11,7 +11,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Builds a sighting. One thread at a time may use it. */
+/**
+ * Builds a sighting.
+ *
+ * <pre>{@code
+ * Map<String, String> tags = Map.of(OwnershipMarks.POOL_TAG, "web"); // as the cloud shows them
+ * MachineSighting sighting = MachineSighting.of(new MachineId("i-1"), MachineState.RUNNING)
+ *     .marks(tags)
+ *     .zone("b")
+ *     .privateIps(List.of("10.0.0.7"))
+ *     .build();
+ * }</pre>
+ *
+ * <p>One thread at a time may use it.
+ */
 public final class MachineSightingBuilder {
   final MachineId id;
   MachineState state;

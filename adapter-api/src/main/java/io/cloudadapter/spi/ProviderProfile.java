@@ -117,7 +117,22 @@ public record ProviderProfile(
     return callTimeout.plus(lateAcceptance).plus(listLag());
   }
 
-  /** Builds a profile. One thread at a time may use it. */
+  /**
+   * Builds a profile.
+   *
+   * <pre>{@code
+   * ProviderProfile profile = ProviderProfile.builder()
+   *     .keySupport(LaunchKeySupport.token(Duration.ofDays(1)))
+   *     .callTimeout(Duration.ofSeconds(30))
+   *     .lateAcceptance(Duration.ofMinutes(1))
+   *     .visibleWithin(Duration.ofSeconds(20))
+   *     .goneWithin(Duration.ofSeconds(20))
+   *     .bucket(RequestKind.READ, new TokenBucket(100, 20))
+   *     .build();
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private LaunchKeySupport keySupport = LaunchKeySupport.none();
     private int maxPerKey = 1;

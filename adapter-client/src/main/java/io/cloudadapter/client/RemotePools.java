@@ -190,7 +190,18 @@ public final class RemotePools implements Pools {
     return "RemotePools[" + exchange + "]";
   }
 
-  /** Describes a connection step by step. Not for use by several threads at once. */
+  /**
+   * Builds a connection to a server.
+   *
+   * <pre>{@code
+   * RemotePools pools = RemotePools.at(URI.create("https://pools.example:8443"))
+   *     .token(Secret.of("the-token-of-your-operator"))
+   *     .timeout(Duration.ofSeconds(10))
+   *     .build(); // the first request goes out with the first question, such as pools.find("web")
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private final URI server;
     private Optional<Path> authority = Optional.empty();

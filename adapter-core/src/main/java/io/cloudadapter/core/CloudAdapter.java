@@ -190,7 +190,23 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     store.close();
   }
 
-  /** Builds the configuration of what to open. One thread at a time may use it. */
+  /**
+   * Builds the configuration of what to open.
+   *
+   * <pre>{@code
+   * CloudAdapter.Builder builder = CloudAdapter.builder()
+   *     .inMemory()
+   *     .account(new AccountConfig("demo", "simulated", Map.of("zones", "a,b")))
+   *     .pool(PoolConfig.named("web", "demo", 20).build())
+   *     .pool(PoolConfig.named("db", "demo", 3).build());
+   * List<ConfigError> errors = builder.errors(); // open() throws if there is one
+   * try (CloudAdapter adapter = builder.open()) {
+   *   MachinePool db = adapter.find("db").orElseThrow();
+   * }
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private final AdapterSetup setup = new AdapterSetup();
 

@@ -135,7 +135,26 @@ public final class AdapterServer implements AutoCloseable {
     stop();
   }
 
-  /** Builds a server. One thread at a time may use it. */
+  /**
+   * Builds a server.
+   *
+   * <pre>{@code
+   * CloudAdapter adapter = CloudAdapter.builder()
+   *     .inMemory()
+   *     .account(new AccountConfig("demo", "simulated", Map.of()))
+   *     .pool(PoolConfig.named("web", "demo", 20).build())
+   *     .open();
+   * try (adapter;
+   *     AdapterServer server = AdapterServer.builder(adapter)
+   *         .address("127.0.0.1", 0)
+   *         .tls(new TlsConfig.SelfSigned(Files.createTempDirectory("tls")))
+   *         .start()) {
+   *   System.out.println(server.uri());
+   * }
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   @ReadsSystemClock
   public static final class Builder {
     final Pools pools;

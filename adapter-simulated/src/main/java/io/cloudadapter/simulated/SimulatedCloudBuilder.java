@@ -15,7 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds a simulated cloud. Every setting has a default suited to a demonstration: three zones, room for 1000
  * machines in each, machines that boot in 3 seconds, lists that lag by up to a second, launch keys that the cloud
- * recognises for a day. Not for use by several threads at once.
+ * recognises for a day.
+ *
+ * <pre>{@code
+ * SimulatedClock clock = SimulatedClock.startingAt(Instant.parse("2027-01-01T00:00:00Z"));
+ * try (SimulatedCloud cloud = SimulatedCloud.builder(42, clock)
+ *     .zones(List.of("a", "b"))
+ *     .bootTime(Duration.ofSeconds(20))
+ *     .build()) {
+ *   MachineId stranger = cloud.createMachine();
+ *   cloud.kill(stranger);
+ * }
+ * }</pre>
+ *
+ * <p>One thread at a time may use it.
  */
 public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBuilder> {
   private final long seed;

@@ -123,7 +123,20 @@ public final class ConfigSpec {
     return Optional.ofNullable(keys.get(name));
   }
 
-  /** Builds a spec. One thread at a time may use it. */
+  /**
+   * Builds a spec.
+   *
+   * <pre>{@code
+   * ConfigSpec spec = ConfigSpec.builder()
+   *     .required("endpoint", ConfigKey.Type.URI, "Where the cloud's API is.")
+   *     .timeAboveZero("timeout", "30s", "How long a call may take.")
+   *     .choice("market", List.of("on-demand", "spot"), "How machines are paid.")
+   *     .build();
+   * ProviderConfig config = spec.parse(Map.of("endpoint", "https://cloud.example", "market", "spot"));
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private final List<ConfigKey> keys = new ArrayList<>();
 

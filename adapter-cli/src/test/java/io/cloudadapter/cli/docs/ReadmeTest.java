@@ -5,23 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The README: its program compiles and runs as it stands there, and its set-up takes two commands. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-
-  /** Everything that this test runs with: modules and plain jars alike. */
-  private static final String CLASS_PATH = Stream.of("jdk.module.path", "java.class.path")
-      .map(name -> System.getProperty(name, ""))
-      .filter(path -> !path.isEmpty())
-      .collect(Collectors.joining(File.pathSeparator));
 
   @TempDir
   Path directory;
@@ -30,29 +21,20 @@ class ReadmeTest {
     String program = between(Files.readString(ROOT.resolve("README.md")), "```java\n", "```");
     Path source = Files.writeString(directory.resolve("Web.java"), program);
     String classes = directory.toString();
-    ran("javac", "-proc:none", "-d", classes, "-classpath", CLASS_PATH, source.toString());
+    JdkTool.ran(
+        directory,
+        "javac",
+        "-proc:none",
+        "-d",
+        classes,
+        "-classpath",
+        JdkTool.CLASS_PATH,
+        source.toString());
   }
 
   private List<String> run() throws Exception {
-    String path = directory + File.pathSeparator + CLASS_PATH;
-    return ran("java", "-classpath", path, "Web");
-  }
-
-  /** What a program of this JDK prints; it must end well. */
-  private List<String> ran(String tool, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
-    command.addAll(List.of(arguments));
-    Path out = Files.createTempFile(directory, tool, ".out");
-    Path err = Files.createTempFile(directory, tool, ".err");
-    int code = new ProcessBuilder(command)
-        .directory(directory.toFile())
-        .redirectOutput(out.toFile())
-        .redirectError(err.toFile())
-        .start()
-        .waitFor();
-    assertThat(code).as("%s: %s", tool, Files.readString(err)).isZero();
-    return Files.readAllLines(out).stream().sorted().toList();
+    String path = directory + File.pathSeparator + JdkTool.CLASS_PATH;
+    return JdkTool.ran(directory, "java", "-classpath", path, "Web");
   }
 
   @Test
@@ -76,6 +58,43 @@ class ReadmeTest {
 
     assertThat(commands).containsExactly("./adapter serve", "mvn verify");
     assertThat(page.lines().count()).isLessThanOrEqualTo(120);
+  }
+
+  @Test
+  void itsDependenciesAreThoseOfThisBuild() throws Exception {
+    String page = Files.readString(ROOT.resolve("README.md"));
+    String build = Files.readString(ROOT.resolve("pom.xml"));
+    String ours = between(build, "<version>", "</version>");
+    String logback = between(build, "<logback.version>", "</logback.version>");
+    List<String> expected = List.of(
+        "io.cloudadapter:adapter-core:" + ours,
+        "io.cloudadapter:adapter-simulated:" + ours,
+        "ch.qos.logback:logback-classic:" + logback);
+
+    assertThat(coordinates(
+            between(page, "```xml\n", "```"),
+            "<groupId>(.*?)</groupId><artifactId>(.*?)</artifactId><version>(.*?)</version>"))
+        .isEqualTo(expected);
+    assertThat(coordinates(between(page, "```groovy\n", "```"), "'(.*?):(.*?):(.*?)'"))
+        .isEqualTo(expected);
+    assertThat(Files.readString(ROOT.resolve("docs/start/java.md")))
+        .contains("'io.cloudadapter:adapter-bom:" + ours + "'", "logback-classic:" + logback);
+  }
+
+  private static List<String> coordinates(String block, String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(block)
+        .results()
+        .map(found -> found.group(1) + ":" + found.group(2) + ":" + found.group(3))
+        .toList();
+  }
+
+  @Test
+  void itsPoolTakesTenLines() throws Exception {
+    String program =
+        between(Files.readString(ROOT.resolve("README.md")), "Exception {\n", "\n  }\n}");
+
+    assertThat(program.lines().count()).isLessThanOrEqualTo(10);
   }
 
   private static String between(String text, String from, String to) {

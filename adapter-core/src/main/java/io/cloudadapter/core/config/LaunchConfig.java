@@ -90,7 +90,20 @@ public record LaunchConfig(
     return same;
   }
 
-  /** Builds a launch configuration. One thread at a time may use it. */
+  /**
+   * Builds a launch configuration.
+   *
+   * <pre>{@code
+   * LaunchConfig launch = LaunchConfig.builder()
+   *     .zones(List.of("a", "b"))
+   *     .size("small")
+   *     .tags(Map.of("team", "web"))
+   *     .build();
+   * PoolConfig config = PoolConfig.named("web", "demo", 20).launch(launch).build();
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private List<String> zones = List.of();
     private Optional<String> size = Optional.empty();

@@ -8,7 +8,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** Builds a {@link PoolConfig}. One thread at a time may use it. */
+/**
+ * Builds a {@link PoolConfig}.
+ *
+ * <pre>{@code
+ * PoolConfig config = PoolConfig.named("web", "demo", 20)
+ *     .initialSize(3)
+ *     .bootDeadline(Duration.ofMinutes(15))
+ *     .launchesPerHour(60)
+ *     .scaling(ScalingConfig.none().withMinSize(2))
+ *     .hook(LifecycleHook.onTerminate("drain", Duration.ofMinutes(5), HookTarget.listener()))
+ *     .build();
+ * }</pre>
+ *
+ * <p>One thread at a time may use it.
+ */
 public final class PoolConfigBuilder {
   private final PoolName name;
   private final String account;

@@ -53,7 +53,20 @@ public record RemediationConfig(
         .massUnhealthyShare(massUnhealthyShare);
   }
 
-  /** Builds a remediation. One thread at a time may use it. */
+  /**
+   * Builds a remediation.
+   *
+   * <pre>{@code
+   * RemediationConfig remediation = RemediationConfig.builder()
+   *     .enabled(true)
+   *     .after(Duration.ofMinutes(10))
+   *     .atOnce(1)
+   *     .build();
+   * PoolConfig config = PoolConfig.named("web", "demo", 20).remediation(remediation).build();
+   * }</pre>
+   *
+   * <p>One thread at a time may use it.
+   */
   public static final class Builder {
     private boolean enabled = false;
     private Duration after = PoolSettings.DEFAULTS.duration("remediation.after");
