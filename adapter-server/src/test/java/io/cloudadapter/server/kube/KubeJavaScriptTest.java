@@ -128,7 +128,7 @@ class KubeJavaScriptTest {
         .anyMatch(line -> line.startsWith("create -> 405") && line.contains("kubectl create --raw"))
         .anyMatch(line -> line.startsWith("delete -> 405") && line.contains("cancel " + name))
         .anyMatch(
-            line -> line.startsWith("patch -> 405") && line.contains(name + " does not change"))
+            line -> line.startsWith("patch -> 405") && line.contains(name + " cannot be changed"))
         .anyMatch(line -> line.startsWith("replace -> 405") && line.contains(name));
     assertThat(pools.web.calls).hasSize(1);
   }

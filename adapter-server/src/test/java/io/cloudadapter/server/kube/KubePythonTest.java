@@ -118,7 +118,7 @@ class KubePythonTest {
         .anyMatch(line -> line.startsWith("create -> 405") && line.contains("kubectl create --raw"))
         .anyMatch(line -> line.startsWith("delete -> 405") && line.contains("cancel " + name))
         .anyMatch(
-            line -> line.startsWith("patch -> 405") && line.contains(name + " does not change"));
+            line -> line.startsWith("patch -> 405") && line.contains(name + " cannot be changed"));
     assertThat(pools.web.calls).hasSize(1);
   }
 }

@@ -226,7 +226,7 @@ class KubectlCommandTest {
         directory.resolve("custom.yaml"),
         "apiVersion: v1\nkind: CustomAction\nmetadata: {name: x}\nactionName: Reboot\n");
     String ask = "kubectl create --raw /api/v1/namespaces/web/pods/MACHINE/action -f FILE";
-    String changed = "action " + name + " does not change after it was accepted";
+    String changed = "action " + name + " cannot be changed after it is accepted";
 
     assertThat(kubectl.run("create", "-f", action.toString())).contains(ask);
     assertThat(kubectl.run("create", "-f", custom.toString())).contains(ask);
