@@ -29,6 +29,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Kills a server under load, again and again, and compares what it acknowledged with what is there.
  * A long run: {@code -Dsoak.kills=50}; the same choices again: {@code -Dsoak.seed=N}.
  */
+@Tag("proof")
 class SoakTest {
   private static final int KILLS = Integer.getInteger("soak.kills", 3);
   private static final int CLIENTS_OF_EACH = 3;

@@ -6,12 +6,14 @@ import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.fault.FaultKind;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Stories of clouds that end several machines by one call, and take some back: {@code -Dbatches.seeds} of them, from
  * {@code -Dbatches.first} on.
  */
+@Tag("proof")
 class BatchStormTest {
   private static final long FIRST = Long.getLong("batches.first", 1);
   private static final long SEEDS = Long.getLong("batches.seeds", 150);

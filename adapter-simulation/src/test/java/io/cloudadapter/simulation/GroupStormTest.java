@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.simulation.fault.FaultRates;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Stories of clouds that size groups by themselves: {@code -Dgroups.seeds} of them, from {@code -Dgroups.first} on. */
+@Tag("proof")
 class GroupStormTest {
   private static final long FIRST = Long.getLong("groups.first", 1);
   private static final long SEEDS = Long.getLong("groups.seeds", 150);

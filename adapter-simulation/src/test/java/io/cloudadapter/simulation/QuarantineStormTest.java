@@ -3,12 +3,14 @@ package io.cloudadapter.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Scenarios of pools that meet machines which are not in their ledgers, and of users who decide about them:
  * {@code -Dquarantine.seeds} of them, from {@code -Dquarantine.first} on.
  */
+@Tag("proof")
 class QuarantineStormTest {
   private static final long FIRST = Long.getLong("quarantine.first", 1);
   private static final long SEEDS = Long.getLong("quarantine.seeds", 100);

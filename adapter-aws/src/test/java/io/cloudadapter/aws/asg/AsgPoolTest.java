@@ -341,6 +341,7 @@ class AsgPoolTest {
   }
 
   @Test
+  @Tag("proof")
   void goesOnGrowing() {
     atWhicheverSecond(AsgPoolFixture::new, AsgPoolTest::grows, 5, 5);
   }

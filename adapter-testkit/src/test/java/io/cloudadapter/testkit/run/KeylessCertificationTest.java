@@ -11,9 +11,11 @@ import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import java.time.LocalDate;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The simulated provider with a cloud without keys: only a list of the pool resolves a launch. */
+@Tag("proof")
 class KeylessCertificationTest extends AdapterCertification {
 
   @Override
