@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** Pools from afar and pools of simulations refuse a null at their caller, as pools of the library do. */
 class ArgumentsTest {
-  private static final Pattern IMPLEMENTS = Pattern.compile(
-      "class (\\w+)\\s+(?:extends (?:KeeperBackedPool|AsyncCommands)|implements [\\w, ]*\\b(?:MachinePool|Pools|Cloud|ActionWatch)\\b)");
+  private static final Pattern IMPLEMENTS =
+      Pattern.compile("class (\\w+)\\s+(?:extends (?:KeeperBackedPool|AsyncCommands)"
+          + "|implements [\\w, ]*\\b(?:MachinePool|Pools|Cloud|ActionWatch)\\b)");
 
   @Test
   void clientsRefuseEveryNullAndSendNothing() throws Exception {

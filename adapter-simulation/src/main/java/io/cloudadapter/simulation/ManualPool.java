@@ -1,11 +1,12 @@
 package io.cloudadapter.simulation;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.runtime.ActionDispatcher;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.GroupHookPoller;
@@ -37,8 +38,8 @@ import java.util.function.BooleanSupplier;
  * measurements, such as how long a pool takes to grow and how many requests that costs. The ledger is in memory.
  * Everything else is the real library: its keeper, its calls with their rate limit, its ledger.
  *
- * <p>The machines that wait in the account's groups and the notices of its spot market are handled, too. Messages of
- * hooks for a listener are dropped; {@link MachinePool#answerHook} completes the hooks.
+ * <p>The machines that wait in the account's groups and the notices of its spot market are handled, too. Actions of
+ * machines are those that the adapter supports.
  *
  * <p>Calls come one after the other. A call takes no time, but for that in which it waits for its budget.
  *
@@ -50,6 +51,7 @@ public final class ManualPool implements AutoCloseable {
   private final PoolConfig config;
   private final ProviderConfig template;
   private final SimulatedClock clock;
+  private final HookListener listener;
   private final ManualScheduler timer;
   private final MemoryStore store;
   private final ProviderCalls calls;
@@ -57,7 +59,7 @@ public final class ManualPool implements AutoCloseable {
   private final LocalPool pool;
 
   /**
-   * Begins to keep a pool; nothing happens before {@link #pass}.
+   * Begins to keep a pool; nothing happens before {@link #pass}. It drops the messages of hooks.
    *
    * @param provider the adapter, opened with the same clock; closed with the pool
    * @param config how the pool is to be kept
@@ -71,7 +73,27 @@ public final class ManualPool implements AutoCloseable {
       ProviderConfig template,
       SimulatedClock clock,
       long seed) {
-    this(provider, config, template, clock, seed, new MemoryStore());
+    this(provider, config, template, clock, seed, message -> {});
+  }
+
+  /**
+   * Begins to keep a pool; nothing happens before {@link #pass}.
+   *
+   * @param provider the adapter, opened with the same clock; closed with the pool
+   * @param config how the pool is to be kept
+   * @param template the pool's template, as the adapter's spec has accepted it
+   * @param clock which time it is, for the adapter and its cloud, too
+   * @param seed keys and jitter
+   * @param listener receives the messages of hooks, on the thread that moves time
+   */
+  public ManualPool(
+      MachineProvider provider,
+      PoolConfig config,
+      ProviderConfig template,
+      SimulatedClock clock,
+      long seed,
+      HookListener listener) {
+    this(provider, config, template, clock, seed, listener, new MemoryStore());
   }
 
   private ManualPool(
@@ -80,7 +102,9 @@ public final class ManualPool implements AutoCloseable {
       ProviderConfig template,
       SimulatedClock clock,
       long seed,
+      HookListener listener,
       MemoryStore store) {
+    this.listener = listener;
     this.config = config;
     this.template = template;
     this.store = store;
@@ -108,13 +132,13 @@ public final class ManualPool implements AutoCloseable {
         provider.feature(Labeling.class).isPresent(),
         store.epoch(),
         random,
-        ActionTypes.none(),
+        ActionDispatcher.types(provider, Map.of()),
         provider
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
             .orElse(1));
     this.feed = new ActionHistory(store);
-    Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new HeardByNobody());
+    Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new ListenerChannel(listener));
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);
     this.pool =
         new LocalPool(settings, store, calls, messenger, clocks, threads, threads, timer, feed);
@@ -133,8 +157,8 @@ public final class ManualPool implements AutoCloseable {
     }
   }
 
-  /** Accepts and drops all messages, because callers find waiting hooks in {@link MachinePool#hooks}. */
-  private static final class HeardByNobody implements HookChannel {
+  /** Hands the messages of hooks to a listener. */
+  private record ListenerChannel(HookListener listener) implements HookChannel {
     @Override
     public String channel() {
       return HookTarget.LISTENER;
@@ -144,7 +168,9 @@ public final class ManualPool implements AutoCloseable {
     public void check(HookTarget target) {}
 
     @Override
-    public void send(HookMessage message, HookTarget target, CallContext call) {}
+    public void send(HookMessage message, HookTarget target, CallContext call) {
+      listener.paused(message);
+    }
   }
 
   /**
@@ -157,7 +183,7 @@ public final class ManualPool implements AutoCloseable {
   public ManualPool dies(MachineProvider provider, long seed) {
     MemoryStore ledger = store.reopen();
     end("its process is dead");
-    return new ManualPool(provider, config, template, clock, seed, ledger);
+    return new ManualPool(provider, config, template, clock, seed, listener, ledger);
   }
 
   /**
