@@ -7,12 +7,14 @@ import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.SpiVersion;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.Optional;
 
 /** Opens accounts of AWS: provider {@code aws}. See {@code docs/how-to/aws.md}. */
+@SpiVersion(SpiVersion.CURRENT)
 public final class AwsProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = account().build();
 

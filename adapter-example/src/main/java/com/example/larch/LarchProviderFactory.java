@@ -6,6 +6,7 @@ import io.cloudadapter.http.TrustMaterial;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.SpiVersion;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ConfigKey;
@@ -15,6 +16,7 @@ import java.net.URI;
 import java.util.List;
 
 /** Opens accounts of Larch: provider {@code larch}. */
+@SpiVersion(SpiVersion.CURRENT)
 public final class LarchProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
       .required(

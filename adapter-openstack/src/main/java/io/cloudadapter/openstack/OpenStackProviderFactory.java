@@ -7,6 +7,7 @@ import io.cloudadapter.openstack.client.OpenStackCredentialSource;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.SpiVersion;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Opens projects of OpenStack: provider {@code openstack}. See {@code docs/how-to/openstack.md}. */
+@SpiVersion(SpiVersion.CURRENT)
 public final class OpenStackProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
       .optional("cloud", ConfigKey.Type.TEXT, "A cloud of clouds.yaml, in place of the keys below.")

@@ -3,6 +3,7 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.SpiVersion;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ConfigKey;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * {@code cloud-ACCOUNT} in the data directory; a program without a data directory has it in memory.
  * {@code feature(SimulatedCloud.class)} of the provider, or {@link SimulatedCloud#opened}, returns its console.
  */
+@SpiVersion(SpiVersion.CURRENT)
 public final class SimulatedProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = ConfigSpec.builder()
       .optional(

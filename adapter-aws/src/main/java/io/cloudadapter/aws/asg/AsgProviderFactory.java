@@ -9,6 +9,7 @@ import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.SpiVersion;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -21,6 +22,7 @@ import java.util.Set;
  * Opens accounts of AWS whose pools are Auto Scaling groups: provider {@code aws-asg}. See
  * {@code docs/how-to/aws-groups.md}.
  */
+@SpiVersion(SpiVersion.CURRENT)
 public final class AsgProviderFactory implements MachineProviderFactory {
   private static final ConfigSpec CONFIG = AwsProviderFactory.account()
       .optional(

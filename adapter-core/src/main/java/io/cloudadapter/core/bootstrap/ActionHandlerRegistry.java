@@ -6,6 +6,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
@@ -31,6 +32,11 @@ public final class ActionHandlerRegistry {
   private void add(ActionHandler handler) {
     open.add(handler);
     String type = handler.type();
+    Optional<String> problem = SpiVersionCheck.problem("the handler of actions " + type, handler);
+    if (problem.isPresent()) {
+      faults.add(new ConfigError("actions." + type, problem.get()));
+      return;
+    }
     try {
       Action.Custom wellNamed = new Action.Custom(type, Map.of());
       if (byType.putIfAbsent(wellNamed.type(), handler) != null) {

@@ -12,6 +12,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -42,11 +43,22 @@ public final class HookChannelRegistry {
 
   private final Map<String, HookListener> listeners;
   private final List<HookChannel> found = new ArrayList<>();
+  private final Map<String, String> refused = new TreeMap<>();
 
   /** Those that libraries bring along, and the listeners by the names of their pools. */
   HookChannelRegistry(Map<String, HookListener> listeners) {
     this.listeners = Map.copyOf(listeners);
-    ServiceLoader.load(HookChannel.class).forEach(found::add);
+    ServiceLoader.load(HookChannel.class).forEach(this::add);
+  }
+
+  private void add(HookChannel channel) {
+    Optional<String> problem = SpiVersionCheck.problem("the channel " + channel.channel(), channel);
+    if (problem.isPresent()) {
+      refused.put(channel.channel(), problem.get());
+      channel.close();
+    } else {
+      found.add(channel);
+    }
   }
 
   /** By name, those that a pool may use. */
@@ -78,10 +90,14 @@ public final class HookChannelRegistry {
     return faults;
   }
 
-  private static Optional<String> fault(HookTarget target, Map<String, HookChannel> channels) {
+  private Optional<String> fault(HookTarget target, Map<String, HookChannel> channels) {
     HookChannel channel = channels.get(target.channel());
     if (channel == null && target.channel().equals(HookTarget.LISTENER)) {
       return Optional.of("must be one that is there: this pool has no listener in this process");
+    }
+    if (channel == null && refused.containsKey(target.channel())) {
+      return Optional.of("must be one that this library can use: "
+          + Objects.requireNonNull(refused.get(target.channel())));
     }
     if (channel == null) {
       return Optional.of("must be one that is there, was " + target.channel() + "; there are "

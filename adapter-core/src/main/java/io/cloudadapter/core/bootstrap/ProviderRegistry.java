@@ -22,11 +22,16 @@ public final class ProviderRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);
 
   private final Map<String, List<MachineProviderFactory>> byName = new TreeMap<>();
+  private final Map<String, String> refused = new TreeMap<>();
   private final List<String> broken = new ArrayList<>();
 
   public ProviderRegistry(List<MachineProviderFactory> given) {
-    given.forEach(factory -> byName.put(factory.name(), List.of(factory)));
-    List<String> explicit = List.copyOf(byName.keySet());
+    for (MachineProviderFactory factory : given) {
+      if (fits(factory)) {
+        byName.put(factory.name(), List.of(factory));
+      }
+    }
+    List<String> explicit = given.stream().map(MachineProviderFactory::name).toList();
     Iterator<MachineProviderFactory> found = ServiceLoader.load(
             MachineProviderFactory.class, MachineProviderFactory.class.getClassLoader())
         .iterator();
@@ -36,7 +41,7 @@ public final class ProviderRegistry {
           return;
         }
         MachineProviderFactory factory = found.next();
-        if (!explicit.contains(factory.name())) {
+        if (!explicit.contains(factory.name()) && fits(factory)) {
           byName.computeIfAbsent(factory.name(), n -> new ArrayList<>()).add(factory);
         }
       } catch (ServiceConfigurationError e) {
@@ -46,6 +51,12 @@ public final class ProviderRegistry {
     }
   }
 
+  private boolean fits(MachineProviderFactory factory) {
+    Optional<String> problem = SpiVersionCheck.problem("adapter " + factory.name(), factory);
+    problem.ifPresent(why -> refused.put(factory.name(), why));
+    return problem.isEmpty();
+  }
+
   /** The adapter of this name, or what is wrong with asking for it. */
   Optional<MachineProviderFactory> find(String name, String key, List<ConfigError> faults) {
     List<MachineProviderFactory> found = byName.getOrDefault(name, List.of());
@@ -53,7 +64,8 @@ public final class ProviderRegistry {
       return Optional.of(found.get(0));
     }
     if (found.isEmpty()) {
-      faults.add(new ConfigError(key, unknown(name)));
+      faults.add(new ConfigError(
+          key, Optional.ofNullable(refused.get(name)).orElseGet(() -> unknown(name))));
     } else {
       faults.add(new ConfigError(
           key,
