@@ -5,6 +5,9 @@ module io.cloudadapter.server {
   requires transitive io.cloudadapter.core;
   requires com.fasterxml.jackson.databind;
   requires com.google.common;
+  requires io.prometheus.metrics.model;
+  requires micrometer.core;
+  requires micrometer.registry.prometheus;
   requires re2j;
   requires org.yaml.snakeyaml;
   requires transitive io.cloudadapter.simulated;

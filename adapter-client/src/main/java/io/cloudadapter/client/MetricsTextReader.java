@@ -9,14 +9,18 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads counters and gauges from Prometheus's text format; other types are left out. */
+/** Reads counters, gauges and summaries from Prometheus's text format; other types are left out. */
 final class MetricsTextReader {
   private static final Pattern SAMPLE =
       Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? (\\S+)(?: \\S+)?");
   private static final Pattern LABEL =
       Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\",?");
 
+  private static final String COUNT = "_count";
+  private static final String SUM = "_sum";
+
   private final Map<String, String> helps = new HashMap<>();
+  private final Map<Map<String, String>, Double> counts = new HashMap<>();
   private final Map<String, Metric.Type> types = new HashMap<>();
   private final List<Metric> metrics = new ArrayList<>();
 
@@ -36,6 +40,7 @@ final class MetricsTextReader {
       switch (words[3]) {
         case "counter" -> types.put(words[2], Metric.Type.COUNTER);
         case "gauge" -> types.put(words[2], Metric.Type.GAUGE);
+        case "summary" -> types.put(words[2], Metric.Type.TIMER);
         default -> types.remove(words[2]);
       }
     } else if (!line.startsWith("#")) {
@@ -48,12 +53,41 @@ final class MetricsTextReader {
     if (!parts.matches()) {
       return;
     }
-    Metric.Type type = types.get(parts.group(1));
-    if (type != null) {
+    String name = parts.group(1);
+    if (name.endsWith(COUNT) && isTimer(name, COUNT)) {
+      counts.put(labels(parts.group(2)), number(parts.group(3)));
+      return;
+    }
+    if (name.endsWith(SUM) && isTimer(name, SUM)) {
+      timer(base(name, SUM), labels(parts.group(2)), number(parts.group(3)));
+      return;
+    }
+    Metric.Type type = types.get(name);
+    if (type != null && type != Metric.Type.TIMER) {
       String help = helps.getOrDefault(parts.group(1), "");
       metrics.add(
           new Metric(parts.group(1), help, type, labels(parts.group(2)), number(parts.group(3))));
     }
+  }
+
+  private boolean isTimer(String name, String ending) {
+    return types.get(base(name, ending)) == Metric.Type.TIMER;
+  }
+
+  private static String base(String name, String ending) {
+    return name.substring(0, name.length() - ending.length());
+  }
+
+  /** The sum of a summary follows its count. */
+  private void timer(String name, Map<String, String> labels, double seconds) {
+    Double count = counts.remove(labels);
+    metrics.add(new Metric(
+        name,
+        helps.getOrDefault(name, ""),
+        Metric.Type.TIMER,
+        labels,
+        seconds,
+        count == null ? 0 : count.longValue()));
   }
 
   private static Map<String, String> labels(@org.jspecify.annotations.Nullable String text) {

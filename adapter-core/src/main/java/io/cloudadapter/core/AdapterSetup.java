@@ -206,7 +206,7 @@ final class AdapterSetup {
     if (path == null) {
       return new MemoryStore();
     }
-    return ReopeningStore.open(prepared(path).ledger(), random);
+    return ReopeningStore.open(prepared(path).ledger(), random, clocks.ticker());
   }
 
   /** Makes the data directory if need be, closes it to others, and brings it to the present format. */

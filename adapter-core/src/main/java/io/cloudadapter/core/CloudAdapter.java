@@ -143,6 +143,9 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
+    metrics.add(LibraryVersion.metric());
+    accounts.forEach((account, calls) ->
+        metrics.addAll(calls.metrics(Objects.requireNonNull(clouds.get(account)).provider())));
     for (LocalPool pool : pools.values()) {
       try {
         metrics.addAll(pool.metrics());

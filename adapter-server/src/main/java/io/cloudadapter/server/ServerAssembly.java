@@ -25,6 +25,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
+import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CertificateRegistry;
@@ -84,7 +85,8 @@ final class ServerAssembly {
           faults.stream().map(ConfigError::toString).collect(Collectors.joining("; ")));
     }
 
-    RequestMetrics metrics = new RequestMetrics();
+    ServerMetrics measured = new ServerMetrics(settings.pools::metrics);
+    RequestMetrics metrics = measured.requests();
     OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
@@ -96,7 +98,7 @@ final class ServerAssembly {
         new SplittableRandom());
     ActionRoutes actions = new ActionRoutes(settings.pools);
     RequestDispatcher front = new RequestDispatcher(
-        new Router(routes(metrics, outgoing, life, sessions, secured, watches, actions)),
+        new Router(routes(measured, outgoing, life, sessions, secured, watches, actions)),
         CredentialAuthenticator.discovery(
             sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
@@ -122,6 +124,7 @@ final class ServerAssembly {
         () -> {
           actions.close();
           watches.close();
+          measured.close();
         }));
     Optional<JettyServer> plain = plain(metrics, outgoing, ids);
     start(jetty, settings.host, settings.port);
@@ -243,7 +246,7 @@ final class ServerAssembly {
   }
 
   private List<HttpRoute> routes(
-      RequestMetrics metrics,
+      ServerMetrics metrics,
       OutgoingBytes outgoing,
       String life,
       SessionTokens sessions,

@@ -95,6 +95,12 @@ public final class FakePools implements Pools {
             "What was asked for last.",
             Metric.Type.GAUGE,
             Map.of("pool", "batch"),
-            0.5));
+            0.5),
+        Metric.timer(
+            "cloudadapter_cloud_call_seconds",
+            "Calls to the cloud.",
+            Map.of("verb", "read"),
+            1_500_000_000,
+            4));
   }
 }

@@ -11,7 +11,6 @@ import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
@@ -22,6 +21,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
+import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -70,7 +70,11 @@ class OpenApiTest {
   private static List<HttpRoute> routes() {
     FakePools pools = new FakePools();
     List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
-            pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
+            pools,
+            new ServerMetrics(pools::metrics),
+            new OutgoingBytes(1 << 20),
+            () -> 0,
+            new NoVersions())
         .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());

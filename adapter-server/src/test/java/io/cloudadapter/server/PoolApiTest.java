@@ -258,14 +258,20 @@ class PoolApiTest {
     assertThat(page)
         .contains("# TYPE cloudadapter_desired_size gauge\n")
         .containsOnlyOnce("# HELP cloudadapter_desired_size ")
-        .contains("cloudadapter_desired_size{pool=\"we\\\"b\\n\"} 3\n")
+        .contains("cloudadapter_desired_size{pool=\"we\\\"b\\n\"} 3.0\n")
         .contains("cloudadapter_desired_size{pool=\"batch\"} 0.5\n")
         .contains(
             "cloudadapter_http_request_seconds_count{method=\"GET\",route=\"/pool/size\"} 1\n")
         .contains("cloudadapter_http_request_seconds_count{method=\"GET\",route=\"none\"} 1\n")
-        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"200\"} 1\n")
-        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"404\"} 1\n")
-        .contains("le=\"+Inf\"");
+        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"200\"} 1.0\n")
+        .contains("cloudadapter_http_answers_total{method=\"GET\",status=\"404\"} 1.0\n")
+        .contains("le=\"+Inf\"")
+        .contains("# TYPE cloudadapter_cloud_call_seconds summary\n")
+        .contains("cloudadapter_cloud_call_seconds_count{verb=\"read\"} 4\n")
+        .contains("cloudadapter_cloud_call_seconds_sum{verb=\"read\"} 1.5\n")
+        .contains("# TYPE jvm_memory_used_bytes gauge\n")
+        .contains("process_uptime_seconds ")
+        .contains("process_files_open_files ");
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
@@ -15,6 +14,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
+import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -84,7 +84,11 @@ class RolesTest {
   static Stream<Arguments> cells() {
     FakePools pools = new FakePools();
     List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
-            pools, new RequestMetrics(), new OutgoingBytes(1 << 20), () -> 0, new NoVersions())
+            pools,
+            new ServerMetrics(pools::metrics),
+            new OutgoingBytes(1 << 20),
+            () -> 0,
+            new NoVersions())
         .routes());
     routes.addAll(new PoolRoutes(pools, "").routes());
     routes.addAll(new ScalingRoutes(pools).routes());

@@ -36,8 +36,10 @@ class BuilderExamplesTest {
 
   private void read() throws Exception {
     for (Path module : ProjectFiles.withEnding("src/main/java/module-info.java")) {
+      Set<String> exported = new TreeSet<>();
+      int before = examples.size();
       for (Matcher export = EXPORT.matcher(Files.readString(module)); export.find(); ) {
-        packages.add(export.group(1));
+        exported.add(export.group(1));
         Path sources = module.resolveSibling(export.group(1).replace('.', '/'));
         try (Stream<Path> files = Files.list(sources)) {
           for (Path file :
@@ -45,6 +47,9 @@ class BuilderExamplesTest {
             readBuilders(file);
           }
         }
+      }
+      if (examples.size() > before) {
+        packages.addAll(exported);
       }
     }
   }

@@ -37,6 +37,12 @@ public final class StoreMetrics {
         counter("commits", "Transactions committed.", counters.commits()),
         counter("conflicts", "Transactions refused.", counters.conflicts()),
         counter("forces", "Times that commits waited for the disk.", counters.forces()),
+        Metric.timer(
+            "cloudadapter_store_force_seconds",
+            "Waits of commits for the disk.",
+            Map.of(),
+            counters.forceNanos(),
+            counters.forces()),
         counter("bytes", "Bytes written to the log.", counters.bytes()),
         counter("snapshots", "Snapshots made durable.", counters.snapshots())));
     return more;

@@ -11,6 +11,7 @@ import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchAttempts;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -20,6 +21,7 @@ import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -176,6 +178,10 @@ final class MachineRecorder {
       @org.jspecify.annotations.Nullable String reason) {
     counters.count(KeeperCounters.Counter.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, launch.key(), launch.profile());
+    trackings.of(record.id()).plannedAt = launch.plannedAt();
+    if (record.ran()) {
+      measureLaunch(record.id());
+    }
     boolean entering = mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
       launchFailures.reset();
@@ -187,6 +193,14 @@ final class MachineRecorder {
       edit.zone = edit.zone == null ? launch.zone() : edit.zone;
       edit.endedAt = status == Status.GONE ? step.wall() : null;
     }));
+  }
+
+  private void measureLaunch(String machine) {
+    MachineTracking tracking = trackings.of(machine);
+    if (tracking.plannedAt != null) {
+      counters.launched(Duration.between(tracking.plannedAt, step.wall()));
+      tracking.plannedAt = null;
+    }
   }
 
   /** Whether a machine that was just made has to pause before it enters service. */
@@ -266,6 +280,9 @@ final class MachineRecorder {
     }
     if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
       trackings.of(machine.id()).bootingAt = started.nanos();
+    }
+    if (seen.ran() && !machine.ran()) {
+      measureLaunch(machine.id());
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (after != machine && !after.equals(machine)) {

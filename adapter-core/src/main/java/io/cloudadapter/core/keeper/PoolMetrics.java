@@ -1,9 +1,11 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The metrics of a pool. */
 final class PoolMetrics {
@@ -59,6 +62,20 @@ final class PoolMetrics {
         "Actions of machines that have not ended.",
         ledger.actions().open().size(),
         labels));
+    Map<ActionPhase, Long> phases = ledger.actions().open().stream()
+        .collect(Collectors.groupingBy(ActionRecord::phase, TreeMap::new, Collectors.counting()));
+    phases.forEach((phase, count) -> {
+      Map<String, String> byPhase = new TreeMap<>(labels);
+      byPhase.put("phase", phase.name().toLowerCase(Locale.ROOT));
+      metrics.add(
+          gauge("actions", "Actions of machines that have not ended, by phase.", count, byPhase));
+    });
+    metrics.add(Metric.timer(
+        "cloudadapter_pool_launch_to_running_seconds",
+        "From the plan of a launch to the moment when its machine is seen running.",
+        labels,
+        counters.launchNanos(),
+        counters.launchesTimed()));
     metrics.add(gauge(
         "quarantined_machines",
         "Machines with the pool's mark that are not in its ledger.",

@@ -10,6 +10,8 @@ import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -18,20 +20,30 @@ final class DeadlineCallContext implements CallContext {
   private static final String OWN_BUDGET = "own-budget";
 
   private final AccountRateLimiter budget;
+  private final CallMetrics metrics;
   private final Ticker ticker;
   private final Clocks.Waits waits;
+  private final long began;
   private final long deadline;
   private final String traceId;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition cancelling = lock.newCondition();
   private final List<Runnable> onCancel = new ArrayList<>();
+  private final AtomicBoolean measured = new AtomicBoolean();
   private boolean cancelled;
 
-  DeadlineCallContext(AccountRateLimiter budget, Clocks clocks, Duration timeout, String traceId) {
+  DeadlineCallContext(
+      AccountRateLimiter budget,
+      CallMetrics metrics,
+      Clocks clocks,
+      Duration timeout,
+      String traceId) {
     this.budget = budget;
+    this.metrics = metrics;
     this.ticker = clocks.ticker();
     this.waits = clocks.waits();
-    this.deadline = ticker.nanos() + timeout.toNanos();
+    this.began = ticker.nanos();
+    this.deadline = began + timeout.toNanos();
     this.traceId = traceId;
   }
 
@@ -78,8 +90,17 @@ final class DeadlineCallContext implements CallContext {
     actions.forEach(Runnable::run);
   }
 
+  /** Measures the call, once: when it is overdue, or when it ends. */
+  void ended(RequestKind verb, Optional<CloudException> error) {
+    if (measured.compareAndSet(false, true)) {
+      metrics.ended(verb, error, ticker.nanos() - began);
+    }
+  }
+
   @Override
   public void acquire(RequestKind verb, int units) {
+    long asked = ticker.nanos();
+    boolean waited = false;
     lock.lock();
     try {
       if (cancelled) {
@@ -93,6 +114,7 @@ final class DeadlineCallContext implements CallContext {
         if (wait.compareTo(remaining()) > 0) {
           throw refused(Kind.THROTTLED, verb, wait);
         }
+        waited = true;
         long left = waits.waitFor(cancelling, wait.toNanos());
         wait = left > 0 ? Duration.ofNanos(left) : budget.take(verb, units, this);
       }
@@ -101,6 +123,9 @@ final class DeadlineCallContext implements CallContext {
       throw refused(Kind.CANCELLED, verb, Duration.ZERO);
     } finally {
       lock.unlock();
+      if (waited) {
+        metrics.waited(verb, ticker.nanos() - asked);
+      }
     }
   }
 

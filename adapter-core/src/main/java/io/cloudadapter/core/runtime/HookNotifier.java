@@ -92,6 +92,7 @@ public final class HookNotifier {
       HookChannel channel, Effect.Tell tell, Consumer<Optional<String>> overdue) {
     DeadlineCallContext call = new DeadlineCallContext(
         new AccountRateLimiter(Map.of(), Map.of(), clocks.ticker()),
+        new CallMetrics("hooks"),
         clocks,
         AT_MOST,
         "hook-" + calls.incrementAndGet());

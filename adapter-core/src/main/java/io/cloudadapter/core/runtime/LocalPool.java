@@ -212,6 +212,7 @@ public final class LocalPool extends KeeperBackedPool {
    */
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(ask(Keeper::metrics));
+    metrics.addAll(ViewMetrics.of(view(), hooks(), clocks.wall().instant()));
     metrics.add(new Metric(
         "cloudadapter_listener_views_dropped_total",
         "Views that were dropped because the queue of a listener was full.",

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.Metric;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -21,6 +22,7 @@ import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineGroup;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -276,6 +278,7 @@ public final class ProviderCalls implements AutoCloseable {
           DeadlineCallContext context = calls.begin();
           Event.Launched event;
           TimedCalls.Timer overdue = calls.watch(context, () -> {});
+          Optional<CloudException> error = Optional.empty();
           try {
             PreparedLaunch request = sealer.open(launch.frozen());
             context.spend(RequestKind.LAUNCH, launch.count());
@@ -283,14 +286,11 @@ public final class ProviderCalls implements AutoCloseable {
                 launch.key(), launch.attempt(), made(launch, request, context), Optional.empty());
           } catch (RuntimeException | Error e) {
             // An adapter may throw anything; what is not a CloudException tells nothing for sure.
-            event = new Event.Launched(
-                launch.key(),
-                launch.attempt(),
-                Optional.empty(),
-                Optional.of(calls.noted(RequestKind.LAUNCH, e)));
+            error = Optional.of(calls.noted(RequestKind.LAUNCH, e));
+            event = new Event.Launched(launch.key(), launch.attempt(), Optional.empty(), error);
           } finally {
             overdue.cancel();
-            calls.end(context);
+            calls.end(context, RequestKind.LAUNCH, error);
           }
           report.accept(event);
         },
@@ -306,6 +306,16 @@ public final class ProviderCalls implements AutoCloseable {
       return Optional.empty();
     }
     return Optional.of(provider.launch(request, launch.key(), launch.count(), context));
+  }
+
+  /**
+   * Returns what is measured of the calls to this account.
+   *
+   * @param provider the name of its adapter, a label
+   * @return calls by verb and outcome, and waits for the rate limit
+   */
+  public List<Metric> metrics(String provider) {
+    return calls.metrics(provider);
   }
 
   /** Cancels what is under way and closes the adapter. */

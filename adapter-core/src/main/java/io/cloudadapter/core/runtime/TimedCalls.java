@@ -1,11 +1,13 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.Metric;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.RequestKind;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +43,7 @@ final class TimedCalls {
   private final ScheduledExecutorService timer;
   private final Duration longestRetryAfter;
   private final BooleanSupplier mayAct;
+  private final CallMetrics metrics;
   private final AtomicLong calls = new AtomicLong();
   private final Set<DeadlineCallContext> running = ConcurrentHashMap.newKeySet();
 
@@ -54,6 +57,7 @@ final class TimedCalls {
       Duration longestRetryAfter,
       BooleanSupplier mayAct) {
     this.account = account;
+    this.metrics = new CallMetrics(account);
     this.timeout = timeout;
     this.budget = budget;
     this.clocks = clocks;
@@ -79,21 +83,22 @@ final class TimedCalls {
           DeadlineCallContext context = begin();
           Timer overdue = watch(
               context,
-              () -> once.accept(outcome.apply(Optional.empty(), Optional.of(overdue(verb)))));
+              () -> once.accept(
+                  outcome.apply(Optional.empty(), Optional.of(overdue(context, verb)))));
+          Optional<CloudException> error = Optional.empty();
           try {
             T result = work.apply(context);
-            once.accept(
-                result == null
-                    ? outcome.apply(
-                        Optional.empty(),
-                        Optional.of(noted(verb, new NullPointerException("returned null"))))
-                    : outcome.apply(Optional.of(result), Optional.empty()));
+            if (result == null) {
+              error = Optional.of(noted(verb, new NullPointerException("returned null")));
+            }
+            once.accept(outcome.apply(Optional.ofNullable(result), error));
           } catch (RuntimeException | Error e) {
             // An adapter may throw anything; what is not a CloudException tells nothing for sure.
-            once.accept(outcome.apply(Optional.empty(), Optional.of(noted(verb, e))));
+            error = Optional.of(noted(verb, e));
+            once.accept(outcome.apply(Optional.empty(), error));
           } finally {
             overdue.cancel();
-            end(context);
+            end(context, verb, error);
           }
         },
         rejected -> once.accept(outcome.apply(Optional.empty(), Optional.of(rejected))));
@@ -108,15 +113,19 @@ final class TimedCalls {
     submit(
         () -> {
           DeadlineCallContext context = begin();
-          Timer watched = watch(context, () -> answer.completeExceptionally(overdue(verb)));
+          Timer watched =
+              watch(context, () -> answer.completeExceptionally(overdue(context, verb)));
+          Optional<CloudException> error = Optional.empty();
           try {
             answer.complete(Objects.requireNonNull(question.apply(context), "the answer"));
           } catch (RuntimeException | Error e) {
             // An adapter may throw anything; what is not a CloudException tells nothing for sure.
-            answer.completeExceptionally(noted(verb, e));
+            CloudException cause = noted(verb, e);
+            error = Optional.of(cause);
+            answer.completeExceptionally(cause);
           } finally {
             watched.cancel();
-            end(context);
+            end(context, verb, error);
           }
         },
         answer::completeExceptionally);
@@ -138,13 +147,14 @@ final class TimedCalls {
 
   /** Begins a call. Its time starts here, not when the call waits for a thread. */
   DeadlineCallContext begin() {
-    DeadlineCallContext context =
-        new DeadlineCallContext(budget, clocks, timeout, account + "-" + calls.incrementAndGet());
+    DeadlineCallContext context = new DeadlineCallContext(
+        budget, metrics, clocks, timeout, account + "-" + calls.incrementAndGet());
     running.add(context);
     return context;
   }
 
-  void end(DeadlineCallContext context) {
+  void end(DeadlineCallContext context, RequestKind verb, Optional<CloudException> error) {
+    context.ended(verb, error);
     running.remove(context);
     budget.cameBack(context);
   }
@@ -184,10 +194,16 @@ final class TimedCalls {
     return () -> future.cancel(false);
   }
 
-  private static CloudException overdue(RequestKind verb) {
-    return CloudException.of(
+  private static CloudException overdue(DeadlineCallContext context, RequestKind verb) {
+    CloudException error = CloudException.of(
             Kind.TIMEOUT, CloudException.Effect.UNKNOWN, "the adapter did not return from " + verb)
         .build();
+    context.ended(verb, Optional.of(error));
+    return error;
+  }
+
+  List<Metric> metrics(String provider) {
+    return metrics.metrics(provider);
   }
 
   CloudException noted(RequestKind verb, Throwable thrown) {

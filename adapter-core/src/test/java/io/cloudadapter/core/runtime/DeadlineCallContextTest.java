@@ -23,7 +23,11 @@ class DeadlineCallContextTest {
   private final AccountRateLimiter budget = new AccountRateLimiter(
       Map.of(RequestKind.READ, new TokenBucket(1, 0.01)), Map.of(), nanos::get);
   private final DeadlineCallContext call = new DeadlineCallContext(
-      budget, new Clocks(InstantSource.system(), nanos::get), Duration.ofHours(1), "t-1");
+      budget,
+      new CallMetrics("a"),
+      new Clocks(InstantSource.system(), nanos::get),
+      Duration.ofHours(1),
+      "t-1");
 
   private CloudException refused() {
     return catchThrowableOfType(CloudException.class, () -> call.acquire(RequestKind.READ, 1));
@@ -57,7 +61,7 @@ class DeadlineCallContextTest {
       return 0;
     });
     DeadlineCallContext patient =
-        new DeadlineCallContext(budget, clocks, Duration.ofHours(1), "t-2");
+        new DeadlineCallContext(budget, new CallMetrics("a"), clocks, Duration.ofHours(1), "t-2");
     patient.acquire(RequestKind.READ, 1);
     long before = nanos.get();
 

@@ -14,7 +14,6 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.OutgoingBytes;
-import io.cloudadapter.server.http.RequestMetrics;
 import io.cloudadapter.server.http.VersionList;
 import io.cloudadapter.server.options.Role;
 import java.io.IOException;
@@ -36,21 +35,20 @@ public final class ServerRoutes {
    * Routes about a server.
    *
    * @param pools the pools that it publishes
-   * @param metrics its own counts
+   * @param metrics what it measures
    * @param outgoing what readers have not taken yet
    * @param nanos tells elapsed time
    * @param identity the versions of the identity API, which Keystone's clients look for at the root
    */
   public ServerRoutes(
       Pools pools,
-      RequestMetrics metrics,
+      ServerMetrics metrics,
       OutgoingBytes outgoing,
       LongSupplier nanos,
       VersionList identity) {
     this.pools = pools;
     this.identity = identity;
-    this.metricsPage =
-        new MetricsPage(() -> PrometheusText.of(pools.metrics(), metrics), outgoing, nanos);
+    this.metricsPage = new MetricsPage(metrics::text, outgoing, nanos);
   }
 
   /**
@@ -178,7 +176,7 @@ public final class ServerRoutes {
   }
 
   private HttpReply metrics() {
-    return HttpReply.bytes(PrometheusText.CONTENT_TYPE, metricsPage.bytes());
+    return HttpReply.bytes(ServerMetrics.CONTENT_TYPE, metricsPage.bytes());
   }
 
   private static HttpReply openApi() {

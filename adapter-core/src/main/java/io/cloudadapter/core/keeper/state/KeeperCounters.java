@@ -1,11 +1,14 @@
 package io.cloudadapter.core.keeper.state;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** The counts of what a keeper has seen and done since it began, for metrics. */
 public final class KeeperCounters {
   private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+  private long launchNanos;
+  private long launchesTimed;
 
   /** What is counted; the names are those of metrics. */
   public enum Counter {
@@ -42,6 +45,20 @@ public final class KeeperCounters {
 
   public void count(Counter what, long by) {
     counts.merge(what, by, Long::sum);
+  }
+
+  /** A machine of a launch is seen running for the first time. */
+  public void launched(Duration sincePlanned) {
+    launchNanos += Math.max(0, sincePlanned.toNanos());
+    launchesTimed++;
+  }
+
+  public long launchNanos() {
+    return launchNanos;
+  }
+
+  public long launchesTimed() {
+    return launchesTimed;
   }
 
   public long value(Counter of) {

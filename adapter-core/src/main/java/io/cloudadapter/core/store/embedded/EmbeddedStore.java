@@ -16,6 +16,7 @@ import io.cloudadapter.core.store.WatchEndReason;
 import io.cloudadapter.core.store.WatchListener;
 import io.cloudadapter.core.store.embedded.FileHeader.Kind;
 import io.cloudadapter.core.store.quorum.Subscription;
+import io.cloudadapter.spi.Ticker;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,8 +78,8 @@ public final class EmbeddedStore implements StateStore {
         builder.compactAbove,
         builder.reserve,
         recovery.earlierLogs());
-    this.writer =
-        new GroupCommitWriter(contents, gate, epoch, log, marker, compaction, threads.writer);
+    this.writer = new GroupCommitWriter(
+        contents, gate, epoch, log, marker, compaction, threads.writer, builder.ticker);
   }
 
   /**
@@ -279,6 +280,7 @@ public final class EmbeddedStore implements StateStore {
     private Optional<Executor> writer = Optional.empty();
     private Optional<Executor> background = Optional.empty();
     private Optional<Executor> watches = Optional.empty();
+    private Ticker ticker = () -> 0;
     private int reserve = 256 << 10;
     private long compactAbove = 8L << 20;
     private BiConsumer<EmbeddedStore, Throwable> onFailure = (store, cause) -> {};
@@ -317,6 +319,12 @@ public final class EmbeddedStore implements StateStore {
     /** Called once if the store fails, before anything else can see that; must not wait for the store. */
     Builder onFailure(BiConsumer<EmbeddedStore, Throwable> listener) {
       onFailure = listener;
+      return this;
+    }
+
+    /** What measures how long commits wait for the disk; without it that is 0. */
+    Builder ticker(Ticker value) {
+      ticker = value;
       return this;
     }
 

@@ -8,6 +8,7 @@ import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.Transaction.Write;
 import io.cloudadapter.core.store.UncommittedState;
 import io.cloudadapter.core.store.VersionedContents;
+import io.cloudadapter.spi.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +43,11 @@ public final class GroupCommitWriter {
   private final AtomicLong commits = new AtomicLong();
   private final AtomicLong conflicts = new AtomicLong();
   private final AtomicLong forces = new AtomicLong();
+  private final AtomicLong forceNanos = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private volatile boolean stopping;
   private final DurabilityMarkFile marker;
+  private final Ticker ticker;
   private WriteAheadLog log;
 
   private record Pending(Transaction transaction, CompletableFuture<Optional<CommitResult>> done) {}
@@ -56,7 +59,9 @@ public final class GroupCommitWriter {
       WriteAheadLog log,
       DurabilityMarkFile marker,
       Rotation rotation,
-      Executor executor) {
+      Executor executor,
+      Ticker ticker) {
+    this.ticker = ticker;
     this.contents = contents;
     this.gate = gate;
     this.epoch = epoch;
@@ -89,7 +94,7 @@ public final class GroupCommitWriter {
 
   StoreStatistics counters(long snapshots) {
     return new StoreStatistics(
-        commits.get(), conflicts.get(), forces.get(), bytes.get(), snapshots);
+        commits.get(), conflicts.get(), forces.get(), forceNanos.get(), bytes.get(), snapshots);
   }
 
   private void drain() {
@@ -154,7 +159,9 @@ public final class GroupCommitWriter {
     }
     if (!staged.isEmpty()) {
       CommitBatch durable = new CommitBatch(epoch, base, staged);
+      long began = ticker.nanos();
       bytes.addAndGet(log.append(durable));
+      forceNanos.addAndGet(ticker.nanos() - began);
       forces.incrementAndGet();
       marker.advance(log.mark(durable.lastRevision()));
     }

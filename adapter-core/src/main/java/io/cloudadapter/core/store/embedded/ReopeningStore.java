@@ -12,6 +12,7 @@ import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.WatchEndReason;
 import io.cloudadapter.core.store.WatchListener;
 import io.cloudadapter.core.store.quorum.Subscription;
+import io.cloudadapter.spi.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,9 +111,10 @@ public final class ReopeningStore implements StateStore {
    * Opens the store in a directory, which is made if it is missing, with a thread of its own for what it tries.
    *
    * @param random names a new store
+   * @param ticker measures how long commits wait for the disk
    * @throws StoreException as {@link EmbeddedStore#open}
    */
-  public static ReopeningStore open(Path directory, RandomGenerator random) {
+  public static ReopeningStore open(Path directory, RandomGenerator random, Ticker ticker) {
     Disk disk;
     try {
       disk = new FileDisk(directory);
@@ -127,7 +129,7 @@ public final class ReopeningStore implements StateStore {
     try {
       return new ReopeningStore(
           disk,
-          () -> EmbeddedStore.builder(disk, random),
+          () -> EmbeddedStore.builder(disk, random).ticker(ticker),
           (after, work) -> schedule(thread, after, work),
           Optional.of(thread));
     } catch (RuntimeException | Error e) {

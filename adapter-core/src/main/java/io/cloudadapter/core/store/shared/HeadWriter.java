@@ -26,6 +26,7 @@ final class HeadWriter {
   private final QuorumStore.Settings settings;
   private final Function<Optional<StoreMirror.Read>, StoreFailedException> fenced;
   private final AtomicLong forces = new AtomicLong();
+  private final AtomicLong forceNanos = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private long writes = 1; // of the draining, which is one at a time
 
@@ -50,6 +51,10 @@ final class HeadWriter {
   }
 
   /** How many writes the servers have taken. */
+  long forceNanos() {
+    return forceNanos.get();
+  }
+
   long forces() {
     return forces.get();
   }
@@ -116,8 +121,10 @@ final class HeadWriter {
         }
       }
     }
+    long began = settings.ticker().nanos();
     try {
       Optional<Long> written = quorum.commit(attempt);
+      forceNanos.addAndGet(settings.ticker().nanos() - began);
       forces.incrementAndGet();
       bytes.addAndGet(size);
       return written;

@@ -286,7 +286,8 @@ public final class QuorumStore implements StateStore {
 
   /** What has been done since opening; a force is a write to the quorum. */
   public StoreStatistics counters() {
-    return new StoreStatistics(commits.get(), conflicts.get(), writer.forces(), writer.bytes(), 0);
+    return new StoreStatistics(
+        commits.get(), conflicts.get(), writer.forces(), writer.forceNanos(), writer.bytes(), 0);
   }
 
   @Override

@@ -1,0 +1,176 @@
+package io.cloudadapter.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** docs/reference/metrics.md has each metric of a server that keeps a pool, and promtool accepts them all. */
+class MetricsPageTest {
+  private static final Path PAGE =
+      Path.of("").toAbsolutePath().getParent().resolve("docs/reference/metrics.md");
+
+  /** What a server has only as one of several, while it waits, or in an outage. */
+  private static final List<String> ON_OCCASION = List.of(
+      "cloudadapter_rate_limit_wait_seconds",
+      "cloudadapter_pool_actions",
+      "cloudadapter_replica_leads",
+      "cloudadapter_replica_age_seconds",
+      "cloudadapter_replica_lease_left_seconds",
+      "cloudadapter_replica_epoch");
+
+  /** A row of the page: name, type, labels, meaning. */
+  private record Row(String type, String labels, String help) {}
+
+  @TempDir
+  private static Path data;
+
+  private static String text;
+
+  @BeforeAll
+  static void scrape() throws Exception {
+    try (CloudAdapter adapter = CloudAdapter.builder()
+            .dataDirectory(data)
+            .account(new AccountConfig("here", "simulated", Map.of("bootTime", "0s", "quota", "1")))
+            .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
+            .open();
+        ServerMetrics metrics = new ServerMetrics(adapter::metrics)) {
+      adapter
+          .defaultPool()
+          .await(
+              view ->
+                  !view.alarms().isEmpty() && view.machines().stream().anyMatch(Machine::effective),
+              Duration.ofMinutes(2));
+      metrics.requests().refusedByLibrary("GET", 400);
+      text = metrics.text();
+    }
+  }
+
+  @AfterAll
+  static void forget() {
+    text = "";
+  }
+
+  private static Map<String, Row> page() throws IOException {
+    Map<String, Row> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("| `cloudadapter_")) {
+        List<String> cells = Arrays.stream(
+                line.substring(1, line.lastIndexOf('|')).split(" \\| ", -1))
+            .map(cell -> cell.strip().replace("`", ""))
+            .toList();
+        rows.put(cells.get(0), new Row(cells.get(1), cells.get(2), cells.get(3)));
+      }
+    }
+    return rows;
+  }
+
+  /** The families of the scrape, with the labels of their first sample. */
+  private static Map<String, Row> families() {
+    Map<String, Row> families = new TreeMap<>();
+    Matcher types = Pattern.compile("(?m)^# TYPE (cloudadapter_\\S+) (\\S+)$").matcher(text);
+    while (types.find()) {
+      String name = types.group(1);
+      Matcher help = Pattern.compile("(?m)^# HELP " + name + " (.*)$").matcher(text);
+      assertThat(help.find()).as("help of " + name).isTrue();
+      Matcher sample =
+          Pattern.compile("(?m)^" + name + "(?:_count)?(?:\\{(.*)})? \\S+$").matcher(text);
+      assertThat(sample.find()).as("sample of " + name).isTrue();
+      families.put(name, new Row(types.group(2), labels(sample.group(1)), help.group(1)));
+    }
+    return families;
+  }
+
+  private static String labels(@org.jspecify.annotations.Nullable String sample) {
+    if (sample == null) {
+      return "";
+    }
+    return Pattern.compile("([a-z_]+)=\"")
+        .matcher(sample)
+        .results()
+        .map(label -> label.group(1))
+        .filter(label -> !label.equals("le"))
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void thePageHasEachMetricWithItsTypeItsLabelsAndItsHelp() throws IOException {
+    assertThat(page()).containsAllEntriesOf(families());
+  }
+
+  @Test
+  void thePageHasNoMetricThatIsNot() throws IOException {
+    TreeSet<String> more = new TreeSet<>(page().keySet());
+    more.removeAll(families().keySet());
+
+    assertThat(more).isEqualTo(new TreeSet<>(ON_OCCASION));
+  }
+
+  @Test
+  void theJvmAndTheProcessAreMeasured() {
+    assertThat(text)
+        .contains("jvm_memory_used_bytes{")
+        .contains("jvm_gc_")
+        .contains("jvm_threads_live_threads ")
+        .contains("process_cpu_usage ")
+        .contains("process_files_open_files ")
+        .contains("process_uptime_seconds ");
+  }
+
+  @Test
+  void promtoolFindsNothingToBlame(@TempDir Path directory) throws Exception {
+    Path own = directory.resolve("own");
+    Files.writeString(
+        own,
+        text.lines()
+            .filter(line -> line.contains("cloudadapter_"))
+            .collect(Collectors.joining("\n", "", "\n")));
+    Path output = directory.resolve("output");
+    Process promtool;
+    try {
+      promtool = new ProcessBuilder("promtool", "check", "metrics")
+          .redirectInput(own.toFile())
+          .redirectErrorStream(true)
+          .redirectOutput(output.toFile())
+          .start();
+    } catch (IOException e) {
+      if (Boolean.getBoolean("promtool.required")) {
+        throw e;
+      }
+      Assumptions.abort("there is no promtool here");
+      return;
+    }
+
+    assertThat(promtool.waitFor()).as(() -> read(output)).isZero();
+    assertThat(read(output)).isEmpty();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
