@@ -50,11 +50,12 @@ final class HeadWriter {
     this.fenced = fenced;
   }
 
-  /** How many writes the servers have taken. */
+  /** How long writes have waited for the servers. */
   long forceNanos() {
     return forceNanos.get();
   }
 
+  /** How many writes the servers have taken. */
   long forces() {
     return forces.get();
   }
