@@ -16,6 +16,7 @@ final class Layers {
       adapter-openstack -> adapter-api adapter-http
       adapter-example -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
+      adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer
       adapter-micrometer -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
       adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated \

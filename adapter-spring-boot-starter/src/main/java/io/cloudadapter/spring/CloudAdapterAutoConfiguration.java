@@ -1,0 +1,99 @@
+package io.cloudadapter.spring;
+
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.hook.HookListener;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.action.ActionHandler;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/**
+ * Opens the library with the pools of the properties, and makes each pool a bean of its name.
+ *
+ * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
+ * java.util.ServiceLoader} finds; the only {@link HookListener} receives the messages of hooks whose target is a
+ * listener. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link Pools}
+ * replaces all of it: a library that the program opens itself, a replica, or pools at a server.
+ */
+@AutoConfiguration
+@ConditionalOnProperty(
+    prefix = "cloudadapter",
+    name = "enabled",
+    havingValue = "true",
+    matchIfMissing = true)
+public class CloudAdapterAutoConfiguration {
+
+  /** Spring makes it. */
+  public CloudAdapterAutoConfiguration() {}
+
+  @Bean
+  static PoolBeans poolBeans(Environment environment, ConfigurableListableBeanFactory beans) {
+    return new PoolBeans(environment, beans);
+  }
+
+  /** Opens the library. */
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(OnPoolsCondition.class)
+  @EnableConfigurationProperties(CloudAdapterProperties.class)
+  static class Opening {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(Pools.class)
+    CloudAdapter cloudAdapter(
+        CloudAdapterProperties properties,
+        ObjectProvider<MachineProviderFactory> providers,
+        ObjectProvider<ActionHandler> handlers,
+        ObjectProvider<HookListener> listener,
+        ObjectProvider<PoolCustomizer> pools,
+        ObjectProvider<CloudAdapterCustomizer> customizers) {
+      CloudAdapter.Builder builder = CloudAdapter.builder();
+      if (properties.dataDirectory() != null) {
+        builder.dataDirectory(properties.dataDirectory());
+      }
+      if (properties.inMemory()) {
+        builder.inMemory();
+      }
+      PropertyReader reader = new PropertyReader(properties);
+      List<AccountConfig> accounts = reader.accounts();
+      Map<String, PoolConfigBuilder> configs = reader.pools();
+      reader.check();
+      accounts.forEach(builder::account);
+      configs.forEach((name, config) -> {
+        pools.orderedStream().forEach(customizer -> customizer.customize(name, config));
+        PoolConfig pool = config.build();
+        builder.pool(pool);
+        if (pool.hooks().stream()
+            .anyMatch(hook -> hook.target().channel().equals(HookTarget.LISTENER))) {
+          listener.ifUnique(only -> builder.hooks(name, only));
+        }
+      });
+      providers.orderedStream().forEach(builder::provider);
+      handlers.orderedStream().forEach(builder::action);
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      return builder.open();
+    }
+
+    @Bean
+    @ConditionalOnBean(CloudAdapter.class)
+    @ConditionalOnMissingBean
+    CloudAdapterLifecycle cloudAdapterLifecycle(CloudAdapter adapter) {
+      return new CloudAdapterLifecycle(adapter);
+    }
+  }
+}

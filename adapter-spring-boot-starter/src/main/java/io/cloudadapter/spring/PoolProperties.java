@@ -1,0 +1,151 @@
+package io.cloudadapter.spring;
+
+import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
+import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.spi.LaunchSpec.Market;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties of a pool: {@code cloudadapter.pools.NAME.*}. They are the keys of {@link
+ * io.cloudadapter.core.config.PoolSettings}; what is absent has the default that is documented there. Hooks, scaling
+ * policies and schedules come from a {@link PoolCustomizer}.
+ *
+ * @param account The account of the pool; optional if there is only one.
+ * @param maxSize The most machines that count, and the greatest desired size.
+ * @param initialSize The first desired size of a new pool; at most maxSize, by default minSize.
+ * @param minSize The fewest machines that scaling leaves; at most maxSize.
+ * @param maxSizeLimit The greatest maxSize that a resize may set; by default maxSize itself.
+ * @param cooldownFrom Whether a cooldown begins when the pool accepts a request, or when it has reached its size.
+ * @param surge How many machines that do not count (draining, out of service, stopped, quarantined) may exist
+ *     beyond maxSize; by default the greater of 2 and a fifth of maxSize.
+ * @param zones The zones to spread over; by default the cloud chooses.
+ * @param size The cloud's name for a machine size.
+ * @param image The cloud's name for an image.
+ * @param market The purchase option of machines.
+ * @param userData The user data of each machine.
+ * @param victims Which machines the pool removes first when it shrinks; a deletion policy overrides it.
+ * @param bootDeadline How long a machine may boot before the pool replaces it.
+ * @param remediation Whether and when the pool replaces machines that stay UNHEALTHY.
+ * @param listInterval How often the pool lists the cloud.
+ * @param launchesPerHour How many machines the pool launches within an hour; by default 4 times maxSize, and at
+ *     least 20.
+ * @param terminationsPerHour How many machines the pool terminates within an hour without an explicit command; by
+ *     default maxSize, and at least 20.
+ * @param missingListsUntilGone How many complete lists in a row must miss a machine before it is gone.
+ * @param massDisappearanceShare The pool freezes when more than this share (and more than 3) goes missing at
+ *     once.
+ * @param actions Bounds on the actions of machines.
+ * @param idempotencyKeys Bounds on idempotency keys.
+ * @param loadBalancing The load balancers of the pool.
+ * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
+ * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
+ * @param template The adapter's own settings of a launch, by their names in its documentation.
+ */
+public record PoolProperties(
+    @Nullable String account,
+    @Nullable Integer maxSize,
+    @Nullable Integer initialSize,
+    @Nullable Integer minSize,
+    @Nullable Integer maxSizeLimit,
+    @Nullable CooldownFrom cooldownFrom,
+    @Nullable Integer surge,
+    @Nullable List<String> zones,
+    @Nullable String size,
+    @Nullable String image,
+    @Nullable Market market,
+    @Nullable String userData,
+    @Nullable VictimSelectionPolicy victims,
+    @Nullable Duration bootDeadline,
+    @NestedConfigurationProperty @Nullable Remediation remediation,
+    @NestedConfigurationProperty @Nullable ListInterval listInterval,
+    @Nullable Integer launchesPerHour,
+    @Nullable Integer terminationsPerHour,
+    @Nullable Integer missingListsUntilGone,
+    @Nullable Double massDisappearanceShare,
+    @NestedConfigurationProperty @Nullable Actions actions,
+    @NestedConfigurationProperty @Nullable IdempotencyKeys idempotencyKeys,
+    @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
+    @Nullable Boolean mirrorServiceState,
+    @DefaultValue Map<String, String> tags,
+    @DefaultValue Map<String, String> template) {
+
+  /** Copies the collections. */
+  public PoolProperties {
+    zones = zones == null ? null : List.copyOf(zones);
+    tags = Map.copyOf(tags);
+    template = Map.copyOf(template);
+  }
+
+  /** Shows the name of the account only; user data and the template may have secrets. */
+  @Override
+  public String toString() {
+    return "PoolProperties[account=" + account + ", maxSize=" + maxSize + "]";
+  }
+
+  /**
+   * Whether and when the pool replaces machines that stay UNHEALTHY.
+   *
+   * @param enabled Whether the pool replaces machines that stay UNHEALTHY.
+   * @param after How long a machine must be UNHEALTHY.
+   * @param atOnce How many machines the pool replaces for this reason at the same time.
+   * @param massUnhealthyShare When more than this share is UNHEALTHY, the pool replaces none and raises an alarm.
+   */
+  public record Remediation(
+      @Nullable Boolean enabled,
+      @Nullable Duration after,
+      @Nullable Integer atOnce,
+      @Nullable Double massUnhealthyShare) {}
+
+  /**
+   * How often the pool lists the cloud.
+   *
+   * @param busy The longest time between lists of the cloud while something is under way. While lists show changes,
+   *     the next follows after as little as a fifth of it.
+   * @param idle The time between lists of the cloud otherwise.
+   */
+  public record ListInterval(
+      @Nullable Duration busy, @Nullable Duration idle) {}
+
+  /**
+   * Bounds on the actions of machines.
+   *
+   * @param perMachine How many actions of one machine may be open at once.
+   * @param perCaller How many actions of one caller may be open at once.
+   * @param disruptedAtOnce How many machines may run a disruptive action at once; by default a tenth of maxSize,
+   *     and at least 1.
+   * @param keep How long the pool keeps an ended action; at most 30d.
+   */
+  public record Actions(
+      @Nullable Integer perMachine,
+      @Nullable Integer perCaller,
+      @Nullable Integer disruptedAtOnce,
+      @Nullable Duration keep) {}
+
+  /**
+   * Bounds on idempotency keys.
+   *
+   * @param perCaller How many idempotency keys the pool keeps for one caller, each for two days and in at most 150
+   *     bytes of memory; further writes under new keys are 429.
+   */
+  public record IdempotencyKeys(@Nullable Integer perCaller) {}
+
+  /**
+   * The load balancers of the pool.
+   *
+   * @param behind The load balancers with which the pool registers machines in service, each as region/name; at
+   *     most 10. They must exist.
+   * @param drainWithin How long a leaving machine may take to deregister from all of them; at most 1d.
+   */
+  public record LoadBalancing(
+      @Nullable List<String> behind, @Nullable Duration drainWithin) {
+    /** Copies the list. */
+    public LoadBalancing {
+      behind = behind == null ? null : List.copyOf(behind);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.cloudadapter.spring;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.Pools;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The health of pools, for the indicators of both Spring Boots. An application is down only if the ledger is: alarms of
+ * a cloud are for a person, and no restart of the application clears them.
+ */
+final class PoolsHealth {
+  private final Pools pools;
+
+  PoolsHealth(Pools pools) {
+    this.pools = pools;
+  }
+
+  /** Whether each pool can write its ledger, and what else there is to know of it. */
+  record Result(boolean up, Map<String, Object> details) {}
+
+  Result check() {
+    boolean up = true;
+    Map<String, Object> details = new LinkedHashMap<>();
+    for (MachinePool pool : pools.all()) {
+      PoolView view = pool.view();
+      List<String> alarms =
+          view.alarms().stream().map(Alarm::code).distinct().map(Enum::name).toList();
+      up &= !alarms.contains(Alarm.Code.STORE_FAILED.name());
+      details.put(pool.name().value(), PoolSummary.of(view));
+    }
+    return new Result(up, details);
+  }
+}
