@@ -28,8 +28,8 @@ import org.springframework.core.env.Environment;
  *
  * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
  * java.util.ServiceLoader} finds; the only {@link HookListener} receives the messages of hooks whose target is a
- * listener. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link Pools}
- * replaces all of it: a library that the program opens itself, a replica, or pools at a server.
+ * listener. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link
+ * Pools} replaces all of it: a library that the program opens itself, a replica, or pools at a server.
  */
 @AutoConfiguration
 @ConditionalOnProperty(

@@ -2,7 +2,7 @@ package io.cloudadapter.spring;
 
 import io.cloudadapter.core.CloudAdapter;
 
-/** A bean that changes the library's builder before it opens: to add sources of metrics, or accounts made by a program. */
+/** A bean that changes the library's builder before it opens: to add sources of metrics, or accounts. */
 @FunctionalInterface
 public interface CloudAdapterCustomizer {
   /**
