@@ -106,9 +106,8 @@ class ReplicaStormTest {
         processes.forEach(Process::lives);
       }
       // Asked once: each question takes time, in which a lease may end.
-      List<QuorumStore> leaders = processes.stream()
-          .flatMap(process -> process.part.leading().stream())
-          .toList();
+      List<QuorumStore> leaders =
+          processes.stream().flatMap(process -> process.part.leading().stream()).toList();
       assertThat(leaders).as("seed %d: who leads in the end", seed).hasSize(1);
       StateStore last = leaders.get(0);
       compare(last);
