@@ -11,7 +11,6 @@ import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchAttempts;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
-import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -178,9 +177,8 @@ final class MachineRecorder {
       @org.jspecify.annotations.Nullable String reason) {
     counters.count(KeeperCounters.Counter.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, launch.key(), launch.profile());
-    trackings.of(record.id()).plannedAt = launch.plannedAt();
     if (record.ran()) {
-      measureLaunch(record.id());
+      measure(launch);
     }
     boolean entering = mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
@@ -195,12 +193,8 @@ final class MachineRecorder {
     }));
   }
 
-  private void measureLaunch(String machine) {
-    MachineTracking tracking = trackings.of(machine);
-    if (tracking.plannedAt != null) {
-      counters.launched(Duration.between(tracking.plannedAt, step.wall()));
-      tracking.plannedAt = null;
-    }
+  private void measure(LaunchRecord launch) {
+    counters.launched(Duration.between(launch.plannedAt(), step.wall()));
   }
 
   /** Whether a machine that was just made has to pause before it enters service. */
@@ -281,8 +275,8 @@ final class MachineRecorder {
     if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
       trackings.of(machine.id()).bootingAt = started.nanos();
     }
-    if (seen.ran() && !machine.ran()) {
-      measureLaunch(machine.id());
+    if (seen.ran() && !machine.ran() && machine.key() != null) {
+      ledger.launch(machine.key()).ifPresent(this::measure);
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (after != machine && !after.equals(machine)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
@@ -163,11 +164,15 @@ public final class KeeperHarness {
 
   /** A number that is counted, without what all names begin with. */
   double metric(String name) {
+    return metricOf(name).value();
+  }
+
+  /** A metric without labels beside the pool's. */
+  Metric metricOf(String name) {
     return keeper.metrics().stream()
         .filter(metric -> metric.name().equals("cloudadapter_" + name))
         .findFirst()
-        .orElseThrow()
-        .value();
+        .orElseThrow();
   }
 
   /** The process dies with everything that is under way, and a new one begins with the contents of the disk. */

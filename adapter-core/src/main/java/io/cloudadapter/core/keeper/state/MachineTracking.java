@@ -2,7 +2,6 @@ package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.PoolIncarnation;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +20,6 @@ public final class MachineTracking {
 
   /** The attempt to launch that made it, see {@link LaunchAttempts}. */
   public long attempt;
-
-  /** When its launch was planned, until it is seen running; unknown after a restart. */
-  @Nullable
-  public Instant plannedAt;
 
   /** The start of the last look that showed it in a state other than RUNNING. */
   public long bootingAt;
