@@ -211,8 +211,14 @@ public final class LocalPool extends KeeperBackedPool {
    * @return the numbers
    */
   public List<Metric> metrics() {
-    List<Metric> metrics = new ArrayList<>(ask(Keeper::metrics));
-    metrics.addAll(ViewMetrics.of(view(), hooks(), clocks.wall().instant()));
+    PoolView view = view();
+    List<Metric> metrics = new ArrayList<>();
+    // One question for both, since each waits for the pool's turn, and a scrape asks every pool.
+    List<WaitingHook> hooks = ask(keeper -> {
+      metrics.addAll(keeper.metrics());
+      return keeper.hooks();
+    });
+    metrics.addAll(ViewMetrics.of(view, hooks, clocks.wall().instant()));
     metrics.add(new Metric(
         "cloudadapter_listener_views_dropped_total",
         "Views that were dropped because the queue of a listener was full.",
