@@ -20,6 +20,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 @Endpoint(id = "pools", defaultAccess = Access.READ_ONLY)
 public class PoolsEndpoint {
   private static final int NO_CONTENT = WebEndpointResponse.STATUS_NO_CONTENT;
+  private static final int CONFLICT = 409;
 
   private final Pools pools;
 
@@ -60,7 +61,8 @@ public class PoolsEndpoint {
    *
    * @param name the pool's name
    * @param desiredSize the size, 0 to the pool's maxSize
-   * @return 204, 404 if there is no such pool, or 400 with the reason
+   * @return 204; 404 if there is no such pool; with the reason, 400 for a size that is not allowed, 409 if the pool's
+   *     state forbids it, or 503
    */
   @WriteOperation
   public WebEndpointResponse<Map<String, Object>> resize(@Selector String name, int desiredSize) {
@@ -74,9 +76,11 @@ public class PoolsEndpoint {
     } catch (PoolException e) {
       return new WebEndpointResponse<>(
           Map.of("message", String.valueOf(e.getMessage())),
-          e.reason() == PoolException.Reason.INVALID
-              ? WebEndpointResponse.STATUS_BAD_REQUEST
-              : WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+          switch (e.reason()) {
+            case INVALID -> WebEndpointResponse.STATUS_BAD_REQUEST;
+            case CONFLICT -> CONFLICT;
+            default -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
+          });
     }
   }
 
