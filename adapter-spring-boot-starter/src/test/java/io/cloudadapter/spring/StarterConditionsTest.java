@@ -231,6 +231,18 @@ class StarterConditionsTest {
   }
 
   @Test
+  void whatTheLibraryRefusesIsNamedAsAProperty() {
+    Throwable refused = catchThrowable(() -> RunningApp.start(List.of(
+            "cloudadapter.accounts.lab.provider=simulatd", "cloudadapter.pools.web.max-size=3"))
+        .close());
+
+    assertThat(new ConfigFailureAnalyzer().analyze(refused).getDescription())
+        .contains("cloudadapter.data-directory: is missing")
+        .contains("cloudadapter.accounts.lab.provider: ")
+        .contains("simulatd");
+  }
+
+  @Test
   void noSecretIsInTheText() {
     PoolProperties pool = org.springframework.boot.context.properties.bind.Binder.get(
             environment(Map.of("p.user-data", "password", "p.template.key", "password")))
