@@ -2,6 +2,7 @@ package com.example.pools;
 
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +18,19 @@ class RollingDeployment {
   void run() throws InterruptedException {
     List<Machine> old = pool.view().machines();
     for (Machine machine : old) {
-      pool.terminate(machine.id(), false);
+      replace(machine);
       pool.await(PoolView::settled, Duration.ofMinutes(10));
+    }
+  }
+
+  private void replace(Machine machine) {
+    try {
+      pool.terminate(machine.id(), false);
+    } catch (PoolException e) {
+      // The machine died since the list was read, and the pool has replaced it.
+      if (e.reason() != PoolException.Reason.NOT_FOUND) {
+        throw e;
+      }
     }
   }
 }
