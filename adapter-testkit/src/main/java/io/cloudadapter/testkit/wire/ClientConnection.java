@@ -41,6 +41,11 @@ final class ClientConnection implements Runnable {
     return thread;
   }
 
+  /** Whether its thread has ended; only the thread that starts it may ask before the start. */
+  boolean ended() {
+    return !thread.isAlive();
+  }
+
   /**
    * Ends it if no request is under way, and returns when the client has noticed: its next request uses a new
    * connection. A request under way is answered first, and ends it.
@@ -79,8 +84,6 @@ final class ClientConnection implements Runnable {
     } catch (IOException e) {
       // The adapter has ended it, or does not trust the proxy; the adapter's own error has the
       // reason.
-    } finally {
-      listener.ended(this);
     }
   }
 

@@ -186,10 +186,6 @@ final class ProxyListener {
     return service.apply(this, request);
   }
 
-  void ended(ClientConnection connection) {
-    connections.remove(connection);
-  }
-
   private void accept() {
     for (ServerSocket current = current(); current != null; current = current()) {
       try {
@@ -223,6 +219,9 @@ final class ProxyListener {
     accepted++;
     ClientConnection connection =
         new ClientConnection(this, socket, "fault-wire-" + address.getPort() + "-" + accepted);
+    // They do not leave by themselves: close waits for the threads of all, those about to end among
+    // them.
+    connections.removeIf(ClientConnection::ended);
     connections.add(connection);
     connection.start();
   }
