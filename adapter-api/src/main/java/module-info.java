@@ -11,4 +11,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.spi.action;
   exports io.cloudadapter.spi.config;
   exports io.cloudadapter.spi.feature;
+  exports io.cloudadapter.spi.trace;
+
+  uses io.cloudadapter.spi.trace.Tracing;
 }

@@ -11,6 +11,7 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.client.message.JsonFields;
 import io.cloudadapter.client.message.ServerMessages;
+import io.cloudadapter.spi.trace.Tracing;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -211,6 +212,7 @@ public final class RemotePools implements Pools {
     private Duration timeout = Duration.ofSeconds(30);
     private RandomGenerator random = new SecureRandom();
     private MonotonicWait waits = MonotonicWait.real();
+    private Tracing tracing = Tracing.find();
 
     private Builder(URI server) {
       this.server = ServerAddress.checked(server);
@@ -283,6 +285,18 @@ public final class RemotePools implements Pools {
       return this;
     }
 
+    /**
+     * Sends the trace of the calling thread along with each request, as this tracing has it, instead of {@link
+     * Tracing#find}.
+     *
+     * @param newTracing knows the trace
+     * @return this builder
+     */
+    public Builder tracing(Tracing newTracing) {
+      tracing = Objects.requireNonNull(newTracing, "tracing");
+      return this;
+    }
+
     Builder waits(MonotonicWait time) {
       waits = time;
       return this;
@@ -307,7 +321,7 @@ public final class RemotePools implements Pools {
       if (server.getScheme().equals("https")) {
         http.sslContext(PemFiles.context(authority, certificate, key));
       }
-      RequestExchange exchange = new RequestExchange(http.build(), server, token, timeout);
+      RequestExchange exchange = new RequestExchange(http.build(), server, token, timeout, tracing);
       return new RemotePools(exchange, new WriteRetry(exchange, random, waits), waits);
     }
   }

@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.spi.trace.Tracing;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -32,8 +33,11 @@ final class RequestExchange {
   private final URI server;
   private final Optional<Secret> token;
   private final Duration timeout;
+  private final Tracing tracing;
 
-  RequestExchange(HttpClient http, URI server, Optional<Secret> token, Duration timeout) {
+  RequestExchange(
+      HttpClient http, URI server, Optional<Secret> token, Duration timeout, Tracing tracing) {
+    this.tracing = tracing;
     this.http = http;
     this.server = server;
     this.token = token;
@@ -81,6 +85,7 @@ final class RequestExchange {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + path))
         .header("Accept", "application/json")
         .header("Accept-Encoding", "gzip");
+    tracing.current().ifPresent(trace -> request.header("traceparent", trace));
     token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret.reveal()));
     return request;
   }

@@ -43,6 +43,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
 import io.cloudadapter.api.scaling.TargetTrackingPolicy;
+import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -411,7 +412,8 @@ class RemotePoolTest {
         java.net.http.HttpClient.newHttpClient(),
         URI.create("http://127.0.0.1:" + free),
         Optional.empty(),
-        Duration.ofSeconds(5));
+        Duration.ofSeconds(5),
+        Tracing.none());
     WriteRetry writes = new WriteRetry(exchange, new Random(7), waits);
 
     assertThatThrownBy(() -> writes.write("/pool/thaw", WriteOptions.none()))

@@ -83,6 +83,7 @@ final class AdapterOpening {
             threads.timer(),
             checked.handlers().all(),
             checked.account(pool.account()).config().longestRetryAfter(),
+            setup.tracing(),
             store::mayAct);
         opened.put(pool.account(), calls);
       } else {

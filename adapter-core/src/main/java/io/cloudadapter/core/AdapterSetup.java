@@ -20,6 +20,7 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class AdapterSetup {
   private final List<ActionHandler> handlers = new ArrayList<>();
   private @Nullable Path directory;
   private Clocks clocks = Clocks.system();
+  private @Nullable Tracing tracing;
   private boolean shares;
   private boolean inMemory;
 
@@ -97,6 +99,16 @@ final class AdapterSetup {
 
   Clocks clocks() {
     return clocks;
+  }
+
+  void tracing(Tracing chosen) {
+    tracing = Objects.requireNonNull(chosen, "tracing");
+  }
+
+  /** What was chosen, or what the program has. */
+  Tracing tracing() {
+    Tracing chosen = tracing;
+    return chosen == null ? Tracing.find() : chosen;
   }
 
   Optional<Path> directory() {
@@ -185,6 +197,9 @@ final class AdapterSetup {
   }
 
   Replica openReplica(ClusterAddress address, String name, Duration lease) {
+    Objects.requireNonNull(address, "address");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(lease, "lease");
     Path path = directory;
     if (path == null) {
       throw new ConfigException(List.of(new ConfigError(

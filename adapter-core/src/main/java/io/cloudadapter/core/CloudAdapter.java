@@ -28,9 +28,11 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.trace.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -154,7 +156,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
         LOG.debug("pool {} has no numbers at present", pool.name(), e);
       }
     }
-    metrics.sort(java.util.Comparator.comparing(Metric::name));
+    metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
   }
 
@@ -282,10 +284,6 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @return this builder
      */
     public Builder metric(String pool, String metric, Duration every, MetricSource source) {
-      Objects.requireNonNull(pool, "pool");
-      Objects.requireNonNull(metric, "metric");
-      Objects.requireNonNull(every, "every");
-      Objects.requireNonNull(source, "source");
       setup.add(new MetricPoller.Order(pool, metric, every, source));
       return this;
     }
@@ -313,6 +311,17 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public Builder action(ActionHandler handler) {
       setup.add(handler);
+      return this;
+    }
+
+    /**
+     * Shows requests and what follows from them in this tracing, instead of {@link Tracing#find}.
+     *
+     * @param tracing where spans go
+     * @return this builder
+     */
+    public Builder tracing(Tracing tracing) {
+      setup.tracing(tracing);
       return this;
     }
 
@@ -373,9 +382,6 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      * @throws ConfigException with every fault of the configuration
      */
     public Replica openReplica(ClusterAddress address, String name, Duration lease) {
-      Objects.requireNonNull(address, "address");
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(lease, "lease");
       return setup.openReplica(address, name, lease);
     }
 

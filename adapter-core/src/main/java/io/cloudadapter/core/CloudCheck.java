@@ -10,6 +10,7 @@ import io.cloudadapter.core.runtime.AccountCloud;
 import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.runtime.ProviderCalls;
 import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.trace.Tracing;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ final class CloudCheck {
             threads.timer(),
             Map.of(),
             checked.account(account).config().longestRetryAfter(),
+            Tracing.none(),
             () -> true)) {
           List<PoolConfig> own = setup.pools().stream()
               .filter(pool -> pool.account().equals(account))

@@ -11,6 +11,7 @@ import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -172,6 +173,7 @@ public final class AdapterServer implements AutoCloseable {
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
     Clock clock = Clock.systemUTC();
+    Tracing tracing = Tracing.find();
 
     private Builder(Pools pools) {
       this.pools = Objects.requireNonNull(pools, "pools");
@@ -306,6 +308,17 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder clock(Clock newClock) {
       this.clock = Objects.requireNonNull(newClock, "clock");
+      return this;
+    }
+
+    /**
+     * Shows requests in this tracing, instead of {@link Tracing#find}.
+     *
+     * @param newTracing where spans go
+     * @return this builder
+     */
+    public Builder tracing(Tracing newTracing) {
+      this.tracing = Objects.requireNonNull(newTracing, "tracing");
       return this;
     }
 

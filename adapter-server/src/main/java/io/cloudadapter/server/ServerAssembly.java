@@ -9,6 +9,7 @@ import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestDispatcher;
 import io.cloudadapter.server.http.RequestMetrics;
+import io.cloudadapter.server.http.RequestTracer;
 import io.cloudadapter.server.http.Router;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.jetty.JettyVersions;
@@ -107,7 +108,8 @@ final class ServerAssembly {
         new CloudproviderErrorFormat(
             settings.cloudprovider.semantic(),
             new OpenStackErrorFormat().then(new KubeErrorFormat(settings.pools))),
-        EndpointPaths::split);
+        EndpointPaths::split,
+        new RequestTracer(settings.tracing));
     Supplier<String> ids = correlationIds(life);
     JettyServer jetty = new JettyServer(new JettyServer.Settings(
         front,
@@ -169,7 +171,8 @@ final class ServerAssembly {
         new AuditLog(),
         metrics,
         CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        new RequestTracer(settings.tracing));
     return Optional.of(new JettyServer(new JettyServer.Settings(
         front,
         metrics,

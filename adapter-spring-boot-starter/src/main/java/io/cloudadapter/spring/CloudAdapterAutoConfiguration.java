@@ -9,6 +9,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
+import io.cloudadapter.spi.trace.Tracing;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,8 +29,9 @@ import org.springframework.core.env.Environment;
  *
  * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
  * java.util.ServiceLoader} finds; the only {@link HookListener} receives the messages of hooks whose target is a
- * listener. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link
- * Pools} replaces all of it: a library that the program opens itself, a replica, or pools at a server.
+ * listener; the only {@link Tracing} shows requests. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have
+ * the last word. A bean of type {@link Pools} replaces all of it: a library that the program opens itself, a replica,
+ * or pools at a server.
  */
 @AutoConfiguration
 @ConditionalOnProperty(
@@ -60,6 +62,7 @@ public class CloudAdapterAutoConfiguration {
         ObjectProvider<MachineProviderFactory> providers,
         ObjectProvider<ActionHandler> handlers,
         ObjectProvider<HookListener> listener,
+        ObjectProvider<Tracing> tracing,
         ObjectProvider<PoolCustomizer> pools,
         ObjectProvider<CloudAdapterCustomizer> customizers) {
       CloudAdapter.Builder builder = CloudAdapter.builder();
@@ -85,6 +88,7 @@ public class CloudAdapterAutoConfiguration {
       });
       providers.orderedStream().forEach(builder::provider);
       handlers.orderedStream().forEach(builder::action);
+      tracing.ifUnique(builder::tracing);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.open();
     }

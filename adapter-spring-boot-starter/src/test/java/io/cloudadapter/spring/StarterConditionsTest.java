@@ -17,6 +17,12 @@ import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +76,34 @@ class StarterConditionsTest {
           .isBetween(404, 405);
       assertThat(app.context.getBean("web", MachinePool.class).view().desiredSize())
           .isEqualTo(2);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnTelemetry {
+    @Bean
+    InMemorySpanExporter spans() {
+      return InMemorySpanExporter.create();
+    }
+
+    @Bean
+    OpenTelemetry telemetry(InMemorySpanExporter spans) {
+      return OpenTelemetrySdk.builder()
+          .setTracerProvider(SdkTracerProvider.builder()
+              .addSpanProcessor(SimpleSpanProcessor.create(spans))
+              .build())
+          .build();
+    }
+  }
+
+  @Test
+  void requestsAreShownInTheOpenTelemetryOfTheApplication() {
+    try (RunningApp app = RunningApp.start(RunningApp.TWO_POOLS, OwnTelemetry.class)) {
+      app.context.getBean("web", MachinePool.class).setDesiredSize(3);
+
+      assertThat(app.context.getBean(InMemorySpanExporter.class).getFinishedSpanItems())
+          .extracting(SpanData::getName)
+          .contains("pool SetDesiredSize");
     }
   }
 

@@ -16,8 +16,10 @@ final class Layers {
       adapter-openstack -> adapter-api adapter-http
       adapter-example -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
-      adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer
+      adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer \
+          adapter-opentelemetry
       adapter-micrometer -> adapter-api
+      adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
       adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated \
           adapter-simulation adapter-testkit
@@ -35,6 +37,7 @@ final class Layers {
 
   /** Packages of the library, without {@code io.cloudadapter.} */
   static final String PACKAGES = """
+      spi.trace -> nothing
       spi.feature -> api api.action api.cloud api.hook spi spi.action
       spi.action -> api api.action spi
       api.cloud -> api spi

@@ -6,6 +6,7 @@ import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,7 +28,15 @@ public final class MetricPoller {
    * @param every how long from one look to the next, above 0
    * @param source where it comes from
    */
-  public record Order(String pool, String metric, Duration every, MetricSource source) {}
+  public record Order(String pool, String metric, Duration every, MetricSource source) {
+    /** None is null. */
+    public Order {
+      Objects.requireNonNull(pool, "pool");
+      Objects.requireNonNull(metric, "metric");
+      Objects.requireNonNull(every, "every");
+      Objects.requireNonNull(source, "source");
+    }
+  }
 
   private final Order order;
   private final MachinePool pool;

@@ -16,6 +16,7 @@ import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
@@ -193,6 +194,7 @@ public final class Keeper {
       parts.schedules.applyDue();
     }
     parts.planner.plan();
+    ledger.causes().forgetPlanned(ledger);
     parts.launcher.onStep();
     parts.hooks.onStep();
     parts.serviceEntry.onStep();
@@ -212,7 +214,18 @@ public final class Keeper {
         step.takeEffects(),
         step.takeAnswers(),
         parts.viewBuilder.view(),
+        step.takeArrivals(),
         step.wake());
+  }
+
+  /**
+   * The requests that an effect follows from.
+   *
+   * @param effect what a step asks of the cloud
+   * @return their traceparents; empty if they are not traced
+   */
+  public List<String> causes(Effect effect) {
+    return ledger.causes().of(effect, ledger);
   }
 
   private void beginStep(Moment now) {
@@ -235,7 +248,9 @@ public final class Keeper {
         parts.planner.plan();
         ledger.atom();
       }
+      ledger.causes().begin(asked.caller().trace());
       parts.commands.onAsked(asked);
+      ledger.causes().end();
     } else if (event instanceof Event.Identified identified) {
       parts.poller.onIdentified(identified);
     } else if (event instanceof Event.Listed listed) {

@@ -57,6 +57,7 @@ final class KeeperStartup {
             List.of(),
             ScalingRecord.NONE,
             Map.of(),
+            null,
             LedgerFormat.CURRENT));
   }
 

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.hook.LifecycleHook;
@@ -19,6 +20,7 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.List;
@@ -178,7 +180,7 @@ final class MachineRecorder {
     counters.count(KeeperCounters.Counter.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, launch.key(), launch.profile());
     if (record.ran()) {
-      measure(launch);
+      measure(launch, record.machineId());
     }
     boolean entering = mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
@@ -193,8 +195,12 @@ final class MachineRecorder {
     }));
   }
 
-  private void measure(LaunchRecord launch) {
+  private void measure(LaunchRecord launch, MachineId machine) {
     counters.launched(Duration.between(launch.plannedAt(), step.wall()));
+    if (launch.trace() != null) {
+      step.arrive(
+          new StepResult.Arrival(machine, launch.key(), launch.plannedAt(), launch.trace()));
+    }
   }
 
   /** Whether a machine that was just made has to pause before it enters service. */
@@ -242,6 +248,7 @@ final class MachineRecorder {
         false,
         false,
         false,
+        null,
         List.of());
   }
 
@@ -276,7 +283,7 @@ final class MachineRecorder {
       trackings.of(machine.id()).bootingAt = started.nanos();
     }
     if (seen.ran() && !machine.ran() && machine.key() != null) {
-      ledger.launch(machine.key()).ifPresent(this::measure);
+      ledger.launch(machine.key()).ifPresent(launch -> measure(launch, machine.machineId()));
     }
     MachineRecord after = consequences(machine, seen, sighting, started);
     if (after != machine && !after.equals(machine)) {

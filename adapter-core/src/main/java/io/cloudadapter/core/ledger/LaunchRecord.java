@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstSent when it was first sent
  * @param lastSent when it was last sent
  * @param endedAt when it ended
+ * @param trace the traceparent of the request that it was planned for, if it is traced
  */
 public record LaunchRecord(
     String key,
@@ -39,7 +40,8 @@ public record LaunchRecord(
     Instant plannedAt,
     @Nullable Instant firstSent,
     @Nullable Instant lastSent,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    @Nullable String trace) {
 
   /** A slot whose machine is not known yet. */
   public static final char OPEN = 'o';
@@ -103,7 +105,28 @@ public record LaunchRecord(
         at,
         null,
         null,
+        null,
         null);
+  }
+
+  /** The same launch, planned for a request that is traced. */
+  LaunchRecord traced(String traceparent) {
+    return new LaunchRecord(
+        key,
+        status,
+        slots,
+        ids,
+        zone,
+        profile,
+        frozen,
+        attempts,
+        reason,
+        epoch,
+        plannedAt,
+        firstSent,
+        lastSent,
+        endedAt,
+        traceparent);
   }
 
   /** Whether anything may still come of it. */
@@ -159,14 +182,15 @@ public record LaunchRecord(
         plannedAt,
         firstSent == null ? at : firstSent,
         at,
-        null);
+        null,
+        trace);
   }
 
   /** The same, first sent at a moment that a wall clock which was set back would agree with. */
   public LaunchRecord firstSentAt(Instant at) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt, at,
-        lastSent, endedAt);
+        lastSent, endedAt, trace);
   }
 
   /** The first slot of the first kind that has one, or -1. */
@@ -242,7 +266,7 @@ public record LaunchRecord(
         .replace(REPLACED, UNFILLED);
     return new LaunchRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
-        lastSent, at);
+        lastSent, at, trace);
   }
 
   private LaunchRecord closedIfFull(Instant at) {
@@ -252,7 +276,7 @@ public record LaunchRecord(
   private LaunchRecord with(String newSlots, List<String> newIds) {
     return new LaunchRecord(
         key, status, newSlots, newIds, zone, profile, frozen, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt);
+        firstSent, lastSent, endedAt, trace);
   }
 
   private String set(int slot, char kind) {

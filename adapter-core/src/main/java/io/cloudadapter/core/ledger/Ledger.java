@@ -41,6 +41,7 @@ public final class Ledger {
   private final ActionIndex actions = new ActionIndex();
   private final NavigableSet<String> touched = new TreeSet<>();
   private final PendingAtoms atoms = new PendingAtoms();
+  private final TraceCauses causes = new TraceCauses();
   private int effective;
   private int open;
   private long changes;
@@ -120,6 +121,11 @@ public final class Ledger {
     } else if (key.startsWith(REPLY)) {
       replies.load(key.substring(REPLY.length()), value);
     }
+  }
+
+  /** Which requests have caused what is put. */
+  public TraceCauses causes() {
+    return causes;
   }
 
   public RecordInterner canon() {
@@ -235,12 +241,13 @@ public final class Ledger {
   }
 
   public void put(PoolRecord changed) {
-    pool = changed;
-    write("pool", Optional.of(RecordCodec.write(changed)));
+    pool = causes.mark(pool, changed);
+    write("pool", Optional.of(RecordCodec.write(pool)));
   }
 
-  public void put(LaunchRecord launch) {
-    LaunchRecord before = this.launch(launch.key()).orElse(null);
+  public void put(LaunchRecord changed) {
+    LaunchRecord before = this.launch(changed.key()).orElse(null);
+    LaunchRecord launch = causes.mark(pool, before, changed);
     if (before != null) {
       check(
           StatusTransitions.mayFollow(before.status(), launch.status()),
@@ -271,8 +278,8 @@ public final class Ledger {
   }
 
   public void put(MachineRecord changed) {
-    MachineRecord machine = canon.share(changed);
-    MachineRecord before = present.get(machine.id());
+    MachineRecord before = present.get(changed.id());
+    MachineRecord machine = canon.share(causes.mark(pool, before, changed));
     MachineRecord tombstone = ended.get(machine.id());
     if (before != null) {
       check(

@@ -11,7 +11,8 @@ import io.cloudadapter.core.exception.LedgerFormatException;
  *   1   without a number
  *   2   the pool's record holds the number; answers under idempotency keys lie in pages, reply/page-N; a machine that
  *       is being attached holds the keys of the callers that wait for it; one that leaves holds whether a command has
- *       lowered the desired size by it, and so does a promise that was taken back
+ *       lowered the desired size by it, and so does a promise that was taken back; the pool, a launch and a machine
+ *       that leaves hold the trace of the request that they follow from, if it is traced
  * </pre>
  *
  * <p>A ledger of an earlier format is read, and written as {@link #CURRENT} from the pool's first step on. A

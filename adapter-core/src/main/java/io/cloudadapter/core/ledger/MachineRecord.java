@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param dropped whether its group ends it without a request, and no longer counts it
  * @param lowered whether a command that made it leave has lowered the desired size by it; kept with the record of its
  *     end, so that a repetition of the command is known as one
+ * @param trace the traceparent of the request that it ends for, if that is traced
  * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
  */
 public record MachineRecord(
@@ -78,6 +79,7 @@ public record MachineRecord(
     boolean replacement,
     boolean dropped,
     boolean lowered,
+    @Nullable String trace,
     List<AwaitedReply> awaited) {
 
   /** What the pool has decided about a machine. */
@@ -209,6 +211,10 @@ public record MachineRecord(
     public boolean replacement;
     public boolean dropped;
     public boolean lowered;
+
+    @Nullable
+    String trace;
+
     public List<AwaitedReply> awaited;
 
     private Edit(MachineRecord old) {
@@ -240,6 +246,7 @@ public record MachineRecord(
       replacement = old.replacement;
       dropped = old.dropped;
       lowered = old.lowered;
+      trace = old.trace;
       awaited = old.awaited;
     }
 
@@ -275,6 +282,7 @@ public record MachineRecord(
           replacement,
           dropped,
           lowered,
+          trace,
           awaited);
     }
   }

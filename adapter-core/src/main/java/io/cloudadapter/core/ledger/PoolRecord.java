@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param disowned incarnations whose machines are not ours and never will be
  * @param scale what scaling has left behind
  * @param schedules how far each schedule has been followed, by name
+ * @param trace the traceparent of the request that set the size, until all of it is planned
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  */
 public record PoolRecord(
@@ -49,6 +50,7 @@ public record PoolRecord(
     List<String> disowned,
     ScalingRecord scale,
     Map<String, ScheduleRecord> schedules,
+    @Nullable String trace,
     int format) {
 
   /** The progress of a pool since its ledger was begun. */
@@ -108,6 +110,10 @@ public record PoolRecord(
     public List<String> disowned;
     public ScalingRecord scale;
     public Map<String, ScheduleRecord> schedules;
+
+    @Nullable
+    String trace;
+
     public int format;
 
     private Edit(PoolRecord old) {
@@ -129,6 +135,7 @@ public record PoolRecord(
       disowned = old.disowned;
       scale = old.scale;
       schedules = old.schedules;
+      trace = old.trace;
       format = old.format;
     }
 
@@ -152,6 +159,7 @@ public record PoolRecord(
           disowned,
           scale,
           schedules,
+          trace,
           format);
     }
   }

@@ -11,9 +11,13 @@ import java.util.concurrent.CompletableFuture;
  * @param idempotencyKey under which the answer is repeated
  * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}
  * @param name who it is; may be empty
+ * @param trace the traceparent of the request, if it is traced
  */
 public record CommandSender(
-    Optional<String> idempotencyKey, CompletableFuture<CommandResult> answer, String name) {
+    Optional<String> idempotencyKey,
+    CompletableFuture<CommandResult> answer,
+    String name,
+    Optional<String> trace) {
 
   /**
    * A caller under a key, or without.
@@ -22,7 +26,7 @@ public record CommandSender(
    * @return the caller
    */
   public static CommandSender under(Optional<String> idempotencyKey) {
-    return new CommandSender(idempotencyKey, new CompletableFuture<>(), "");
+    return new CommandSender(idempotencyKey, new CompletableFuture<>(), "", Optional.empty());
   }
 
   /**
@@ -32,6 +36,16 @@ public record CommandSender(
    * @return another caller, who waits for the same answer
    */
   public CommandSender named(String who) {
-    return new CommandSender(idempotencyKey, answer, who);
+    return new CommandSender(idempotencyKey, answer, who, trace);
+  }
+
+  /**
+   * The same as part of a trace.
+   *
+   * @param traceparent which one, if any
+   * @return another caller, who waits for the same answer
+   */
+  public CommandSender traced(Optional<String> traceparent) {
+    return new CommandSender(idempotencyKey, answer, name, traceparent);
   }
 }

@@ -1,7 +1,9 @@
 package io.cloudadapter.core.protocol;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param effects what to ask the cloud
  * @param answers what to tell callers
  * @param view what readers see from now on; empty before the first complete list
+ * @param arrivals machines seen running for the first time whose launches belong to traces
  * @param wake when to tick at the latest, by the monotonic clock
  */
 public record StepResult(
@@ -21,7 +24,11 @@ public record StepResult(
     List<Effect> effects,
     List<Answer> answers,
     Optional<PoolView> view,
+    List<Arrival> arrivals,
     long wake) {
+
+  /** A machine that runs for the first time, and the trace of the request that it was launched for. */
+  public record Arrival(MachineId machine, String key, Instant plannedAt, String trace) {}
 
   /** An answer to a caller: done, decided, or refused. */
   public record Answer(
@@ -51,5 +58,6 @@ public record StepResult(
     atoms = List.copyOf(atoms);
     effects = List.copyOf(effects);
     answers = List.copyOf(answers);
+    arrivals = List.copyOf(arrivals);
   }
 }

@@ -56,6 +56,7 @@ public final class LocalPool extends KeeperBackedPool {
   private final ProviderProfile profile;
   private final ActionHistory feed;
   private final TimedStages stages;
+  private final PoolTracer tracer;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -87,6 +88,7 @@ public final class LocalPool extends KeeperBackedPool {
     this.actor =
         new PoolActor(settings, store, cloud, messenger, clocks, threads, callbacks, timer);
     this.stages = new TimedStages(callbacks, timer);
+    this.tracer = cloud.tracer(name);
   }
 
   /** Sets the pool going. */
@@ -294,9 +296,10 @@ public final class LocalPool extends KeeperBackedPool {
     WriteOptions sent = command instanceof Command.ClaimAction
         ? WriteOptions.none().caller(options.caller())
         : options;
-    CommandSender caller = CommandSender.under(sent.idempotencyKey()).named(sent.caller());
-    actor.submit(new Event.Asked(command, caller));
-    return caller.answer();
+    return tracer.command(
+        command,
+        CommandSender.under(sent.idempotencyKey()).named(sent.caller()),
+        caller -> actor.submit(new Event.Asked(command, caller)));
   }
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */

@@ -71,6 +71,7 @@ final class PoolActor {
   private final AtomicLong working = new AtomicLong(IDLE);
 
   private final PoolEventLogger journal;
+  private final PoolTracer tracer;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<CommandSender> taken = new HashSet<>();
@@ -100,6 +101,7 @@ final class PoolActor {
     this.settings = settings;
     this.store = store;
     this.cloud = cloud;
+    this.tracer = cloud.tracer(name);
     this.messenger = messenger;
     this.clocks = clocks;
     this.threads = threads;
@@ -178,7 +180,7 @@ final class PoolActor {
       } else if (outage.isPresent()) {
         waitForStore(events, outage.get());
       } else {
-        turn(events);
+        tracer.step(events, () -> turn(events));
       }
     } catch (StoreFailedException e) {
       if (store.outage().isPresent()) {
@@ -257,14 +259,12 @@ final class PoolActor {
 
   private void turn(List<Event> events) {
     take(events);
-    Keeper current = keeper;
-    if (current == null) {
-      current = load();
-      keeper = current;
-    }
+    Keeper current = keeper == null ? load() : keeper;
+    keeper = current;
     if (!events.isEmpty()) {
       StepResult step = current.step(events, clocks.now());
-      commit(step.atoms());
+      tracer.commit(events, () -> commit(step.atoms()));
+      tracer.running(step.arrivals(), clocks.now().wall());
       journal.note(step.atoms());
       if (step.needsLeadershipCheck()) {
         stillLeads();
@@ -276,7 +276,7 @@ final class PoolActor {
       List<Alarm> alarms = current.alarms();
       journal.noteAlarms(alarms);
       board.alarms(alarms);
-      step.effects().forEach(this::run);
+      step.effects().forEach(effect -> run(effect, current.causes(effect)));
       for (StepResult.Answer answer : step.answers()) {
         taken.remove(answer.caller());
         answer.give();
@@ -296,7 +296,7 @@ final class PoolActor {
     }
   }
 
-  private void run(Effect effect) {
+  private void run(Effect effect, List<String> causes) {
     if (effect instanceof Effect.Tell tell) {
       messenger.tell(tell, this::submit);
       return;
@@ -304,7 +304,7 @@ final class PoolActor {
     if (effect instanceof Effect.Launch launch) {
       out.add(launch.key());
     }
-    cloud.run(name, effect, this::submit);
+    cloud.run(name, effect, causes, this::submit);
   }
 
   private Keeper load() {

@@ -2,6 +2,7 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -21,6 +22,7 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.trace.Tracing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,9 @@ public final class ProviderCalls implements AutoCloseable {
   private final LaunchEncryptor sealer;
   private final ActionDispatcher actions;
   private final TimedCalls calls;
+  private final Tracing tracing;
+  private final CallTracer tracer;
+
   /**
    * Calls to one account.
    *
@@ -79,6 +84,7 @@ public final class ProviderCalls implements AutoCloseable {
         timer,
         handlers,
         AccountConfig.LONGEST_RETRY_AFTER,
+        Tracing.none(),
         () -> true);
   }
 
@@ -93,6 +99,7 @@ public final class ProviderCalls implements AutoCloseable {
    * @param timer cancels overdue calls
    * @param handlers do the actions that are not built in, by type
    * @param longestRetryAfter how long the cloud may have the account wait at most
+   * @param tracing shows the calls that follow from traced requests
    * @param mayAct checked before each call; once it is false, no call begins
    */
   public ProviderCalls(
@@ -104,6 +111,7 @@ public final class ProviderCalls implements AutoCloseable {
       ScheduledExecutorService timer,
       Map<String, ActionHandler> handlers,
       Duration longestRetryAfter,
+      Tracing tracing,
       BooleanSupplier mayAct) {
     if (provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET
         && provider.feature(MachineGroup.class).isEmpty()) {
@@ -126,6 +134,8 @@ public final class ProviderCalls implements AutoCloseable {
         longestRetryAfter,
         mayAct);
     this.actions = new ActionDispatcher(provider, handlers);
+    this.tracing = tracing;
+    this.tracer = new CallTracer(tracing, account);
   }
 
   /**
@@ -147,7 +157,12 @@ public final class ProviderCalls implements AutoCloseable {
     PreparedLaunch unused = calls.answer(RequestKind.READ, call -> provider.prepare(spec, call));
   }
 
-  void run(io.cloudadapter.api.PoolName pool, Effect effect, Consumer<Event> report) {
+  /** What shows the work of a pool in this account. */
+  PoolTracer tracer(PoolName pool) {
+    return new PoolTracer(tracing, pool);
+  }
+
+  void run(PoolName pool, Effect effect, List<String> causes, Consumer<Event> report) {
     if (effect instanceof Effect.Identify) {
       calls.call(RequestKind.READ, report, provider::identity, Event.Identified::new);
     } else if (effect instanceof Effect.EndThrottle) {
@@ -170,18 +185,19 @@ public final class ProviderCalls implements AutoCloseable {
           call -> sealer.seal(provider.prepare(prepare.spec(), call)),
           (frozen, error) -> new Event.Prepared(prepare.zone(), prepare.profile(), frozen, error));
     } else if (effect instanceof Effect.Launch launch) {
-      launch(launch, report);
+      launch(pool, launch, causes, report);
     } else if (effect instanceof Effect.Terminate terminate) {
       Set<MachineId> machines = terminate.machines();
       calls.call(
           RequestKind.TERMINATE,
           report,
-          call -> {
+          call -> tracer.terminate(pool, machines, causes, span -> {
             call.spend(RequestKind.TERMINATE, machines.size());
             Map<MachineId, CloudException> errors = BatchTermination.end(provider, machines, call);
             errors.replaceAll((machine, error) -> calls.noted(RequestKind.TERMINATE, error));
+            errors.values().forEach(error -> CallTracer.failed(span, error));
             return errors;
-          },
+          }),
           (errors, error) -> new Event.Terminated(
               machines, errors.orElseGet(() -> BatchTermination.all(machines, error))));
     } else if (effect instanceof Effect.Mark mark) {
@@ -272,7 +288,8 @@ public final class ProviderCalls implements AutoCloseable {
             .build());
   }
 
-  private void launch(Effect.Launch launch, Consumer<Event> report) {
+  private void launch(
+      PoolName pool, Effect.Launch launch, List<String> causes, Consumer<Event> report) {
     calls.submit(
         () -> {
           DeadlineCallContext context = calls.begin();
@@ -283,7 +300,10 @@ public final class ProviderCalls implements AutoCloseable {
             PreparedLaunch request = sealer.open(launch.frozen());
             context.spend(RequestKind.LAUNCH, launch.count());
             event = new Event.Launched(
-                launch.key(), launch.attempt(), made(launch, request, context), Optional.empty());
+                launch.key(),
+                launch.attempt(),
+                tracer.launch(pool, launch, causes, span -> made(launch, request, context)),
+                Optional.empty());
           } catch (RuntimeException | Error e) {
             // An adapter may throw anything; what is not a CloudException tells nothing for sure.
             error = Optional.of(calls.noted(RequestKind.LAUNCH, e));

@@ -54,6 +54,7 @@ public final class TestRecords {
             false,
             false,
             false,
+            null,
             List.of())
         .edit(change);
   }

@@ -33,6 +33,7 @@ class LedgerTest {
           List.of(),
           ScalingRecord.NONE,
           Map.of(),
+          null,
           LedgerFormat.CURRENT));
 
   private static MachineRecord machine(Status status) {

@@ -38,7 +38,7 @@ class ProviderCallsTest {
   private final List<Event> told = new ArrayList<>();
 
   private void run(Effect effect) {
-    calls.run(new PoolName("web"), effect, told::add);
+    calls.run(new PoolName("web"), effect, List.of(), told::add);
     hands.settle();
   }
 

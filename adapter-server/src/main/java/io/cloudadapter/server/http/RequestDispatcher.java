@@ -32,6 +32,7 @@ public final class RequestDispatcher {
   private final RequestMetrics metrics;
   private final ErrorFormat tongue;
   private final UnaryOperator<RequestHead> places;
+  private final RequestTracer tracer;
 
   /**
    * A front for some routes.
@@ -43,6 +44,7 @@ public final class RequestDispatcher {
    * @param metrics counts every request
    * @param tongue words the replies
    * @param places splits the paths of APIs that answer at several places into a base and a path
+   * @param tracer shows requests in a tracing
    */
   public RequestDispatcher(
       Router routes,
@@ -51,7 +53,8 @@ public final class RequestDispatcher {
       AuditLog audit,
       RequestMetrics metrics,
       ErrorFormat tongue,
-      UnaryOperator<RequestHead> places) {
+      UnaryOperator<RequestHead> places,
+      RequestTracer tracer) {
     this.routes = routes;
     this.gate = gate;
     this.bodyBytes = bodyBytes;
@@ -59,6 +62,7 @@ public final class RequestDispatcher {
     this.metrics = metrics;
     this.tongue = tongue;
     this.places = places;
+    this.tracer = tracer;
   }
 
   /**
@@ -86,6 +90,10 @@ public final class RequestDispatcher {
    * @return the answer
    */
   public HttpReply answer(Admitted admitted, byte[] body) {
+    return tracer.traced(admitted, () -> handle(admitted, body));
+  }
+
+  private HttpReply handle(Admitted admitted, byte[] body) {
     try {
       if (!admitted.found().writes() && body.length > 0) {
         throw HttpError.badRequest(

@@ -16,6 +16,7 @@ import java.util.Optional;
 public final class CurrentStep {
   private final List<Effect> effects = new ArrayList<>();
   private final List<StepResult.Answer> answers = new ArrayList<>();
+  private final List<StepResult.Arrival> arrivals = new ArrayList<>();
   private final long startedAt;
   private final Instant startedAtWall;
   private Moment now;
@@ -81,6 +82,17 @@ public final class CurrentStep {
   public List<StepResult.Answer> takeAnswers() {
     List<StepResult.Answer> taken = List.copyOf(answers);
     answers.clear();
+    return taken;
+  }
+
+  /** A machine whose launch belongs to a trace is seen running for the first time. */
+  public void arrive(StepResult.Arrival arrival) {
+    arrivals.add(arrival);
+  }
+
+  public List<StepResult.Arrival> takeArrivals() {
+    List<StepResult.Arrival> taken = List.copyOf(arrivals);
+    arrivals.clear();
     return taken;
   }
 
