@@ -2,7 +2,7 @@ package io.cloudadapter.simulation;
 
 import io.cloudadapter.core.config.PoolConfig;
 
-/** Pools in bad weather. See the package. */
+/** Simulates pools under faults. See the package. */
 public final class Simulation {
   private Simulation() {}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a story's cloud promises and holds, and how often what goes wrong. Gaps and times in seconds; a gap
+ * The bounds of the cloud of a scenario, and the rates of its faults. Gaps and times in seconds; a gap
  * of 0 means never.
  *
  * @param profile what the cloud promises

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums the rulings up. */
+/** Counts the verdicts of a certification. */
 public final class VerdictSummary {
   private final List<RuleResult> rulings;
   private final Thoroughness tier;

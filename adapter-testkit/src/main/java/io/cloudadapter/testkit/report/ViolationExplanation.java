@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.report;
 import io.cloudadapter.testkit.rule.Rule;
 import java.util.List;
 
-/** Says what is wrong in words that teach: what was seen, in which run, what to look at. */
+/** Explains a broken rule: what was seen, in which run, and what to look at. */
 public final class ViolationExplanation {
   private static final int SHOWN_LINES = 40;
 

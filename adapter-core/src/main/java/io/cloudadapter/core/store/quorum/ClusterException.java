@@ -2,7 +2,7 @@ package io.cloudadapter.core.store.quorum;
 
 import io.cloudadapter.core.exception.StoreException;
 
-/** A quorum did not do what it was asked. */
+/** The exception for a request that a cluster did not carry out. */
 public final class ClusterException extends StoreException {
   private static final long serialVersionUID = 1L;
 

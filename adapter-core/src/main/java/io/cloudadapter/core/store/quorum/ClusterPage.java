@@ -3,7 +3,7 @@ package io.cloudadapter.core.store.quorum;
 import java.util.List;
 
 /**
- * A part of what a quorum holds, as of one revision.
+ * A part of what a cluster stores, as of one revision.
  *
  * @param revision the quorum's revision at that moment
  * @param items in key order

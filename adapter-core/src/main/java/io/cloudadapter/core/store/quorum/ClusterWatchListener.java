@@ -3,7 +3,7 @@ package io.cloudadapter.core.store.quorum;
 import java.util.List;
 import java.util.Optional;
 
-/** Hears what changes on a quorum, in order, never two calls at once. */
+/** Receives the changes of a cluster, in order, never two calls at once. */
 public interface ClusterWatchListener {
 
   /**
