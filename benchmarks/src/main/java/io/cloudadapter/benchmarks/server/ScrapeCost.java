@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * What a scrape costs: the rows of all pools, and the page {@code /metrics} by plain HTTP, beside a read of every machine
- * of every pool in the same process. Arguments: pools and machines of each, 200 and 100 unless given.
+ * What a scrape costs: the rows of all pools, and the page {@code /metrics} by plain HTTP, beside a read of every
+ * machine of every pool in the same process. Arguments: pools and machines of each, 200 and 100 unless given.
  */
 public final class ScrapeCost {
   private static final int POOLS_OF_AN_ACCOUNT = 25;
