@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
@@ -265,7 +266,14 @@ class TracedPoolTest {
   void whatThePoolDoesByItselfIsNotTraced() throws Exception {
     try (CloudAdapter adapter =
         open(PoolConfig.named("web", "here", 5).initialSize(2).build())) {
-      runs(adapter.defaultPool(), 2);
+      MachineId reclaimed = runs(adapter.defaultPool(), 2).machines().get(0).id();
+      cloud.takeBack(reclaimed, Duration.ofMinutes(5));
+      adapter
+          .defaultPool()
+          .await(
+              view -> view.machines().stream()
+                  .noneMatch(machine -> machine.id().equals(reclaimed) && machine.effective()),
+              SOON);
     }
 
     assertThat(telemetry.getSpans()).isEmpty();

@@ -27,6 +27,7 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -292,6 +293,17 @@ public final class LocalPool extends KeeperBackedPool {
   }
 
   private CompletableFuture<CommandResult> send(Command command, WriteOptions options) {
+    return send(command, options, tracer);
+  }
+
+  /** As {@link #execute}, for what the library does by itself: it begins no trace. */
+  private CommandResult executeUntraced(Command command) {
+    PoolTracer untraced = new PoolTracer(Tracing.none(), name);
+    return get(send(command, WriteOptions.none(), untraced), CommandTimeout.of(command, profile));
+  }
+
+  private CompletableFuture<CommandResult> send(
+      Command command, WriteOptions options, PoolTracer tracer) {
     // A lease that was given long ago is of no use, so no key stands for one.
     WriteOptions sent = command instanceof Command.ClaimAction
         ? WriteOptions.none().caller(options.caller())
@@ -304,15 +316,14 @@ public final class LocalPool extends KeeperBackedPool {
 
   /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
   void noteReclaim(MachineId machine, Optional<Instant> at) {
-    execute(new Command.ReclaimNotice(machine, at, false), WriteOptions.none());
+    executeUntraced(new Command.ReclaimNotice(machine, at, false));
   }
 
   /** What becomes of a machine that its group holds; what follows for the pool is durable when this returns. */
   CommandResult.Stay held(MachineId machine, LifecycleTransition transition) {
     if (transition == LifecycleTransition.TERMINATE) {
       try {
-        Command.ReclaimNotice end = new Command.ReclaimNotice(machine, Optional.empty(), true);
-        execute(end, WriteOptions.none());
+        executeUntraced(new Command.ReclaimNotice(machine, Optional.empty(), true));
       } catch (PoolException refusal) {
         // It is not a member, or not yet; the answer below says what follows.
         if (refusal.reason() != Reason.NOT_FOUND && refusal.reason() != Reason.CONFLICT) {
@@ -321,7 +332,7 @@ public final class LocalPool extends KeeperBackedPool {
       }
     }
     Command.GroupHookQuery question = new Command.GroupHookQuery(machine, transition);
-    return (CommandResult.Stay) execute(question, WriteOptions.none());
+    return (CommandResult.Stay) executeUntraced(question);
   }
 
   private <T> T get(CompletableFuture<T> answer, CommandTimeout patience) {
