@@ -243,8 +243,8 @@ final class CoreMutants {
         new CoreMutant(
             "a new desired size stays in memory",
             "ledger/Ledger.java",
-            "    pool = changed;\n    write(",
-            "    boolean resized = pool.desired() != changed.desired();\n    pool = changed;\n    if (!resized) write(",
+            "    pool = causes.mark(pool, changed);\n    write(",
+            "    boolean resized = pool.desired() != changed.desired();\n    pool = causes.mark(pool, changed);\n    if (!resized) write(",
             Set.of("I6"),
             2),
         new CoreMutant(

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Deliberate defects of the core, each of which the simulation must find, by the invariant named for it.
  * One that survives is a hole in the judge. None knows of another, so several are hunted at once.
  */
-@Tag("proof")
 @Execution(ExecutionMode.CONCURRENT)
 class CoreMutantsTest {
   /** Within so many stories each mutant must be found; most are found in the first few. */
@@ -51,6 +50,7 @@ class CoreMutantsTest {
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
   }
 
+  @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutants")
   void the_simulation_finds(CoreMutant mutant) throws IOException {
@@ -59,6 +59,7 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfGroups")
   void the_simulation_of_groups_finds(CoreMutant mutant) throws IOException {
@@ -67,6 +68,7 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfBatches")
   void the_simulation_of_batches_finds(CoreMutant mutant) throws IOException {
@@ -75,6 +77,7 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfQuarantine")
   void the_simulation_of_quarantine_finds(CoreMutant mutant) throws IOException {
