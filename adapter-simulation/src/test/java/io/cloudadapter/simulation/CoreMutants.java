@@ -244,7 +244,8 @@ final class CoreMutants {
             "a new desired size stays in memory",
             "ledger/Ledger.java",
             "    pool = causes.mark(pool, changed);\n    write(",
-            "    boolean resized = pool.desired() != changed.desired();\n    pool = causes.mark(pool, changed);\n    if (!resized) write(",
+            "    boolean resized = pool.desired() != changed.desired();\n"
+                + "    pool = causes.mark(pool, changed);\n    if (!resized) write(",
             Set.of("I6"),
             2),
         new CoreMutant(
