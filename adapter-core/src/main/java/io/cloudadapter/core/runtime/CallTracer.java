@@ -68,6 +68,7 @@ final class CallTracer {
       span.run(() -> result.set(call.apply(span)));
       return Objects.requireNonNull(result.get());
     } catch (RuntimeException | Error e) {
+      // An adapter may throw anything: the span shows it, and the caller classifies it.
       failed(span, e);
       throw e;
     } finally {

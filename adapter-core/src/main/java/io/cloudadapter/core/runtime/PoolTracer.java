@@ -83,6 +83,7 @@ final class PoolTracer {
     try {
       span.run(commit);
     } catch (RuntimeException | Error e) {
+      // Any failure gives the step up: the span shows it, and the actor gets it.
       span.error(e.getClass().getName());
       throw e;
     } finally {
