@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,5 +101,53 @@ class AdapterScriptTest {
 
     assertThat(start(1).waitFor()).isZero();
     assertThat(lines("out-1")).last().isEqualTo("2");
+  }
+
+  /** As a package or verify of the whole checkout leaves it. */
+  private void packaged() throws IOException {
+    checkout();
+    Files.createFile(root.resolve("go"));
+    Files.createDirectories(root.resolve("adapter-core/src/main"));
+    Files.writeString(root.resolve("adapter-core/pom.xml"), "<project/>");
+    write("adapter-core/target/adapter-core-1.0.jar", "core");
+    write("adapter-cli/target/lib/adapter-core-1.0.jar", "core");
+    write("adapter-cli/target/adapter-cli.jar", "cli");
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.createDirectories(root.resolve(file).getParent());
+    Files.writeString(root.resolve(file), text);
+  }
+
+  @Test
+  void whatMavenHasPackagedIsNotBuiltAgain() throws Exception {
+    packaged();
+
+    assertThat(start(0).waitFor()).isZero();
+
+    assertThat(lines("out-0")).last().isEqualTo("2");
+    assertThat(lines("built")).isEmpty();
+  }
+
+  @Test
+  void aSourceThatIsNewerThanItsPackageIsBuilt() throws Exception {
+    packaged();
+    write("adapter-core/src/main/Core.java", "class Core {}");
+    Files.setLastModifiedTime(
+        root.resolve("adapter-core/src/main/Core.java"), FileTime.fromMillis(4_000_000_000_000L));
+
+    assertThat(start(0).waitFor()).isZero();
+
+    assertThat(lines("built")).hasSize(1);
+  }
+
+  @Test
+  void aModuleThatWasPackagedWithoutTheCommandLineIsBuilt() throws Exception {
+    packaged();
+    write("adapter-core/target/adapter-core-1.0.jar", "another core");
+
+    assertThat(start(0).waitFor()).isZero();
+
+    assertThat(lines("built")).hasSize(1);
   }
 }
