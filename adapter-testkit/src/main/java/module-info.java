@@ -6,6 +6,7 @@ module io.cloudadapter.testkit {
   requires static org.junit.jupiter.api;
   requires static org.opentest4j;
   requires java.logging;
+  requires java.xml;
   requires com.fasterxml.jackson.databind;
   requires com.samskivert.jmustache;
   requires org.bouncycastle.pkix;

@@ -21,6 +21,7 @@ import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,15 +40,17 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   private static final int MOST_TAGS = 20 - 3;
 
   private final LarchCloud cloud;
+  private int pageLimit;
 
   public LarchTestCloud(SimulatedClock clock, long seed) {
     cloud = LarchCloud.start(clock, seed);
     cloud.lag(Duration.ofSeconds(10));
-    cloud.pageLimit(3);
+    pageLimit(3);
   }
 
   /** How many machines a page of a list holds. */
   final void pageLimit(int most) {
+    pageLimit = most;
     cloud.pageLimit(most);
   }
 
@@ -76,14 +79,16 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   @Override
   public SampleLaunch sample() {
     return new SampleLaunch(
-        ZONES,
-        Optional.of("small"),
-        Optional.of("debian"),
-        Map.of("network", "backend"),
-        MOST_TAGS,
-        40,
-        60,
-        16 * 1024);
+            ZONES,
+            Optional.of("small"),
+            Optional.of("debian"),
+            Map.of("network", "backend"),
+            MOST_TAGS,
+            40,
+            60,
+            16 * 1024)
+        .andSizes("medium")
+        .tagAlphabet("[^:]+", "(?s).*");
   }
 
   @Override
@@ -174,6 +179,50 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
+  public void shrinkPages() {
+    cloud.pageLimit(2);
+  }
+
+  @Override
+  public String zoneOf(MachineId machine) {
+    return shown(machine, "zone");
+  }
+
+  @Override
+  public String sizeOf(MachineId machine) {
+    return shown(machine, "size");
+  }
+
+  private String shown(MachineId machine, String field) {
+    return cloud.row(machine.value()).path(field).asText();
+  }
+
+  @Override
+  public Instant launchTimeOf(MachineId machine) {
+    return Instant.parse(shown(machine, "createdAt"));
+  }
+
+  @Override
+  public List<String> publicIpsOf(MachineId machine) {
+    return cloud
+        .row(machine.value())
+        .path("publicIps")
+        .valueStream()
+        .map(JsonNode::asText)
+        .toList();
+  }
+
+  @Override
+  public List<String> privateIpsOf(MachineId machine) {
+    return cloud
+        .row(machine.value())
+        .path("privateIps")
+        .valueStream()
+        .map(JsonNode::asText)
+        .toList();
+  }
+
+  @Override
   public String imageOf(MachineId machine) {
     return cloud.imageOf(machine.value());
   }
@@ -259,6 +308,7 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   public void heal() {
     cloud.image("debian", "img-1");
     cloud.unreachable(Set.of());
+    cloud.pageLimit(pageLimit);
     cloud.account("acct-7");
     cloud.quota(1000);
     ZONES.forEach(zone -> cloud.capacity(zone, 1000));

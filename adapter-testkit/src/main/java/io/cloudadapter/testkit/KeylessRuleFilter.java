@@ -24,6 +24,10 @@ final class KeylessRuleFilter {
       Map.entry("MP-2.16", ZONES),
       Map.entry("MP-2.17", KEYS),
       Map.entry("MP-2.8", LAUNCHES),
+      Map.entry("MP-2.21", KEYS),
+      Map.entry("MP-2.22", ZONES),
+      Map.entry("MP-2.23", LAUNCHES),
+      Map.entry("MP-3.18", ZONES),
       Map.entry("MP-3.10", KEYS),
       Map.entry("MP-7.1", KEYS),
       Map.entry("MP-12.72", LAUNCHES));

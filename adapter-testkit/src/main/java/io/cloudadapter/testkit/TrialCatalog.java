@@ -1,6 +1,12 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.rows.MovingListTrials;
+import io.cloudadapter.testkit.rows.RowFactTrials;
+import io.cloudadapter.testkit.rows.SpoiltRowTrials;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.FreeChoiceTrials;
+import io.cloudadapter.testkit.specs.ScopeTrials;
+import io.cloudadapter.testkit.specs.TextTrials;
 import io.cloudadapter.testkit.trials.ActionProbeTrials;
 import io.cloudadapter.testkit.trials.ActionTrials;
 import io.cloudadapter.testkit.trials.AdoptionTrials;
@@ -44,9 +50,15 @@ public final class TrialCatalog {
     Stream.of(
             IdentityTrials.all(),
             LaunchTrials.all(),
+            FreeChoiceTrials.all(),
+            ScopeTrials.all(),
+            TextTrials.all(),
             ListTrials.all(),
             ListPageTrials.all(),
             ListRowTrials.all(),
+            MovingListTrials.all(),
+            RowFactTrials.all(),
+            SpoiltRowTrials.all(),
             TerminateTrials.all(),
             ErrorTrials.all(),
             RetryAfterTrials.all(),

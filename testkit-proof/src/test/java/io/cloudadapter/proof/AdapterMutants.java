@@ -14,7 +14,9 @@ final class AdapterMutants {
     return Stream.of(
             IdentityMutants.all(),
             LaunchMutants.all(),
+            ChoiceMutants.all(),
             ListMutants.all(),
+            RowMutants.all(),
             TerminateMutants.all(),
             ErrorMutants.all(),
             TimeMutants.all(),

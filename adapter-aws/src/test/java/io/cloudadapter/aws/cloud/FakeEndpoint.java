@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,7 +54,7 @@ final class FakeEndpoint {
   void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      String id = "req-%08d".formatted(requests.incrementAndGet());
+      String id = String.format(Locale.ROOT, "req-%08d", requests.incrementAndGet());
       Optional<String> target =
           Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
       QueryParams params = QueryParams.of(target.isPresent() ? "" : form);

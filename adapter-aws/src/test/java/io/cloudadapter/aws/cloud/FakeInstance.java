@@ -84,7 +84,7 @@ final class FakeInstance {
   }
 
   String address() {
-    return "10.0.%d.%d".formatted(number / 250, number % 250 + 4);
+    return "10.0." + number / 250 + "." + (number % 250 + 4);
   }
 
   String dnsName() {

@@ -139,16 +139,19 @@ final class FakeAccount {
     throw new LarchRefusal(507, "NO_CAPACITY", "no " + wanted.size() + " left", details);
   }
 
-  synchronized ObjectNode list(Map<String, String> tags, String after, int limit) {
+  synchronized ObjectNode list(Map<String, String> tags, String after, int offset, int limit) {
     Instant now = clock.instant();
     int most = reads.rows(Math.min(limit, pageLimit));
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     ArrayNode rows = page.putArray("machines");
     String last = after.isEmpty() ? "" : decoded(after);
+    int left = offset;
     for (FakeMachine vm : machines.tailMap(last, false).values()) {
       Optional<FakeMachine.Phase> shown =
           unreachable.contains(vm.zone) ? Optional.empty() : vm.at(reads.moment(now));
-      if (shown.isPresent() && shown.get().tags().entrySet().containsAll(tags.entrySet())) {
+      if (shown.isPresent()
+          && shown.get().tags().entrySet().containsAll(tags.entrySet())
+          && left-- <= 0) {
         if (rows.size() == most) {
           page.put("next", cursor(last));
           break;
@@ -298,6 +301,11 @@ final class FakeAccount {
   synchronized String makeForSomebody(String zone, Map<String, String> tags) {
     MachineSpec wanted = new MachineSpec(Optional.of(zone), "small", "img-1", false, tags);
     return make(wanted, clock.instant()).id;
+  }
+
+  synchronized ObjectNode row(String id) {
+    FakeMachine vm = known(id);
+    return MachineJson.of(vm, vm.at(clock.instant()).orElseThrow());
   }
 
   synchronized void kill(String id) {

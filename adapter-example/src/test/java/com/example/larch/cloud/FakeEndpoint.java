@@ -174,6 +174,7 @@ final class FakeEndpoint {
   private ObjectNode list(String query) {
     Map<String, String> tags = new TreeMap<>();
     String after = "";
+    int offset = 0;
     int limit = 100;
     for (String part : query.isEmpty() ? new String[0] : query.split("&", -1)) {
       String[] pair = part.split("=", 2);
@@ -181,11 +182,12 @@ final class FakeEndpoint {
       switch (pair[0]) {
         case "tag" -> tags.put(value.split(":", 2)[0], value.split(":", 2)[1]);
         case "after" -> after = value;
+        case "offset" -> offset = Integer.parseInt(value);
         case "limit" -> limit = Math.min(100, Integer.parseInt(value));
         default -> throw new LarchRefusal(400, "INVALID_REQUEST", "no parameter " + pair[0]);
       }
     }
-    return estate.list(tags, after, limit);
+    return estate.list(tags, after, offset, limit);
   }
 
   private synchronized Answer grant(JsonNode body) {

@@ -286,6 +286,16 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
+   * A machine as it is now, without lag.
+   *
+   * @param machine its id
+   * @return the row that a list shows
+   */
+  public ObjectNode row(String machine) {
+    return estate.row(machine);
+  }
+
+  /**
    * What a machine was ordered with.
    *
    * @param machine its id

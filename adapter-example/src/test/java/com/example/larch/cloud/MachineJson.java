@@ -26,7 +26,9 @@ final class MachineJson {
     ObjectNode tags = row.putObject("tags");
     new TreeMap<>(phase.tags()).forEach(tags::put);
     row.put("createdAt", vm.created.toString());
-    row.putArray("publicIps").add("203.0.113." + vm.number % 250);
+    row.putArray("publicIps")
+        .add("203.0.113." + vm.number % 250)
+        .add("2001:db8::" + Integer.toHexString(vm.number));
     row.putArray("privateIps").add("10.0." + vm.number / 250 % 250 + "." + vm.number % 250);
     phase
         .failure()

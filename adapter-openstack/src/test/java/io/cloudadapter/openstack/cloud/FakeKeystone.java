@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class FakeKeystone {
     if (!known) {
       throw OpenStackRefusal.keystone(401, REQUIRED);
     }
-    String token = "gAAAAAfake%020d".formatted(++made);
+    String token = String.format(Locale.ROOT, "gAAAAAfake%020d", ++made);
     tokens.put(token, clock.instant().plus(LIFETIME));
     return new Login(token, described(token));
   }

@@ -311,7 +311,7 @@ final class FakeNova {
   }
 
   private static String address(FakeServer vm) {
-    return "10.0.%d.%d".formatted(vm.number / 250, vm.number % 250 + 1);
+    return "10.0." + vm.number / 250 + "." + (vm.number % 250 + 1);
   }
 
   /** Neutron's ports of servers; a server has them as long as it is there. */

@@ -4,6 +4,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.subject.TestCloud;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.ReplyFilter;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.List;
@@ -21,6 +22,12 @@ public interface ExchangeMonitor {
 
   /** Answers the next exchange of a kind in the cloud's place. */
   void next(RequestKind verb, ProxyReply reply);
+
+  /**
+   * Has a filter see each reply of the cloud from now on, instead of the one of before. Without a wire there are no
+   * replies, and the trial is untested.
+   */
+  void filter(ReplyFilter filter);
 
   /**
    * A configuration that reaches the cloud by HTTPS. Where there is none the rule is not tried, and where there are no

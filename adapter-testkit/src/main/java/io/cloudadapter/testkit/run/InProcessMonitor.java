@@ -5,6 +5,7 @@ import io.cloudadapter.testkit.subject.FaultHook;
 import io.cloudadapter.testkit.subject.TestCloud;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.ReplyFilter;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
@@ -53,6 +54,11 @@ final class InProcessMonitor implements ExchangeMonitor {
   @Override
   public void next(RequestKind verb, ProxyReply reply) {
     throw new NotTestableException("without a wire the kit cannot answer in the cloud's place");
+  }
+
+  @Override
+  public void filter(ReplyFilter filter) {
+    throw NotTestableException.notThere("without a wire there are no replies to be changed");
   }
 
   @Override

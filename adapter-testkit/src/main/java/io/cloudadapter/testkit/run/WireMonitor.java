@@ -7,6 +7,7 @@ import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import io.cloudadapter.testkit.wire.ProxyReply;
 import io.cloudadapter.testkit.wire.RecordedExchange;
+import io.cloudadapter.testkit.wire.ReplyFilter;
 import io.cloudadapter.testkit.wire.SecretEncodings;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
@@ -69,6 +70,11 @@ final class WireMonitor implements ExchangeMonitor {
   @Override
   public void next(RequestKind verb, ProxyReply reply) {
     wire.next(verb, reply);
+  }
+
+  @Override
+  public void filter(ReplyFilter filter) {
+    wire.filter(filter);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -87,6 +88,14 @@ public interface TestCloudConsole {
   }
 
   /**
+   * Has the pages of lists hold fewer machines from now on, also those of a list that is under way, as clouds do when they
+   * are busy; {@link #heal} takes that back.
+   */
+  default void shrinkPages() {
+    throw new UnsupportedOperationException("the pages of lists cannot be made smaller");
+  }
+
+  /**
    * Has the name of an image stand for another one from now on, as when its next version is published; the
    * one of before remains. Does nothing where launches name images by what never changes.
    *
@@ -114,6 +123,56 @@ public interface TestCloudConsole {
    */
   default Market marketOf(MachineId machine) {
     throw new UnsupportedOperationException("this console cannot read the market of a machine");
+  }
+
+  /**
+   * In which zone a machine is.
+   *
+   * @param machine which
+   * @return the zone, by the name that launches use
+   */
+  default String zoneOf(MachineId machine) {
+    throw new UnsupportedOperationException("this console cannot read the zone of a machine");
+  }
+
+  /**
+   * Of which size a machine is.
+   *
+   * @param machine which
+   * @return the size, by the name that launches use
+   */
+  default String sizeOf(MachineId machine) {
+    throw new UnsupportedOperationException("this console cannot read the size of a machine");
+  }
+
+  /**
+   * When a machine was launched, as the cloud shows it to its users.
+   *
+   * @param machine which
+   * @return the moment, to the second or better
+   */
+  default Instant launchTimeOf(MachineId machine) {
+    throw new UnsupportedOperationException("this console cannot read when a machine was launched");
+  }
+
+  /**
+   * The public addresses of a machine, as the cloud shows them to its users by now.
+   *
+   * @param machine which
+   * @return IPv4 and IPv6, in any order
+   */
+  default List<String> publicIpsOf(MachineId machine) {
+    throw new UnsupportedOperationException("this console cannot read the addresses of a machine");
+  }
+
+  /**
+   * The private addresses of a machine, as {@link #publicIpsOf}.
+   *
+   * @param machine which
+   * @return IPv4 and IPv6, in any order
+   */
+  default List<String> privateIpsOf(MachineId machine) {
+    throw new UnsupportedOperationException("this console cannot read the addresses of a machine");
   }
 
   /**

@@ -13,6 +13,7 @@ import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -48,7 +49,8 @@ public final class BatchTrials {
       zones.add(bench.prepare());
     }
     for (String zone : bench.sample().zones().stream().limit(2).toList()) {
-      zones.add(bench.provider().prepare(LaunchTrials.in(bench, Optional.of(zone)), bench.call()));
+      zones.add(
+          bench.provider().prepare(LaunchSpecs.in(bench.spec(), Optional.of(zone)), bench.call()));
     }
     List<MachineId> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

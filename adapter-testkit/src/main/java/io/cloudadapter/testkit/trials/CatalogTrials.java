@@ -7,7 +7,6 @@ import io.cloudadapter.api.cloud.Quota.Bound;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -19,6 +18,7 @@ import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -147,20 +147,10 @@ public final class CatalogTrials {
   }
 
   private static PreparedLaunch prepared(TestBench bench, MachineSize size, Optional<String> zone) {
-    LaunchSpec spec = bench.spec();
     return bench
         .provider()
         .prepare(
-            new LaunchSpec(
-                spec.pool(),
-                spec.incarnation(),
-                zone,
-                Optional.of(size.name()),
-                spec.image(),
-                spec.market(),
-                spec.tags(),
-                spec.userData(),
-                spec.template()),
+            LaunchSpecs.size(LaunchSpecs.in(bench.spec(), zone), Optional.of(size.name())),
             bench.call());
   }
 

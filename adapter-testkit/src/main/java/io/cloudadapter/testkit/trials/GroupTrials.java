@@ -15,6 +15,7 @@ import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.subject.CloudResource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,8 +180,9 @@ public final class GroupTrials {
 
   private static void placesByItself(TestBench bench) {
     List<PreparedLaunch> frozen = new ArrayList<>();
-    CallOutcome attempt = bench.attempt(() -> frozen.add(
-        bench.provider().prepare(LaunchTrials.in(bench, Optional.of(SOMEWHERE)), bench.call())));
+    CallOutcome attempt = bench.attempt(() -> frozen.add(bench
+        .provider()
+        .prepare(LaunchSpecs.in(bench.spec(), Optional.of(SOMEWHERE)), bench.call())));
     bench.require(
         attempt.sure()
             && (attempt.is(Kind.INVALID)

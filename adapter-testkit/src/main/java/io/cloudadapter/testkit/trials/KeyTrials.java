@@ -1,7 +1,6 @@
 package io.cloudadapter.testkit.trials;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -20,6 +19,7 @@ import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.subject.CloudResource;
 import io.cloudadapter.testkit.subject.SampleLaunch;
 import java.time.Duration;
@@ -92,12 +92,12 @@ final class KeyTrials {
       bench.leavesOut("another tag under the key", "the sample allows none");
     }
     if (sample.maxUserData() > 0) {
-      others.add(with(bench.spec(), "other"));
+      others.add(LaunchSpecs.userData(bench.spec(), "other"));
     } else {
       bench.leavesOut("other user data under the key", "the sample allows none");
     }
     if (sample.zones().size() > 1 && !bench.profile().keySupport().perZone()) {
-      others.add(LaunchTrials.in(bench, Optional.of(sample.zones().get(1))));
+      others.add(LaunchSpecs.in(bench.spec(), Optional.of(sample.zones().get(1))));
     } else {
       bench.leavesOut(
           "another zone under the key",
@@ -113,19 +113,6 @@ final class KeyTrials {
       return "another tag";
     }
     return other.userData().isPresent() ? "other user data" : "another zone";
-  }
-
-  static LaunchSpec with(LaunchSpec spec, String userData) {
-    return new LaunchSpec(
-        spec.pool(),
-        spec.incarnation(),
-        spec.zone(),
-        spec.size(),
-        spec.image(),
-        spec.market(),
-        spec.tags(),
-        Optional.of(Secret.of(userData)),
-        spec.template());
   }
 
   // ---- spent keys

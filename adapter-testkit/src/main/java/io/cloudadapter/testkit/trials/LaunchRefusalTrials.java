@@ -11,6 +11,7 @@ import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.subject.SampleLaunch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,16 +42,16 @@ final class LaunchRefusalTrials {
     told(bench, "size", sample.size().isPresent());
     told(bench, "image", sample.image().isPresent());
     if (!sample.zones().isEmpty()) {
-      refuses(bench, LaunchTrials.in(bench, Optional.of(ELSEWHERE)), "zone " + ELSEWHERE);
+      refuses(bench, LaunchSpecs.in(good, Optional.of(ELSEWHERE)), "zone " + ELSEWHERE);
     }
     if (sample.size().isPresent()) {
-      refuses(bench, of(good, Optional.of(ELSEWHERE), good.image()), "size " + ELSEWHERE);
+      refuses(bench, LaunchSpecs.size(good, Optional.of(ELSEWHERE)), "size " + ELSEWHERE);
     }
     if (sample.image().isPresent()) {
-      refuses(bench, of(good, good.size(), Optional.of(ELSEWHERE)), "image " + ELSEWHERE);
+      refuses(bench, LaunchSpecs.image(good, Optional.of(ELSEWHERE)), "image " + ELSEWHERE);
     }
     if (sample.maxUserData() == 0) {
-      refuses(bench, KeyTrials.with(good, "x"), "user data");
+      refuses(bench, LaunchSpecs.userData(good, "x"), "user data");
     }
     bench.sweep(false);
     buysWhereItWasTold(bench);
@@ -84,7 +85,7 @@ final class LaunchRefusalTrials {
 
   /** A market that the cloud does not have is refused, and not left out. */
   private static void buysWhereItWasTold(TestBench bench) {
-    LaunchSpec spot = in(Market.SPOT, bench.spec());
+    LaunchSpec spot = LaunchSpecs.market(bench.spec(), Market.SPOT);
     List<PreparedLaunch> frozen = new ArrayList<>();
     CallOutcome attempt =
         bench.attempt(() -> frozen.add(bench.provider().prepare(spot, bench.call())));
@@ -115,32 +116,6 @@ final class LaunchRefusalTrials {
         (told ? market.get(0) : made.get(0).market()) == Market.SPOT,
         "a launch on the market SPOT made " + machine + " on the market "
             + (told ? market.get(0) : made.get(0).market()));
-  }
-
-  static LaunchSpec in(Market market, LaunchSpec spec) {
-    return new LaunchSpec(
-        spec.pool(),
-        spec.incarnation(),
-        spec.zone(),
-        spec.size(),
-        spec.image(),
-        market,
-        spec.tags(),
-        spec.userData(),
-        spec.template());
-  }
-
-  private static LaunchSpec of(LaunchSpec spec, Optional<String> size, Optional<String> image) {
-    return new LaunchSpec(
-        spec.pool(),
-        spec.incarnation(),
-        spec.zone(),
-        size,
-        image,
-        spec.market(),
-        spec.tags(),
-        spec.userData(),
-        spec.template());
   }
 
   private static boolean refusal(CallOutcome attempt) {

@@ -11,6 +11,7 @@ import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.subject.CloudResource;
 import io.cloudadapter.testkit.subject.SampleLaunch;
 import java.util.ArrayList;
@@ -144,7 +145,7 @@ final class LaunchRequestTrials {
     }
     LaunchSpec spec = bench.spec(TestBench.POOL, longest);
     if (sample.maxUserData() > 0) {
-      spec = KeyTrials.with(spec, text(0, sample.maxUserData()));
+      spec = LaunchSpecs.userData(spec, text(0, sample.maxUserData()));
     }
     LaunchKey key = bench.key();
     MachineSighting made = KeyTrials.send(bench, bench.provider().prepare(spec, bench.call()), key)
@@ -173,7 +174,9 @@ final class LaunchRequestTrials {
     arrivesWhole(bench);
     int data = sample.maxUserData() + 1;
     tooLong(
-        bench, KeyTrials.with(bench.spec(), text(0, data)), "with " + data + " bytes of user data");
+        bench,
+        LaunchSpecs.userData(bench.spec(), text(0, data)),
+        "with " + data + " bytes of user data");
   }
 
   /** Limits are in bytes, and letters may have several of them. A cloud may refuse such, but not spoil them. */
@@ -187,7 +190,7 @@ final class LaunchRequestTrials {
     List<MachineSighting> made = new ArrayList<>();
     CallOutcome attempt = bench.attempt(() -> made.addAll(KeyTrials.send(
             bench,
-            bench.provider().prepare(KeyTrials.with(bench.spec(), longest), bench.call()),
+            bench.provider().prepare(LaunchSpecs.userData(bench.spec(), longest), bench.call()),
             bench.key())
         .machines()));
     if (made.isEmpty()) {
@@ -211,7 +214,7 @@ final class LaunchRequestTrials {
     }
     tooLong(
         bench,
-        KeyTrials.with(bench.spec(), wide(bench, most + 1)),
+        LaunchSpecs.userData(bench.spec(), wide(bench, most + 1)),
         "with " + (most + 1) + " bytes of user data in fewer characters");
   }
 

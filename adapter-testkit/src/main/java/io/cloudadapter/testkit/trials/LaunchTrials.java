@@ -1,7 +1,6 @@
 package io.cloudadapter.testkit.trials;
 
 import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
@@ -16,6 +15,7 @@ import io.cloudadapter.testkit.run.PreparedCalls;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.subject.CloudResource;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
@@ -191,7 +191,7 @@ public final class LaunchTrials {
     }
     List<PreparedLaunch> spot = new ArrayList<>();
     CallOutcome prepared = bench.attempt(() -> spot.add(
-        bench.provider().prepare(LaunchRefusalTrials.in(Market.SPOT, bench.spec()), bench.call())));
+        bench.provider().prepare(LaunchSpecs.market(bench.spec(), Market.SPOT), bench.call())));
     if (!prepared.accepted()) {
       bench.leavesOut("the market SPOT", "the adapter refuses it");
       return;
@@ -210,7 +210,10 @@ public final class LaunchTrials {
     CoreRetryModel core = new CoreRetryModel(bench);
     String zone = zones.get(zones.size() - 1);
     PreparedLaunch frozen = core.read(
-        "prepare", () -> bench.provider().prepare(in(bench, Optional.of(zone)), bench.call()));
+        "prepare",
+        () -> bench
+            .provider()
+            .prepare(LaunchSpecs.in(bench.spec(), Optional.of(zone)), bench.call()));
     List<LaunchKey> keys = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       keys.add(bench.key());
@@ -228,20 +231,6 @@ public final class LaunchTrials {
     bench.require(
         machine.zone().filter(z -> !z.equals(zone)).isEmpty(),
         machine + " is in zone " + machine.zone().orElse("") + ", was asked for in " + zone);
-  }
-
-  static LaunchSpec in(TestBench bench, Optional<String> zone) {
-    LaunchSpec spec = bench.spec();
-    return new LaunchSpec(
-        spec.pool(),
-        spec.incarnation(),
-        zone,
-        spec.size(),
-        spec.image(),
-        spec.market(),
-        spec.tags(),
-        spec.userData(),
-        spec.template());
   }
 
   private static void keepersAreRight(TestBench bench) {

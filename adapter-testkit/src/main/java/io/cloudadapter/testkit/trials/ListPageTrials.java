@@ -9,6 +9,7 @@ import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.wire.ProxyReply;
 import java.util.List;
 import java.util.NavigableSet;
@@ -29,11 +30,14 @@ public final class ListPageTrials {
         Trial.of("MP-3.7", ListPageTrials::noCircles).needs("MP-3.1"));
   }
 
-  /** More pages than a careless limit, and machines for so many of them. */
-  private static final int PAGES = 25;
+  /** More pages than a careless limit, and more machines than another one. */
+  private static final int PAGES = 51;
 
   private static final int SMALL_PAGE = 3;
-  private static final int CROWD = 120;
+  private static final int CROWD = 251;
+
+  /** Clouds whose pages are large need not fill fifty of them. */
+  private static final int MOST = 400;
 
   /** As many as may be made on a real account. */
   private static final int FEW = 3;
@@ -76,7 +80,7 @@ public final class ListPageTrials {
     if (zones.size() < 2 || bench.subject().outlivesRuns() || bench.hasGroup()) {
       return bench.launch();
     }
-    LaunchSpec spec = LaunchTrials.in(bench, Optional.of(zones.get(number % zones.size())));
+    LaunchSpec spec = LaunchSpecs.in(bench.spec(), Optional.of(zones.get(number % zones.size())));
     ObservedProvider provider = bench.provider();
     return provider
         .launch(provider.prepare(spec, bench.call()), bench.key(), 1, bench.call())
@@ -89,10 +93,10 @@ public final class ListPageTrials {
     Set<MachineId> all = new TreeSet<>(made);
     int more = SMALL_PAGE * (PAGES - 1);
     int pages = 0;
-    while (pages < PAGES && all.size() < CROWD) {
+    while ((pages < PAGES || all.size() < CROWD) && all.size() < MOST) {
       all.addAll(bench.truth().plant(more));
       bench.time().passLag();
-      more = 2 * ListTrials.MANY;
+      more = PAGES;
       int before = bench.line().crossings().size();
       ListTrials.has(bench, "a large pool", bench.lists().pool(), all);
       pages = bench.line().crossings().size() - before;

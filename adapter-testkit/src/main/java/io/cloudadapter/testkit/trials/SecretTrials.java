@@ -8,6 +8,7 @@ import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
+import io.cloudadapter.testkit.specs.LaunchSpecs;
 import io.cloudadapter.testkit.wire.SecretEncodings;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class SecretTrials {
       bench.leavesOut("user data", "the sample allows " + bench.sample().maxUserData() + " bytes");
       return;
     }
-    LaunchSpec spec = KeyTrials.with(bench.spec(), bench.userData(100));
+    LaunchSpec spec = LaunchSpecs.userData(bench.spec(), bench.userData(100));
     CallOutcome attempt = bench.attempt(() -> {
       PreparedLaunch frozen = bench.provider().prepare(spec, bench.call());
       int made = KeyTrials.send(bench, frozen, bench.key()).machines().size();
@@ -80,7 +81,7 @@ final class SecretTrials {
       bench.lists().pool();
     }
     LaunchSpec tooLong =
-        KeyTrials.with(bench.spec(), bench.userData(bench.sample().maxUserData() + 1));
+        LaunchSpecs.userData(bench.spec(), bench.userData(bench.sample().maxUserData() + 1));
     // Whether it is refused at all is another rule's matter.
     CallOutcome unused = bench.attempt(() -> bench.provider().prepare(tooLong, bench.call()));
     bench.sweep(true);

@@ -35,7 +35,7 @@ record FaultApplier(
     try {
       return seen.planned().isPresent()
           ? spoilt(seen.planned().get(), seen, request)
-          : RequestOutcome.passed(forwarded(request));
+          : RequestOutcome.passed(filtered(seen, forwarded(request)));
     } catch (IOException e) {
       run.unanswered(seen.exchange(), e);
       return RequestOutcome.passed(ScriptedReply.of(ProxyReply.of(
@@ -91,6 +91,11 @@ record FaultApplier(
 
   private ScriptedReply forwarded(ProxyRequest request) throws IOException {
     return addresses.rewritten(cloud.answer(request));
+  }
+
+  private ScriptedReply filtered(Seen seen, ScriptedReply answer) {
+    return new ScriptedReply(
+        run.filter().filter(seen.exchange(), answer.reply()), answer.chunked());
   }
 
   private static RequestOutcome instead(ProxyReply reply) {

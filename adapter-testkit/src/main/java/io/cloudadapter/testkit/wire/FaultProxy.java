@@ -196,6 +196,15 @@ public final class FaultProxy implements AutoCloseable {
     run.order(verb, reply);
   }
 
+  /**
+   * Has a filter see each reply of the cloud from now on, instead of the one of before. Ends with the run.
+   *
+   * @param filter what sees and may change them
+   */
+  public void filter(ReplyFilter filter) {
+    run.filter(filter);
+  }
+
   /** Says that a call of the adapter begins. */
   public void callBegins() {
     run.callBegins();

@@ -25,6 +25,7 @@ final class ProxyRun {
   private final List<RecordedExchange> decoyed = new ArrayList<>();
   private final List<String> unanswered = new ArrayList<>();
   private final List<CountDownLatch> held = new ArrayList<>();
+  private volatile ReplyFilter filter = (exchange, reply) -> reply;
   private int number;
   private int calls;
   private int underway;
@@ -50,6 +51,15 @@ final class ProxyRun {
   /** Answers the next request of a kind, which does not reach the cloud. */
   synchronized void order(RequestKind verb, ProxyReply reply) {
     orders.add(new Order(verb, Optional.empty(), Optional.of(reply)));
+  }
+
+  /** Has this see each reply of the cloud from now on. */
+  void filter(ReplyFilter filter) {
+    this.filter = filter;
+  }
+
+  ReplyFilter filter() {
+    return filter;
   }
 
   /** Gives a request its number and, if one is planned for it, its fault. */
