@@ -179,6 +179,16 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
+  public String imageNamed(String name) {
+    return cloud.imageId(name);
+  }
+
+  @Override
+  public void changeCatalog() {
+    cloud.zones(List.of("north-1", "north-2", "south-1", "west-1"));
+  }
+
+  @Override
   public void shrinkPages() {
     cloud.pageLimit(2);
   }
@@ -309,6 +319,7 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
     cloud.image("debian", "img-1");
     cloud.unreachable(Set.of());
     cloud.pageLimit(pageLimit);
+    cloud.zones(ZONES);
     cloud.account("acct-7");
     cloud.quota(1000);
     ZONES.forEach(zone -> cloud.capacity(zone, 1000));

@@ -1,5 +1,8 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.load.CrowdTrials;
+import io.cloudadapter.testkit.load.MemoryTrials;
+import io.cloudadapter.testkit.load.RepeatedFailureTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
 import io.cloudadapter.testkit.rows.RowFactTrials;
 import io.cloudadapter.testkit.rows.SpoiltRowTrials;
@@ -66,6 +69,9 @@ public final class TrialCatalog {
             TimeTrials.all(),
             DeclaredSpeedTrials.all(),
             ThreadTrials.all(),
+            RepeatedFailureTrials.all(),
+            CrowdTrials.all(),
+            MemoryTrials.all(),
             LifecycleTrials.all(),
             FeatureTrials.all(),
             AdoptionTrials.all(),

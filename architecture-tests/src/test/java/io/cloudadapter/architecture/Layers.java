@@ -85,11 +85,12 @@ final class Layers {
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
       testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.time \
           testkit.wire
-      testkit -> testkit.report testkit.rows testkit.rule testkit.run testkit.specs \
+      testkit -> testkit.load testkit.report testkit.rows testkit.rule testkit.run testkit.specs \
           testkit.subject testkit.time testkit.trials testkit.wire
-      testkit.rows -> testkit.run testkit.specs testkit.subject testkit.wire
-      testkit.specs -> testkit.run testkit.subject testkit.wire
-      testkit.trials -> testkit.report testkit.run testkit.subject testkit.time testkit.wire
+      testkit.rows -> testkit.run testkit.subject testkit.wire
+      testkit.load -> testkit.run testkit.subject testkit.time testkit.wire
+      testkit.trials -> testkit.report testkit.run testkit.specs testkit.subject testkit.time testkit.wire
+      testkit.specs -> testkit.run testkit.subject
       testkit.run -> testkit.report testkit.subject testkit.time testkit.wire
       testkit.subject -> testkit.rule testkit.wire
       testkit.report -> testkit.rule testkit.wire

@@ -1,12 +1,17 @@
 package io.cloudadapter.proof;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Chapter 1: identity and configuration. */
 final class IdentityMutants {
   private IdentityMutants() {}
 
   static List<AdapterMutant> all() {
+    return Stream.concat(others().stream(), memory().stream()).toList();
+  }
+
+  private static List<AdapterMutant> others() {
     return List.of(
         AdapterMutant.of("MP-1.1", "has a name that no configuration can have", "name is \"Larch\"")
             .edit("LarchProviderFactory", """
@@ -189,6 +194,97 @@ final class IdentityMutants {
                 The user who fetches tokens.
                 """, """
                 user
+                """));
+  }
+
+  /** What is remembered for too long, or for another account. */
+  private static List<AdapterMutant> memory() {
+    return List.of(
+        AdapterMutant.of("MP-1.8", "keeps the catalog for ever", "an hour after")
+            .edit("LarchProvider", """
+                LarchCatalog catalog = LarchCatalog.read(api, call);
+                """, """
+                if (known == null) {
+                  known = LarchCatalog.read(api, call);
+                }
+                LarchCatalog catalog = known;
+                """)
+            .edit("LarchProvider", """
+                private final LarchTags tags;
+                """, """
+                private volatile LarchCatalog known;
+                private final LarchTags tags;
+                """),
+        AdapterMutant.of("MP-1.8", "keeps the zones for ever", "zones")
+            .edit("LarchProvider", """
+                private List<Zone> zones(CallContext call) {
+                """, """
+                private volatile List<Zone> known;
+
+                private List<Zone> zones(CallContext call) {
+                  if (known == null) {
+                    known = zonesNow(call);
+                  }
+                  return known;
+                }
+
+                private List<Zone> zonesNow(CallContext call) {
+                """),
+        AdapterMutant.of("MP-1.9", "shares its catalog with other accounts", "in another account")
+            .edit("LarchProvider", """
+                LarchCatalog catalog = LarchCatalog.read(api, call);
+                """, """
+                LarchCatalog catalog = KNOWN.computeIfAbsent(
+                    spec.image().orElse("") + ticker.nanos() / 3_600_000_000_000L,
+                    image -> LarchCatalog.read(api, call));
+                """)
+            .edit("LarchProvider", """
+                LarchProvider(LarchApi api) {
+                """, """
+                private final io.cloudadapter.spi.Ticker ticker;
+
+                LarchProvider(LarchApi api, io.cloudadapter.spi.Ticker ticker) {
+                  this.ticker = ticker;
+                """)
+            .edit("LarchProviderFactory", """
+                transport, environment.ticker()));
+                """, """
+                transport, environment.ticker()), environment.ticker());
+                """)
+            .edit("LarchProvider", """
+                private final LarchTags tags;
+                """, """
+                private static final java.util.Map<String, LarchCatalog> KNOWN =
+                    new java.util.concurrent.ConcurrentHashMap<>();
+                private final LarchTags tags;
+                """),
+        AdapterMutant.of("MP-6.10", "believes the host's clock on the end of a token", "1 h off")
+            .edit("LarchProviderFactory", """
+                transport, environment.ticker()));
+                """, """
+                transport, environment.ticker(), environment.clock()));
+                """)
+            .edit("LarchApi", """
+                HttpTransport transport, Ticker ticker) {
+                """, """
+                HttpTransport transport, Ticker ticker, java.time.InstantSource clock) {
+                this.clock = clock;
+                """)
+            .edit("LarchApi", """
+                private final String user;
+                """, """
+                private final java.time.InstantSource clock;
+                private final String user;
+                """)
+            .edit("LarchApi", """
+                long seconds = Math.min(granted.path("expiresIn").asLong(0), LONGEST_SECONDS);
+                """, """
+                long seconds = Duration.between(
+                        clock.instant(), java.time.Instant.parse(granted.path("expiresAt").asText()))
+                    .toSeconds();
+                if (seconds <= 0) {
+                  throw LarchErrors.notUnderstood(request, reply, "token: it has ended");
+                }
                 """));
   }
 

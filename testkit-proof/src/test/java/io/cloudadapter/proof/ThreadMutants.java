@@ -1,12 +1,105 @@
 package io.cloudadapter.proof;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Chapter 7: threads. */
 final class ThreadMutants {
   private ThreadMutants() {}
 
   static List<AdapterMutant> all() {
+    return Stream.concat(few().stream(), many().stream()).toList();
+  }
+
+  private static List<AdapterMutant> many() {
+    return List.of(
+        permits("MP-7.6", "keeps a permit of each launch that is refused", "failed calls", 20, """
+            LarchReply reply = exchangeOnce(request, call);
+            if (!request.verb().equals(RequestKind.LAUNCH) || reply.status() != 507) {
+              free.release();
+            }
+            return reply;
+            """),
+        permits(
+            "MP-7.6", "keeps a permit of each launch whose reply is lost", "failed calls", 4, """
+            try {
+              LarchReply reply = exchangeOnce(request, call);
+              free.release();
+              return reply;
+            } catch (io.cloudadapter.spi.CloudException e) {
+              if (!request.verb().equals(RequestKind.LAUNCH)) {
+                free.release();
+              }
+              throw e;
+            }
+            """),
+        permits("MP-7.6", "keeps a permit where a mark is refused", "failed calls", 20, """
+            LarchReply reply = exchangeOnce(request, call);
+            if (!request.verb().equals(RequestKind.MARK) || reply.status() < 400) {
+              free.release();
+            }
+            return reply;
+            """),
+        permits(
+            "MP-7.7", "takes a second permit for a look-up", "one of 100 calls at once", 4, """
+            try {
+              if (request.path().startsWith("/v1/machines/")) {
+                await(call);
+                free.release();
+              }
+              return exchangeOnce(request, call);
+            } finally {
+              free.release();
+            }
+            """),
+        permits("MP-8.6", "keeps a permit of each call that close ends", "was not back", 4, """
+            LarchReply reply = exchangeOnce(request, call);
+            free.release();
+            return reply;
+            """));
+  }
+
+  private static AdapterMutant permits(
+      String rule, String bug, String says, int permits, String exchange) {
+    return AdapterMutant.of(rule, bug, says)
+        .edit("LarchApi", """
+        LarchReply exchange(LarchRequest request, CallContext call) {
+        """, """
+        private final java.util.concurrent.Semaphore free =
+            new java.util.concurrent.Semaphore(%d);
+
+        private void await(CallContext call) {
+          boolean mine = false;
+          while (!mine) {
+            if (call.remaining().isNegative()) {
+              throw io.cloudadapter.spi.CloudException.of(
+                      io.cloudadapter.spi.CloudException.Kind.TIMEOUT,
+                      io.cloudadapter.spi.CloudException.Effect.NONE,
+                      "no permit")
+                  .build();
+            }
+            try {
+              mine = free.tryAcquire(20, java.util.concurrent.TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+              throw io.cloudadapter.spi.CloudException.of(
+                      io.cloudadapter.spi.CloudException.Kind.CANCELLED,
+                      io.cloudadapter.spi.CloudException.Effect.NONE,
+                      "interrupted")
+                  .build();
+            }
+          }
+        }
+
+        LarchReply exchange(LarchRequest request, CallContext call) {
+          await(call);
+          %s
+        }
+
+        private LarchReply exchangeOnce(LarchRequest request, CallContext call) {
+        """.formatted(permits, exchange));
+  }
+
+  private static List<AdapterMutant> few() {
     return List.of(
         AdapterMutant.of("MP-7.1", "lists for the latest caller", "among others")
             .edit("LarchProvider", """

@@ -41,7 +41,7 @@ final class FakeAccount {
 
   private final Map<String, Integer> capacity = new HashMap<>();
   private final Map<String, String> images = new LinkedHashMap<>();
-  private final List<String> zones = List.of("north-1", "north-2", "south-1");
+  private List<String> zones = List.of("north-1", "north-2", "south-1");
   private final List<String> sizes = List.of("small", "medium", "large");
   private final List<String> networks = List.of("default", "backend");
   private Set<String> unreachable = Set.of();
@@ -355,6 +355,10 @@ final class FakeAccount {
 
   synchronized void bootTime(Duration time) {
     bootTime = time;
+  }
+
+  synchronized void zones(List<String> names) {
+    zones = List.copyOf(names);
   }
 
   synchronized void unreachable(Set<String> gone) {

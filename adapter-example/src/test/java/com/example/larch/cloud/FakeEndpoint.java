@@ -200,6 +200,7 @@ final class FakeEndpoint {
     tokens.put(token, clock.instant().plus(TOKEN_LIFETIME));
     ObjectNode granted = JsonNodeFactory.instance.objectNode();
     granted.put("token", token).put("expiresIn", TOKEN_LIFETIME.toSeconds());
+    granted.put("expiresAt", clock.instant().plus(TOKEN_LIFETIME).toString());
     return new Answer(200, granted);
   }
 

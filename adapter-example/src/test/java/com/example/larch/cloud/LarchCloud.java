@@ -247,6 +247,15 @@ public final class LarchCloud implements AutoCloseable {
   }
 
   /**
+   * Sets the zones that there are.
+   *
+   * @param names all of them
+   */
+  public void zones(List<String> names) {
+    estate.zones(names);
+  }
+
+  /**
    * Cuts zones off: their machines run, but are not shown.
    *
    * @param zones all that are unreachable from now on

@@ -114,7 +114,10 @@ public final class MovingListTrials {
         .toList();
   }
 
-  /** One list that changes after some of its pages. Used by the thread of the run, and by the proxy while that waits. */
+  /**
+   * One list that changes after some of its pages. Used by the thread of the run, and by the proxy while that
+   * waits.
+   */
   private static final class MovingList {
     private final TestBench bench;
     private final Set<MachineId> alive;

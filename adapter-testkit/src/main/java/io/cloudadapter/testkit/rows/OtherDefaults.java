@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.TimeZone;
 
 /**
- * Default time zones and locales of hosts elsewhere: half an hour off, other digits, another calendar, and letters whose
+ * Default time zones and locales of hosts elsewhere: half an hour off, other digits, another calendar, and letters
+ * whose
  * small forms are others.
  *
  * @param zone the time zone of the host

@@ -148,7 +148,8 @@ public final class RowFactTrials {
   }
 
   /**
-   * An adapter that is opened on another host lists and prepares the same. It logs in at home: the fake is on the same host, and
+   * An adapter that is opened on another host lists and prepares the same. It logs in at home: the fake is on the
+   * same host, and
    * what it makes anew might well be in that host's digits.
    */
   private static void elsewhere(

@@ -1,4 +1,7 @@
-/** Trials of what lists show: rows that cannot be read, lists that change while they are read, and facts of machines. */
+/**
+ * Trials of what lists show: rows that cannot be read, lists that change while they are read, and facts of
+ * machines.
+ */
 @NullMarked
 package io.cloudadapter.testkit.rows;
 

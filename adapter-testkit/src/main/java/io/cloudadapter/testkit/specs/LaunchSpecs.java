@@ -27,7 +27,7 @@ public final class LaunchSpecs {
     return copy(spec, spec.zone(), spec.size(), spec.image(), market, spec.tags(), spec.userData());
   }
 
-  public static LaunchSpec tags(LaunchSpec spec, Map<String, String> tags) {
+  static LaunchSpec tags(LaunchSpec spec, Map<String, String> tags) {
     return copy(spec, spec.zone(), spec.size(), spec.image(), spec.market(), tags, spec.userData());
   }
 

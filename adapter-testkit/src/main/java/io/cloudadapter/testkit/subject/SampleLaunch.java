@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param maxTagName the longest name of such a tag
  * @param maxTagValue its longest value
  * @param maxUserData the most bytes of user data; 0 if the cloud takes none
- * @param otherSizes sizes that a launch may name beside {@code size}; with one or more, the kit tries whether a launch gets the
+ * @param otherSizes sizes that a launch may name beside {@code size}; with one or more, the kit tries whether a
+ * launch gets the
  *     size that it names
  * @param tagNames a regular expression for the names of tags that the cloud takes
  * @param tagValues a regular expression for their values

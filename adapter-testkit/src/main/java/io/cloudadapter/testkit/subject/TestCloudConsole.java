@@ -88,7 +88,8 @@ public interface TestCloudConsole {
   }
 
   /**
-   * Has the pages of lists hold fewer machines from now on, also those of a list that is under way, as clouds do when they
+   * Has the pages of lists hold fewer machines from now on, also those of a list that is under way, as clouds do
+   * when they
    * are busy; {@link #heal} takes that back.
    */
   default void shrinkPages() {
@@ -103,6 +104,26 @@ public interface TestCloudConsole {
    */
   default void moveImage(String name) {
     throw new UnsupportedOperationException("an image's name cannot be given to another image");
+  }
+
+  /**
+   * Which image a name stands for by now.
+   *
+   * @param name the image of the sample
+   * @return a text as {@link #imageOf} returns it
+   */
+  default String imageNamed(String name) {
+    throw new UnsupportedOperationException(
+        "this console cannot read which image a name stands for");
+  }
+
+  /**
+   * Adds a zone, or a size, to those that the cloud has, or changes one, so that its catalog is another one; {@link
+   * #heal} takes
+   * that back.
+   */
+  default void changeCatalog() {
+    throw new UnsupportedOperationException("the catalog cannot be changed");
   }
 
   /**

@@ -2,7 +2,8 @@ package io.cloudadapter.testkit.wire;
 
 /**
  * Sees each reply of the cloud before the adapter gets it, and may give another one in its place. Called by threads of
- * the proxy; while it runs, the adapter waits for the reply, so what it does to the cloud happens between two exchanges.
+ * the proxy; while it runs, the adapter waits for the reply, so what it does to the cloud happens between two
+ * exchanges.
  */
 @FunctionalInterface
 public interface ReplyFilter {

@@ -26,14 +26,14 @@ class RuleBookTest {
     assertThat(book.rules())
         .extracting(Rule::id)
         .containsExactlyElementsOf(Stream.of(
-                numbers(1, 1, 7),
+                numbers(1, 1, 9),
                 numbers(2, 1, 24),
                 numbers(3, 1, 20),
                 numbers(4, 1, 9),
                 numbers(5, 1, 14),
-                numbers(6, 1, 9),
-                numbers(7, 1, 5),
-                numbers(8, 1, 5),
+                numbers(6, 1, 10),
+                numbers(7, 1, 7),
+                numbers(8, 1, 6),
                 numbers(9, 1, 2),
                 numbers(9, 10, 16),
                 numbers(9, 20, 22),
