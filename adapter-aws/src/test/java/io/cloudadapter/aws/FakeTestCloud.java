@@ -220,6 +220,21 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
+  public String zoneOf(MachineId machine) {
+    return truth(machine).zone();
+  }
+
+  @Override
+  public String sizeOf(MachineId machine) {
+    return truth(machine).size();
+  }
+
+  @Override
+  public void shrinkPages() {
+    cloud.pageLimit(2);
+  }
+
+  @Override
   public Market marketOf(MachineId machine) {
     return truth(machine).spot() ? Market.SPOT : Market.ON_DEMAND;
   }
@@ -337,6 +352,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
     guarded.forEach(machine -> cloud.guard(machine.value(), false));
     guarded.clear();
     cloud.account(FakeAws.ACCOUNT);
+    cloud.pageLimit(3);
     cloud.quota(100_000);
     cloud.roomEverywhere(Optional.empty());
   }

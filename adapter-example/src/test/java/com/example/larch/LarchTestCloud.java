@@ -12,6 +12,7 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.testkit.subject.CloudPromises;
 import io.cloudadapter.testkit.subject.CloudResource;
 import io.cloudadapter.testkit.subject.ErrorCase;
 import io.cloudadapter.testkit.subject.SampleLaunch;
@@ -176,6 +177,21 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   public void moveImage(String name) {
     cloud.image(name + "-12", cloud.imageId(name));
     cloud.image(name, "img-of-today");
+  }
+
+  /** As larch-api.md has them. */
+  @Override
+  public CloudPromises promises() {
+    return new CloudPromises(
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(10),
+        Duration.ofHours(24));
+  }
+
+  @Override
+  public void meter() {
+    cloud.meter();
   }
 
   @Override

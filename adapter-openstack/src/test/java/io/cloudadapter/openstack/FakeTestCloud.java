@@ -81,14 +81,15 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
     Map<String, String> template =
         Map.of("networks", "private", "securityGroups", "web", "keyPair", "ops");
     return new SampleLaunch(
-        List.of("nova", "edge"),
-        Optional.of("m1.small"),
-        Optional.of("debian"),
-        template,
-        64,
-        255,
-        255,
-        49_149);
+            List.of("nova", "edge"),
+            Optional.of("m1.small"),
+            Optional.of("debian"),
+            template,
+            64,
+            255,
+            255,
+            49_149)
+        .andSizes("m1.large");
   }
 
   @Override
@@ -198,6 +199,22 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
+  public String zoneOf(MachineId machine) {
+    return cloud.order(machine.value()).path("availability_zone").asText();
+  }
+
+  @Override
+  public String sizeOf(MachineId machine) {
+    String flavor = cloud.order(machine.value()).path("flavorRef").asText();
+    return Map.of("1", "m1.small", "2", "m1.large").getOrDefault(flavor, flavor);
+  }
+
+  @Override
+  public void shrinkPages() {
+    cloud.pageLimit(2);
+  }
+
+  @Override
   public Market marketOf(MachineId machine) {
     return Market.ON_DEMAND;
   }
@@ -279,6 +296,7 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   public void heal() {
     cloud.zoneDown(Optional.empty());
     cloud.project(FakeOpenStack.PROJECT);
+    cloud.pageLimit(3);
     cloud.quota(1000);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit;
 
 import io.cloudadapter.testkit.load.CrowdTrials;
+import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
 import io.cloudadapter.testkit.load.RepeatedFailureTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
@@ -72,6 +73,7 @@ public final class TrialCatalog {
             RepeatedFailureTrials.all(),
             CrowdTrials.all(),
             MemoryTrials.all(),
+            DeclarationTrials.all(),
             LifecycleTrials.all(),
             FeatureTrials.all(),
             AdoptionTrials.all(),

@@ -147,6 +147,49 @@ final class TimeMutants {
                 } catch (CloudException e) {
                   throw error(Kind.UNAVAILABLE, Effect.NONE, "no budget");
                 }
-                """));
+                """),
+        profile(
+            "MP-6.12",
+            "promises that nothing lands late",
+            "lateAcceptance is PT1S",
+            ".lateAcceptance(Duration.ofSeconds(10))",
+            ".lateAcceptance(Duration.ofSeconds(1))"),
+        profile(
+                "MP-6.12",
+                "promises lists that do not lag",
+                "visibleWithin is PT5S",
+                ".visibleWithin(Duration.ofSeconds(10))",
+                ".visibleWithin(Duration.ofSeconds(5))")
+            .drags("MP-3.4"),
+        profile(
+                "MP-6.12",
+                "promises keys that live for two days",
+                "the cloud forgets them",
+                "token(Duration.ofHours(24))",
+                "token(Duration.ofHours(48))")
+            .drags("MP-2.5"),
+        profile(
+            "MP-6.11",
+            "declares twice the launches at once",
+            "bucket of 40.0",
+            "RequestKind.LAUNCH, new TokenBucket(20, 5)",
+            "RequestKind.LAUNCH, new TokenBucket(40, 5)"),
+        profile(
+            "MP-6.11",
+            "declares twice the launches a second",
+            "and 10.0 a second",
+            "RequestKind.LAUNCH, new TokenBucket(20, 5)",
+            "RequestKind.LAUNCH, new TokenBucket(20, 10)"),
+        profile(
+            "MP-6.11",
+            "declares more deletions at once",
+            "kind TERMINATE",
+            "RequestKind.TERMINATE, new TokenBucket(50, 10)",
+            "RequestKind.TERMINATE, new TokenBucket(80, 10)"));
+  }
+
+  private static AdapterMutant profile(
+      String rule, String bug, String says, String before, String after) {
+    return AdapterMutant.of(rule, bug, says).edit("LarchProvider", before, after);
   }
 }

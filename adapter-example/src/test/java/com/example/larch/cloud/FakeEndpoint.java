@@ -29,6 +29,7 @@ final class FakeEndpoint {
 
   private final FakeAccount estate;
   private final InstantSource clock;
+  private volatile Optional<FakeLimits> meter = Optional.empty();
   private final AtomicInteger requests = new AtomicInteger();
   private final List<RecordedRequest> seen = new CopyOnWriteArrayList<>();
 
@@ -90,6 +91,7 @@ final class FakeEndpoint {
   private Answer route(HttpExchange exchange, byte[] body) throws IOException {
     URI uri = exchange.getRequestURI();
     String route = exchange.getRequestMethod() + " " + uri.getPath();
+    meter.ifPresent(limits -> limits.count(route));
     if (route.equals("POST /v1/token")) {
       return grant(object(body));
     }
@@ -210,6 +212,10 @@ final class FakeEndpoint {
     if (until == null || !clock.instant().isBefore(until)) {
       throw new LarchRefusal(401, "TOKEN_EXPIRED", "the token has expired");
     }
+  }
+
+  synchronized void meter() {
+    meter = Optional.of(new FakeLimits(clock));
   }
 
   synchronized void expireTokens() {

@@ -392,6 +392,11 @@ public final class LarchCloud implements AutoCloseable {
     estate.seed(seed);
   }
 
+  /** Refuses requests that come faster than the limits of the account allow, from now on. */
+  public void meter() {
+    front.meter();
+  }
+
   /** Lets every token expire; new ones can be fetched. */
   public void expireTokens() {
     front.expireTokens();

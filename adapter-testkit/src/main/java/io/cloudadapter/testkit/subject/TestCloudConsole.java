@@ -352,6 +352,15 @@ public interface TestCloudConsole {
   }
 
   /**
+   * Returns what the cloud promises of its own times.
+   *
+   * @return as its documentation has them, and as a fake uses them to the full
+   */
+  default CloudPromises promises() {
+    throw new UnsupportedByCloudException("this console does not tell what the cloud promises");
+  }
+
+  /**
    * Counts requests and machines from now on, as the cloud does in truth, for a fake that lets any number of them pass
    * otherwise. Lasts.
    */

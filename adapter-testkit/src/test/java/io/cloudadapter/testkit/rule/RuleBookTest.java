@@ -31,7 +31,7 @@ class RuleBookTest {
                 numbers(3, 1, 20),
                 numbers(4, 1, 9),
                 numbers(5, 1, 14),
-                numbers(6, 1, 10),
+                numbers(6, 1, 12),
                 numbers(7, 1, 7),
                 numbers(8, 1, 6),
                 numbers(9, 1, 2),
