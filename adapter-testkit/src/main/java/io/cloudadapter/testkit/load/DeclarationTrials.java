@@ -117,7 +117,8 @@ public final class DeclarationTrials {
   }
 
   /**
-   * As many at once as the buckets hold, by the requests that are really sent, and then each when they are refilled; but
+   * As many at once as the buckets hold, by the requests that are really sent, and then each when they are
+   * refilled; but
    * for one, as a call may read once more than the one before.
    */
   private static void permits(
@@ -142,7 +143,10 @@ public final class DeclarationTrials {
     }
   }
 
-  /** How long after the first request a call of that cost finds room in the buckets of all kinds: most calls read, too. */
+  /**
+   * How long after the first request a call of that cost finds room in the buckets of all kinds: most calls
+   * read, too.
+   */
   private static Duration untilPermitted(
       TestBench bench, Map<RequestKind, Long> sent, Map<RequestKind, Long> cost) {
     double seconds = 0;

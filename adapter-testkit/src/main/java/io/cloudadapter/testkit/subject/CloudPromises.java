@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a cloud promises of its own times, by its documentation: no adapter may declare less, since the core gives up, and
+ * What a cloud promises of its own times, by its documentation: no adapter may declare less, since the core
+ * gives up, and
  * launches again, by what is declared.
  *
  * @param lateAcceptance how late a request may be accepted that was sent
