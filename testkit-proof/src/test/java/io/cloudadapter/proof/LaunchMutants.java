@@ -220,7 +220,7 @@ final class LaunchMutants {
                 private final LarchApi api;
                 """),
         AdapterMutant.of("MP-2.12", "freezes what only its own process understands", "cannot read")
-            .drags("MP-2.13")
+            .drags("MP-2.13", "MP-2.21")
             .edit("LarchProvider", """
                 return LarchLaunchRequest.of(spec, catalog).freeze();
                 """, """
@@ -244,7 +244,7 @@ final class LaunchMutants {
                 private final LarchApi api;
                 """),
         AdapterMutant.of("MP-2.16", "leaves the zone to the cloud", "is in zone")
-            .drags("MP-2.4")
+            .drags("MP-2.4", "MP-2.23")
             .edit("LarchLaunchRequest", """
                 spec.zone().ifPresent(zone -> body.put("zone", catalog.zone(zone)));
                 """, """

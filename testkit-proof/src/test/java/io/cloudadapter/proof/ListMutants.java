@@ -211,6 +211,7 @@ final class ListMutants {
                 default -> MachineSighting.of(id, MachineState.TERMINATED);
                 """),
         AdapterMutant.of("MP-3.5", "gives up on a state that it does not know", "state HIBERNATING")
+            .drags("MP-3.17")
             .edit("LarchRows", """
                 default -> MachineSighting.of(id, MachineState.RUNNING).stateUnknown();
                 """, """

@@ -65,6 +65,7 @@ public final class CertifyConfig {
       .optional("region", ConfigKey.Type.TEXT, "default", "Where load balancers are made.")
       .optional("zones", ConfigKey.Type.LIST, "Zones to launch in, the usual one first.")
       .optional("size", ConfigKey.Type.TEXT, "A small machine size.")
+      .optional("otherSizes", ConfigKey.Type.LIST, "More sizes that a launch may name.")
       .optional("image", ConfigKey.Type.TEXT, "An image.")
       .optional("maxTags", ConfigKey.Type.INTEGER, "10", 0, 1e6, "Tags beside the marks, at most.")
       .optional("maxTagName", ConfigKey.Type.INTEGER, "40", 1, 1e6, "The longest name of a tag.")
@@ -207,14 +208,15 @@ public final class CertifyConfig {
 
   private static SampleLaunch sample(ProviderConfig read, Map<String, String> template) {
     return new SampleLaunch(
-        List.copyOf(list(read, "zones")),
-        read.has("size") ? Optional.of(read.text("size")) : Optional.empty(),
-        read.has("image") ? Optional.of(read.text("image")) : Optional.empty(),
-        template,
-        read.integer("maxTags"),
-        read.integer("maxTagName"),
-        read.integer("maxTagValue"),
-        read.integer("maxUserData"));
+            List.copyOf(list(read, "zones")),
+            read.has("size") ? Optional.of(read.text("size")) : Optional.empty(),
+            read.has("image") ? Optional.of(read.text("image")) : Optional.empty(),
+            template,
+            read.integer("maxTags"),
+            read.integer("maxTagName"),
+            read.integer("maxTagValue"),
+            read.integer("maxUserData"))
+        .andSizes(list(read, "otherSizes").toArray(String[]::new));
   }
 
   private static List<String> list(ProviderConfig read, String key) {

@@ -39,10 +39,10 @@ public final class RepeatedFailureTrials {
   private static final int MANY = 24;
 
   /** For all else. */
-  private static final int SOME = 6;
+  private static final int SOME = 5;
 
   /** How long a call has whose request gets no answer. */
-  private static final Duration SHORT = Duration.ofMillis(60);
+  private static final Duration SHORT = Duration.ofMillis(30);
 
   /** How long any other call has, whose request is answered at once. */
   private static final Duration ENOUGH = Duration.ofSeconds(3);

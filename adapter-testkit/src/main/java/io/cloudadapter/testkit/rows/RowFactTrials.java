@@ -158,7 +158,7 @@ public final class RowFactTrials {
     List<ObservedProvider> opened = new ArrayList<>();
     host.during(() -> opened.add(bench.another()));
     ObservedProvider adapter = opened.get(0);
-    String unused = adapter.identity(bench.call());
+    Map<MachineId, MachineSighting> unused = rows(bench, adapter, rows, "a list");
     List<String> odd = new ArrayList<>();
     try {
       host.during(() -> FilteredCall.of(
