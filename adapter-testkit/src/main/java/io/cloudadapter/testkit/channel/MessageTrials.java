@@ -187,8 +187,7 @@ final class MessageTrials {
           "the test's receiver is reached by plain HTTP, which shows no certificate;"
               + " give it an address of FaultProxy.secured");
     }
-    for (ServerCertificate shown :
-        List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
+    for (ServerCertificate shown : ServerCertificate.wrong()) {
       // A channel without connections, because the peer of an existing connection does not show its
       // certificate
       // again.
@@ -198,8 +197,7 @@ final class MessageTrials {
       Sent sent = bench.send(fresh, bench.end(), bench.message(), bench.patient());
       bench.end().wire().shows(ServerCertificate.OURS);
       int requests = bench.end().exchanges().size() - before;
-      String what = "a receiver with a certificate "
-          + (shown == ServerCertificate.OF_NOBODY ? "of an unknown authority" : "of another host");
+      String what = "a receiver with a certificate " + shown.words();
       bench.require(requests == 0, what + " was sent " + requests + " requests");
       bench.require(
           sent.attempt().is(Kind.UNAVAILABLE),

@@ -165,6 +165,9 @@ public final class MemoryTrials {
     if (bench.subject().outlivesRuns()) {
       throw new NotTestableException("would have to wait for the end of a token in real time");
     }
+    if (!bench.wired()) {
+      throw NotTestableException.notThere("without a wire there are no tokens");
+    }
     for (Duration off : List.of(OLD, OLD.negated())) {
       InstantSource now = bench.clock();
       ProviderEnvironment ours = bench.environment();

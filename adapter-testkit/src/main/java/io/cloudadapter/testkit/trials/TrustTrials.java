@@ -16,8 +16,7 @@ final class TrustTrials {
   static void trustsNoStranger(TestBench bench) {
     Map<String, String> secured = bench.line().secured(bench.cloud(), bench.values());
     PreparedLaunch frozen = bench.prepare();
-    for (ServerCertificate shown :
-        List.of(ServerCertificate.OF_NOBODY, ServerCertificate.OF_ANOTHER_HOST)) {
+    for (ServerCertificate shown : ServerCertificate.wrong()) {
       // An adapter without connections, because the peer of an existing connection does not show
       // its certificate
       // again.
@@ -28,8 +27,7 @@ final class TrustTrials {
       CallOutcome launch = bench.attempt(() -> fresh.asks(frozen, bench.key(), bench.call()));
       bench.line().shows(ServerCertificate.OURS);
       int sent = bench.line().crossings().size() - before;
-      String what = "a server with a certificate "
-          + (shown == ServerCertificate.OF_NOBODY ? "of an unknown authority" : "of another host");
+      String what = "a server with a certificate " + shown.words();
       bench.require(sent == 0, what + " was sent " + sent + " requests");
       for (CallOutcome attempt : List.of(read, launch)) {
         bench.require(

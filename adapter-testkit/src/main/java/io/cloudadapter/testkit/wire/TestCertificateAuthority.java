@@ -13,7 +13,9 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -42,14 +44,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class TestCertificateAuthority {
   private static final X500Name NAME = new X500Name("CN=Fault wire authority");
+  private static final X500Name HOST = new X500Name("CN=localhost");
+
   /** Fixed, so that no clock is read; the keys die with the process anyway. */
   private static final Date FROM = Date.from(Instant.parse("2020-01-01T00:00:00Z"));
 
   private static final Date UNTIL = Date.from(Instant.parse("2120-01-01T00:00:00Z"));
+  private static final Date OVER = Date.from(Instant.parse("2020-02-01T00:00:00Z"));
 
   private final String pem;
   private final SSLContext serving;
   private final SSLContext servingElsewhere;
+  private final SSLContext servingExpired;
+  private final SSLContext servingSelfSigned;
   private final SSLContext trusting;
 
   private TestCertificateAuthority()
@@ -58,14 +65,16 @@ final class TestCertificateAuthority {
     KeyPair loopback = keyPair();
     X509Certificate root = root(authority);
     this.pem = pem(root);
-    this.serving = serving(
-        loopback,
-        authority,
-        root,
-        new GeneralName(GeneralName.dNSName, "localhost"),
-        new GeneralName(GeneralName.iPAddress, "127.0.0.1"));
-    this.servingElsewhere = serving(
-        loopback, authority, root, new GeneralName(GeneralName.dNSName, "elsewhere.invalid"));
+    GeneralName[] here = {
+      new GeneralName(GeneralName.dNSName, "localhost"),
+      new GeneralName(GeneralName.iPAddress, "127.0.0.1")
+    };
+    GeneralName[] elsewhere = {new GeneralName(GeneralName.dNSName, "elsewhere.invalid")};
+    this.serving = serving(loopback, leaf(loopback, authority, NAME, UNTIL, here), root);
+    this.servingElsewhere =
+        serving(loopback, leaf(loopback, authority, NAME, UNTIL, elsewhere), root);
+    this.servingExpired = serving(loopback, leaf(loopback, authority, NAME, OVER, here), root);
+    this.servingSelfSigned = serving(loopback, leaf(loopback, loopback, HOST, UNTIL, here));
     this.trusting = context(null, trust(root));
   }
 
@@ -80,6 +89,8 @@ final class TestCertificateAuthority {
       case OURS -> Lazily.OURS.serving;
       case OF_ANOTHER_HOST -> Lazily.OURS.servingElsewhere;
       case OF_NOBODY -> Nobodys.AUTHORITY.serving;
+      case EXPIRED -> Lazily.OURS.servingExpired;
+      case SELF_SIGNED -> Lazily.OURS.servingSelfSigned;
     };
   }
 
@@ -99,32 +110,34 @@ final class TestCertificateAuthority {
 
   private static X509Certificate root(KeyPair pair)
       throws GeneralSecurityException, OperatorCreationException, CertIOException {
-    JcaX509v3CertificateBuilder builder = builder(NAME, pair);
+    JcaX509v3CertificateBuilder builder = builder(NAME, NAME, UNTIL, pair);
     builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
     builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign));
     return signed(builder, pair);
   }
 
   private static SSLContext serving(
-      KeyPair pair, KeyPair authority, X509Certificate root, GeneralName... hosts)
-      throws GeneralSecurityException, OperatorCreationException, IOException {
-    return context(keys(pair.getPrivate(), leaf(pair, authority, hosts), root), null);
+      KeyPair pair, X509Certificate leaf, X509Certificate... authorities)
+      throws GeneralSecurityException, IOException {
+    return context(keys(pair.getPrivate(), leaf, authorities), null);
   }
 
-  private static X509Certificate leaf(KeyPair pair, KeyPair authority, GeneralName... hosts)
+  private static X509Certificate leaf(
+      KeyPair pair, KeyPair signer, X500Name issuer, Date until, GeneralName... hosts)
       throws GeneralSecurityException, OperatorCreationException, CertIOException {
-    JcaX509v3CertificateBuilder builder = builder(new X500Name("CN=localhost"), pair);
+    JcaX509v3CertificateBuilder builder = builder(issuer, HOST, until, pair);
     builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
     builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
     builder.addExtension(
         Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
     builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(hosts));
-    return signed(builder, authority);
+    return signed(builder, signer);
   }
 
-  private static JcaX509v3CertificateBuilder builder(X500Name subject, KeyPair pair) {
+  private static JcaX509v3CertificateBuilder builder(
+      X500Name issuer, X500Name subject, Date until, KeyPair pair) {
     return new JcaX509v3CertificateBuilder(
-        NAME, new BigInteger(120, new SecureRandom()), FROM, UNTIL, subject, pair.getPublic());
+        issuer, new BigInteger(120, new SecureRandom()), FROM, until, subject, pair.getPublic());
   }
 
   private static X509Certificate signed(JcaX509v3CertificateBuilder builder, KeyPair by)
@@ -142,10 +155,13 @@ final class TestCertificateAuthority {
     return text.toString();
   }
 
-  private static KeyManager[] keys(PrivateKey key, X509Certificate leaf, X509Certificate root)
+  private static KeyManager[] keys(
+      PrivateKey key, X509Certificate leaf, X509Certificate... authorities)
       throws GeneralSecurityException, IOException {
     KeyStore store = empty();
-    store.setKeyEntry("wire", key, new char[0], new Certificate[] {leaf, root});
+    List<Certificate> chain = new ArrayList<>(List.of(leaf));
+    chain.addAll(List.of(authorities));
+    store.setKeyEntry("wire", key, new char[0], chain.toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, new char[0]);
