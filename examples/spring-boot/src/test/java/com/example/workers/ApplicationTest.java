@@ -51,4 +51,9 @@ class ApplicationTest {
     assertThat(send("GET", "/actuator/prometheus"))
         .contains("cloudadapter_pool_desired_size{pool=\"workers\"} 3.0");
   }
+
+  @Test
+  void tellsTheCallerWhatThePoolRefuses() throws Exception {
+    assertThat(send("PUT", "/workers?count=11")).contains("desiredSize must be 0 to 10, was 11");
+  }
 }
