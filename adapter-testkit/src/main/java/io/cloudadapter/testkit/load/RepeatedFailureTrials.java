@@ -90,8 +90,7 @@ public final class RepeatedFailureTrials {
       oneOfEachKind(bench.cloud().errors()).forEach(failures::repeat);
     }
     failures.killAll();
-    bench.spoil(List.of());
-    bench.sweep(false);
+    failures.forgetFaults();
     try {
       mix.straight(adapter);
     } catch (CloudException | RuleViolation end) {
@@ -148,6 +147,7 @@ public final class RepeatedFailureTrials {
     }
 
     void repeat(RequestKind verb, WireFault fault) {
+      forgetFaults();
       int times = verb == RequestKind.LAUNCH && !AFTER.contains(fault) ? MANY : SOME;
       for (Consumer<TestCallContext> call : calls(verb)) {
         for (int i = 0; i < times; i++) {
@@ -158,12 +158,19 @@ public final class RepeatedFailureTrials {
     }
 
     void repeat(ErrorCase error) {
+      forgetFaults();
       for (Consumer<TestCallContext> call : calls(error.verb())) {
         for (int i = 0; i < SOME; i++) {
           bench.line().next(error.verb(), error.reply());
           attempt(call, false);
         }
       }
+    }
+
+    /** A call that ended before its request was sent has left its fault to a later one. */
+    void forgetFaults() {
+      bench.spoil(List.of());
+      bench.sweep(false);
     }
 
     private void attempt(Consumer<TestCallContext> call, boolean unanswered) {
