@@ -137,6 +137,7 @@ public final class RepeatedFailureTrials {
     private final PreparedLaunch prepared;
     private final long began = SystemTime.ticker().nanos();
     private int made;
+    private boolean over;
 
     Failures(TestBench bench, ObservedProvider adapter) {
       this.bench = bench;
@@ -174,10 +175,15 @@ public final class RepeatedFailureTrials {
     }
 
     private void attempt(Consumer<TestCallContext> call, boolean unanswered) {
-      Duration most = bench.subject().patience().multipliedBy(2).dividedBy(3);
+      if (over) {
+        return;
+      }
+      Duration most = bench.subject().patience().dividedBy(2);
       if (Thread.currentThread().isInterrupted() || SystemTime.since(began).compareTo(most) > 0) {
-        throw new NotTestableException(
-            made + " calls that fail were done when time was up: the machine is busy");
+        over = true;
+        bench.leavesOut(
+            "failures after the first " + made, "time was up: the machine or the cloud is slow");
+        return;
       }
       made++;
       CallOutcome failed =
