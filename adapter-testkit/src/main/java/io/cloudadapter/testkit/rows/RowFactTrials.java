@@ -38,7 +38,7 @@ public final class RowFactTrials {
   private static final Duration BOOT = Duration.ofMinutes(5);
 
   private static final int THREADS = 8;
-  private static final int LISTS = 10;
+  private static final int LISTS = 6;
 
   private RowFactTrials() {}
 
