@@ -70,7 +70,8 @@ final class MutantHunt {
   }
 
   private static boolean isLeftForLackOfTime(RuleResult result) {
-    return result.verdict() == Verdict.UNTESTED && result.why().contains("the machine is busy");
+    return (result.verdict() == Verdict.UNTESTED && result.why().contains("the machine is busy"))
+        || (result.verdict() == Verdict.PASS && result.why().contains("time was up"));
   }
 
   private static boolean tells(Violation finding, AdapterMutant mutant) {

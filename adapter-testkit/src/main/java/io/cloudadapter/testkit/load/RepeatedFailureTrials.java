@@ -58,13 +58,9 @@ public final class RepeatedFailureTrials {
       WireFault.SLOW,
       WireFault.STALL);
 
-  /** The machine that the calls are about ends last. */
-  private static final List<RequestKind> ORDER = List.of(
-      RequestKind.READ,
-      RequestKind.LAUNCH,
-      RequestKind.MARK,
-      RequestKind.ACT,
-      RequestKind.TERMINATE);
+  /** But for the end of the machine that the calls are about, which comes last. */
+  private static final List<RequestKind> ORDER =
+      List.of(RequestKind.READ, RequestKind.LAUNCH, RequestKind.MARK, RequestKind.ACT);
 
   private RepeatedFailureTrials() {}
 
@@ -83,9 +79,17 @@ public final class RepeatedFailureTrials {
     }
     bench.sweep(false);
     Failures failures = new Failures(bench, adapter);
-    for (RequestKind verb : ORDER) {
-      possible.getOrDefault(verb, Set.of()).forEach(fault -> failures.repeat(verb, fault));
+    // What is not answered takes longest, so it comes late.
+    for (boolean answered : List.of(true, false)) {
+      for (RequestKind verb : ORDER) {
+        possible.getOrDefault(verb, Set.of()).stream()
+            .filter(fault -> UNANSWERED.contains(fault) != answered)
+            .forEach(fault -> failures.repeat(verb, fault));
+      }
     }
+    possible
+        .getOrDefault(RequestKind.TERMINATE, Set.of())
+        .forEach(fault -> failures.repeat(RequestKind.TERMINATE, fault));
     if (bench.wired()) {
       oneOfEachKind(bench.cloud().errors()).forEach(failures::repeat);
     }
