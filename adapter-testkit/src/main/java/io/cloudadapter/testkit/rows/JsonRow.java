@@ -66,7 +66,7 @@ final class JsonRow implements ReplyRow {
   }
 
   private static boolean names(JsonNode value, MachineId machine) {
-    return value.isValueNode() && value.asText().equals(machine.value());
+    return value.isValueNode() && value.asText("").equals(machine.value());
   }
 
   @Override
