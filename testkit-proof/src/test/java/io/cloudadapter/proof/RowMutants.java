@@ -173,6 +173,10 @@ final class RowMutants {
                 """, """
                 Instant.parse(text).plusSeconds(3600)
                 """),
+        AdapterMutant.of("MP-3.20", "leaves the launch time out", "shows launch time none")
+            .edit("LarchRows", """
+                LarchReply.text(row, "createdAt").flatMap(LarchRows::time).ifPresent(machine::launchTime);
+                """, ""),
         AdapterMutant.of("MP-3.20", "reads times in the host's time zone", "on a host in")
             .drags("MP-3.17")
             .edit("LarchRows", """

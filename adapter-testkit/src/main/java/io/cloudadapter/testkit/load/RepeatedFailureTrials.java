@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.load;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ListQuery;
@@ -238,7 +239,7 @@ public final class RepeatedFailureTrials {
       }
       for (CloudResource left : bench.truth().ours()) {
         try {
-          bench.truth().console().kill(new io.cloudadapter.api.MachineId(left.id()));
+          bench.truth().console().kill(new MachineId(left.id()));
         } catch (UnsupportedOperationException slower) {
           return;
         }

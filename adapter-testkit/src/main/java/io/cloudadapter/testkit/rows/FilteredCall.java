@@ -17,6 +17,7 @@ final class FilteredCall {
       try {
         return filter.filter(exchange, reply);
       } catch (RuntimeException e) {
+        // On a thread of the proxy it would only end the connection: the trial throws it below.
         thrown.compareAndSet(null, e);
         return reply;
       }

@@ -50,6 +50,7 @@ public final class MovingListTrials {
   }
 
   private static void whoStaysIsListed(TestBench bench) {
+    // Before machines are made: without a wire there is nothing to try.
     bench.line().filter((exchange, reply) -> reply);
     Set<MachineId> alive = new TreeSet<>(bench.truth().plant(MANY));
     bench.time().passLag();

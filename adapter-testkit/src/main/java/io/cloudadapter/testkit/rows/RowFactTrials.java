@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -34,11 +34,17 @@ public final class RowFactTrials {
   /** How far a launch time may be from the moment of the launch: clouds note it when they begin. */
   private static final Duration NEAR = Duration.ofMinutes(2);
 
+  /** How far it may be from what the cloud shows: adapters may round to seconds. */
+  private static final Duration ROUNDED = Duration.ofSeconds(1);
+
   /** By then a machine runs and has its addresses, in any cloud that is tried here. */
   private static final Duration BOOT = Duration.ofMinutes(5);
 
   private static final int THREADS = 8;
-  private static final int LISTS = 6;
+  private static final int LISTS = 20;
+
+  /** Machines beside those that were launched: the more rows a list has, the more often two threads read one at once. */
+  private static final int MORE = 8;
 
   private RowFactTrials() {}
 
@@ -70,7 +76,7 @@ public final class RowFactTrials {
     }
   }
 
-  private static void factsAreTrue(TestBench bench) {
+  private static void factsAreTrue(TestBench bench) throws Exception {
     Map<MachineId, Instant> born = new TreeMap<>();
     launched(bench, born);
     if (bench.subject().outlivesRuns()) {
@@ -82,13 +88,14 @@ public final class RowFactTrials {
     }
     bench.time().pass(bench.subject().outlivesRuns() ? Duration.ZERO : BOOT);
     bench.time().passLag();
-    Map<MachineId, MachineSighting> rows = rows(bench, bench.provider(), born, "a list");
+    Map<MachineId, MachineSighting> rows = rows(bench, bench.provider(), born.keySet(), "a list");
     born.forEach((machine, launch) -> {
       time(bench, row(rows, machine), launch, "a list");
+      timeInTruth(bench, row(rows, machine));
       addresses(bench, row(rows, machine));
     });
     OtherDefaults.all().forEach(host -> elsewhere(bench, host, rows));
-    inThreads(bench, rows);
+    inThreads(bench, rows.keySet());
   }
 
   private static void launched(TestBench bench, Map<MachineId, Instant> born) {
@@ -107,13 +114,13 @@ public final class RowFactTrials {
   }
 
   private static Map<MachineId, MachineSighting> rows(
-      TestBench bench, ObservedProvider adapter, Map<MachineId, ?> wanted, String which) {
+      TestBench bench, ObservedProvider adapter, Set<MachineId> wanted, String which) {
     Map<MachineId, MachineSighting> rows = new TreeMap<>();
     boolean complete = adapter
         .list(ListQuery.all(TestBench.POOL), row -> rows.put(row.id(), row), bench.call())
         .complete();
     bench.require(complete, which + " is incomplete in peace");
-    rows.keySet().retainAll(wanted.keySet());
+    rows.keySet().retainAll(wanted);
     return rows;
   }
 
@@ -126,6 +133,22 @@ public final class RowFactTrials {
         off.compareTo(NEAR) <= 0,
         where + " shows machine " + row.id() + ", launched at " + launch + ", with launch time "
             + row.launchTime().get());
+  }
+
+  /** A time that the cloud shows, and the row lacks, is none that the core could choose by. */
+  private static void timeInTruth(TestBench bench, MachineSighting row) {
+    List<Instant> told = new ArrayList<>();
+    if (bench
+        .truth()
+        .attempts("launch times in truth", console -> told.add(console.launchTimeOf(row.id())))) {
+      bench.require(
+          row.launchTime()
+              .filter(time -> Duration.between(time, told.get(0)).abs().compareTo(ROUNDED) <= 0)
+              .isPresent(),
+          "machine " + row.id() + " shows launch time "
+              + row.launchTime().map(Instant::toString).orElse("none") + ", and has "
+              + told.get(0));
+    }
   }
 
   private static void addresses(TestBench bench, MachineSighting row) {
@@ -158,7 +181,7 @@ public final class RowFactTrials {
     List<ObservedProvider> opened = new ArrayList<>();
     host.during(() -> opened.add(bench.another()));
     ObservedProvider adapter = opened.get(0);
-    Map<MachineId, MachineSighting> unused = rows(bench, adapter, rows, "a list");
+    Map<MachineId, MachineSighting> unused = rows(bench, adapter, rows.keySet(), "a list");
     List<String> odd = new ArrayList<>();
     try {
       host.during(() -> FilteredCall.of(
@@ -170,7 +193,11 @@ public final class RowFactTrials {
             return reply;
           },
           () -> {
-            alike(bench, rows, rows(bench, adapter, rows, "a list " + host), host.toString());
+            alike(
+                bench,
+                rows,
+                rows(bench, adapter, rows.keySet(), "a list " + host),
+                host.toString());
             PreparedLaunch prepared = adapter.prepare(bench.spec(), bench.call());
             bench.require(prepared.equals(wanted), host + " one spec is prepared as other bytes");
             return prepared;
@@ -206,23 +233,22 @@ public final class RowFactTrials {
   }
 
   /** Formats of dates, and buffers, that threads share mix what they read. */
-  private static void inThreads(TestBench bench, Map<MachineId, MachineSighting> rows) {
-    try {
-      List<Optional<String>> seen = ConcurrentCalls.together(bench, THREADS, number -> {
-        for (int i = 0; i < LISTS; i++) {
-          alike(
-              bench,
-              rows,
-              rows(bench, bench.provider(), rows, "a list"),
-              "in one of " + THREADS + " threads that list at once");
-        }
-        return Optional.<String>empty();
-      });
-      assert seen.size() == THREADS;
-    } catch (RuntimeException wrong) {
-      throw wrong;
-    } catch (Exception wrong) {
-      throw new IllegalStateException(wrong);
-    }
+  private static void inThreads(TestBench bench, Set<MachineId> born) throws Exception {
+    Set<MachineId> all = new TreeSet<>(born);
+    all.addAll(bench.truth().plant(MORE));
+    bench.time().pass(bench.subject().outlivesRuns() ? Duration.ZERO : BOOT);
+    bench.time().passLag();
+    Map<MachineId, MachineSighting> wanted = rows(bench, bench.provider(), all, "a list");
+    List<Integer> seen = ConcurrentCalls.together(bench, THREADS, number -> {
+      for (int i = 0; i < LISTS; i++) {
+        alike(
+            bench,
+            wanted,
+            rows(bench, bench.provider(), all, "a list"),
+            "in one of " + THREADS + " threads that list at once");
+      }
+      return number;
+    });
+    bench.require(seen.size() == THREADS, seen.size() + " of " + THREADS + " threads came back");
   }
 }

@@ -30,6 +30,7 @@ public final class SpoiltRowTrials {
   }
 
   private static void noneIsLeftOut(TestBench bench) {
+    // Before machines are made: without a wire there is nothing to try.
     bench.line().filter((exchange, reply) -> reply);
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
@@ -127,6 +128,7 @@ public final class SpoiltRowTrials {
       } catch (RuleViolation | NotTestableException known) {
         throw known;
       } catch (RuntimeException wrong) {
+        // An adapter may throw anything at such a row, and that it does is this rule's finding.
         throw new RuleViolation(what + " failed: " + wrong, wrong);
       }
     }
