@@ -43,7 +43,7 @@ public final class RowFactTrials {
   private static final int THREADS = 8;
   private static final int LISTS = 20;
 
-  /** Machines beside those that were launched: the more rows a list has, the more often two threads read one at once. */
+  /** Machines beside those launched: the more rows a list has, the more often two threads read one at once. */
   private static final int MORE = 8;
 
   private RowFactTrials() {}
