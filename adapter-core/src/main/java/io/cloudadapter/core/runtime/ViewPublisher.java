@@ -128,18 +128,30 @@ final class ViewPublisher {
     return last == null ? 0 : last.revision();
   }
 
+  /** Waits for a view. Tries the wish without the lock: it may ask the pool, which publishes before it answers. */
   Optional<PoolView> await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
     long left = atMost.toNanos();
+    while (true) {
+      Optional<PoolView> seen = view();
+      Optional<PoolView> met = seen.filter(wish);
+      if (met.isPresent() || left <= 0) {
+        return met;
+      }
+      left = awaitOther(seen, left);
+    }
+  }
+
+  /** Waits until there is another view than the one seen, or the pool is down. */
+  @SuppressWarnings("ReferenceEquality") // each publication is another view
+  private long awaitOther(Optional<PoolView> seen, long nanos) throws InterruptedException {
+    long left = nanos;
     lock.lockInterruptibly();
     try {
-      while (true) {
-        Optional<PoolView> now = view().filter(wish);
-        if (now.isPresent() || left <= 0) {
-          return now;
-        }
+      while (view == seen.orElse(null) && closed == null && left > 0) {
         left = changed.awaitNanos(left);
       }
+      return left;
     } finally {
       lock.unlock();
     }
