@@ -66,7 +66,8 @@ public interface MachineProvider extends AutoCloseable {
    * @param count 1 to {@link ProviderProfile#maxPerKey()}
    * @param call deadline, rate limit and cancellation of this call
    * @return the machines made, at least one and at most {@code count}; fewer means that the cloud refused the rest
-   *     for good
+   *     for good. Or the operation that makes them, if the cloud decides later: the same one for the same key, for as
+   *     long as the cloud honours the key.
    * @throws CloudException if nothing was made (effect NONE), or if the outcome is unknown (UNKNOWN)
    */
   LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call);

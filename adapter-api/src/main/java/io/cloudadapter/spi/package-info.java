@@ -13,7 +13,8 @@
  *                                                Snapshots, StartStop, Instances, LoadBalancers,
  *                                                LoadBalancerRegistration, Zones, Clusters, Routes,
  *                                                MachineSizeCatalog, Quotas, BatchTerminate,
- *                                                SpotNotices, MachineGroup, GroupLifecycleHooks
+ *                                                SpotNotices, MachineGroup, GroupLifecycleHooks,
+ *                                                LaunchOperations
  * </pre>
  *
  * <h2>Writing an adapter</h2>

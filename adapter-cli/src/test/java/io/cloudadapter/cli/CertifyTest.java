@@ -76,7 +76,7 @@ class CertifyTest {
             "Time: 9 pass, 2 not claimed, 1 untested",
             "Threads: 7 pass",
             "Lifecycle: 6 pass",
-            "Features: 18 pass",
+            "Features: 18 pass, 4 not claimed",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass",
             "Groups: 12 not claimed");
@@ -313,8 +313,8 @@ class CertifyTest {
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
             "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, Labeling, "
-                + "LoadBalancerRegistration, LoadBalancers, MachineGroup, MachineSizeCatalog, Quotas, Reboot, Routes, "
-                + "Snapshots, SpotNotices, StartStop, Zones], was Adoptoin");
+                + "LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, MachineSizeCatalog, Quotas, "
+                + "Reboot, Routes, Snapshots, SpotNotices, StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

@@ -167,6 +167,16 @@ public final class CloudFaultInjector {
   }
 
   /**
+   * Has the cloud forget every launch operation that has ended, as clouds do some days later.
+   *
+   * @param forgotten whether it does
+   * @return this
+   */
+  public CloudFaultInjector operationsForgotten(boolean forgotten) {
+    return change(trouble -> trouble.operationsForgotten = forgotten);
+  }
+
+  /**
    * Ends all trouble: orders, chances and lasting conditions. The counts stay, and so does what has
    * happened, requests under way and stuck machines included.
    *

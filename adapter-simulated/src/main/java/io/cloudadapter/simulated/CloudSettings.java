@@ -39,7 +39,8 @@ record CloudSettings(
     boolean services,
     String region,
     List<String> clusters,
-    boolean udp) {
+    boolean udp,
+    boolean launchOperations) {
 
   /** How many machines one request may end, at the very most. */
   static final int MOST_PER_END = 1000;
@@ -60,12 +61,17 @@ record CloudSettings(
     return keySupport.kind() == LaunchKeySupport.Kind.TARGET;
   }
 
+  /** How long after a failed call a request may take effect: an operation may make its machines when it ends. */
+  private Duration latestEffect() {
+    return launchOperations ? lateAcceptance.plus(queueTime) : lateAcceptance;
+  }
+
   ProviderProfile profile() {
     return new ProviderProfile(
         keySupport,
         maxPerKey,
         callTimeout,
-        lateAcceptance,
+        latestEffect(),
         listLag,
         listLag,
         MAX_IDS_PER_LIST,

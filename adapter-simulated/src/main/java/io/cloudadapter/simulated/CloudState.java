@@ -66,7 +66,7 @@ final class CloudState {
     this.serial = before.map(Identity::serial).orElse(0L);
     this.chance = new RandomStreams(seed + serial);
     this.machines = new MachineTable(memory.machines());
-    this.keys = new LaunchKeyMemory(settings.keySupport(), memory.keys(), machines);
+    this.keys = new LaunchKeyMemory(settings, memory.keys(), machines);
     this.requests = new CloudRateLimit(settings.buckets());
     this.machinesAsked = new CloudRateLimit(settings.machineBuckets());
     this.life = new LifecycleEvents(this);

@@ -37,6 +37,7 @@ final class FaultQueue {
 
   boolean credentialsExpired;
   boolean wrongAccount;
+  boolean operationsForgotten;
 
   FaultQueue() {
     for (RequestKind verb : RequestKind.values()) {
@@ -94,6 +95,7 @@ final class FaultQueue {
     holds.end();
     credentialsExpired = false;
     wrongAccount = false;
+    operationsForgotten = false;
   }
 
   /** What strikes an exchange: lasting conditions, else what was ordered, else what chance brings. */

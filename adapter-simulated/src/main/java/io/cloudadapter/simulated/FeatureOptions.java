@@ -22,6 +22,7 @@ abstract class FeatureOptions<B extends FeatureOptions<B>> {
   String region = "simulated";
   List<String> clusters = List.of("simulated");
   boolean udp = true;
+  boolean launchOperations;
 
   /** The builder itself. */
   abstract B self();
@@ -147,6 +148,18 @@ abstract class FeatureOptions<B extends FeatureOptions<B>> {
    */
   public B udp(boolean speaks) {
     udp = speaks;
+    return self();
+  }
+
+  /**
+   * Whether the cloud accepts launches as operations. An operation takes {@link SimulatedCloudBuilder#queueTime}; its
+   * machines are listed once it has ended well, and never if it fails.
+   *
+   * @param runs whether the feature {@link io.cloudadapter.spi.feature.LaunchOperations} is there; false unless said
+   * @return this builder
+   */
+  public B launchOperations(boolean runs) {
+    launchOperations = runs;
     return self();
   }
 

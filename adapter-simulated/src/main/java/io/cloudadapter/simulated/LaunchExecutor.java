@@ -3,19 +3,26 @@ package io.cloudadapter.simulated;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.simulated.limit.CloudErrors;
+import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.simulated.request.SimulatedLaunch;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.LaunchOperation;
+import io.cloudadapter.spi.LaunchProgress;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One launch: is its key new, is there room, then the machines. */
 final class LaunchExecutor {
+  private static final Pattern OPERATION = Pattern.compile("op-(\\d{1,18})-(\\d{1,9})");
+
   private final CloudState world;
   private final CloudSettings settings;
   private final CloudRequest.Launch request;
@@ -57,10 +64,14 @@ final class LaunchExecutor {
     CloudException refusal = byQuota < byCapacity
         ? CloudErrors.quota(world.machines.owned(), world.capacity.quota())
         : CloudErrors.capacity(order.size(), Optional.of(zone));
-    if (possible <= 0 || (possible < request.count() && !settings.partial())) {
+    boolean allOrNone = settings.launchOperations() || !settings.partial();
+    if (possible <= 0 || (possible < request.count() && allOrNone)) {
       throw refusal;
     }
-    if (request.count() > 1 && possible == request.count() && bites(CloudFault.PARTIAL_LAUNCH)) {
+    if (!settings.launchOperations()
+        && request.count() > 1
+        && possible == request.count()
+        && bites(CloudFault.PARTIAL_LAUNCH)) {
       possible = 1 + world.chance.life.nextInt(request.count() - 1);
     }
     return made(zone, possible, shortfall(possible, refusal));
@@ -91,12 +102,49 @@ final class LaunchExecutor {
       ids.add(vm.id());
     }
     world.keys.used(request, order, ids, shortfall, world.now());
+    if (settings.launchOperations()) {
+      return LaunchResult.accepted(
+          operation(world.machines.get(ids.get(0)).orElseThrow(), number), List.of());
+    }
     return new LaunchResult(
         ids.stream()
             .flatMap(id -> world.machines.get(id).stream())
             .map(vm -> vm.now().sighting())
             .toList(),
         shortfall);
+  }
+
+  /** Its id names the machines, whose serial numbers follow each other. */
+  static LaunchOperation operation(SimulatedMachine first, int number) {
+    return new LaunchOperation("op-" + first.serial() + "-" + number);
+  }
+
+  /** How far an operation has come. The cloud has it for as long as it has its machines. */
+  static LaunchProgress progress(CloudState world, LaunchOperation operation) {
+    Matcher named = OPERATION.matcher(operation.id());
+    if (!named.matches()) {
+      throw CloudErrors.invalid("there is no operation of the form " + operation);
+    }
+    long first = Long.parseLong(named.group(1));
+    long end = first + Integer.parseInt(named.group(2));
+    List<MachineTruth> made = world.machines.all().stream()
+        .filter(vm -> vm.serial() >= first && vm.serial() < end)
+        .map(SimulatedMachine::now)
+        .toList();
+    if (made.isEmpty() || world.trouble.wrongAccount) {
+      return new LaunchProgress.Unknown();
+    }
+    if (made.get(0).state() == MachineState.REQUESTED) {
+      return new LaunchProgress.Running();
+    }
+    if (world.trouble.operationsForgotten) {
+      return new LaunchProgress.Unknown();
+    }
+    return made.get(0)
+        .failure()
+        .<LaunchProgress>map(LaunchProgress.Failed::new)
+        .orElseGet(() -> new LaunchProgress.Done(
+            LaunchResult.of(made.stream().map(MachineTruth::sighting).toList())));
   }
 
   private boolean bites(CloudFault kind) {

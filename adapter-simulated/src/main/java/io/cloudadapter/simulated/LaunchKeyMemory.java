@@ -1,8 +1,10 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.simulated.limit.CloudErrors;
 import io.cloudadapter.simulated.machine.MachineTable;
+import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.simulated.machine.StateTable;
 import io.cloudadapter.simulated.request.LaunchKeyUse;
@@ -22,12 +24,14 @@ import java.util.Optional;
 /** The launch keys that the cloud has seen, and its answers to repetitions. */
 final class LaunchKeyMemory {
   private final LaunchKeySupport support;
+  private final boolean operations;
   private final StateTable<String, LaunchKeyUse> table;
   private final MachineTable machines;
 
   LaunchKeyMemory(
-      LaunchKeySupport support, StateTable<String, LaunchKeyUse> table, MachineTable machines) {
-    this.support = support;
+      CloudSettings settings, StateTable<String, LaunchKeyUse> table, MachineTable machines) {
+    this.support = settings.keySupport();
+    this.operations = settings.launchOperations();
     this.table = table;
     this.machines = machines;
   }
@@ -70,6 +74,11 @@ final class LaunchKeyMemory {
         use.machines().stream().flatMap(id -> machines.get(id).stream()).toList();
     if (known.stream().noneMatch(LaunchKeyMemory::unended)) {
       throw CloudErrors.keySpent(request.key());
+    }
+    MachineTruth first = known.get(0).now();
+    if (operations
+        && (first.state() == MachineState.REQUESTED || first.failure().isPresent())) {
+      return LaunchResult.accepted(LaunchExecutor.operation(known.get(0), known.size()), List.of());
     }
     List<MachineSighting> seen = known.stream().map(vm -> vm.now().sighting()).toList();
     return new LaunchResult(seen, use.shortfall());

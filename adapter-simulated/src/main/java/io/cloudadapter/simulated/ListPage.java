@@ -50,7 +50,7 @@ final class ListPage {
     List<Row> found = candidates()
         .filter(vm -> vm.serial() > serial)
         .flatMap(vm -> vm.at(view).map(version -> new Row(vm.serial(), version)).stream())
-        .filter(row -> asked(row.version().facts()))
+        .filter(row -> listed(row.version().facts()) && asked(row.version().facts()))
         .limit(size + 1L)
         .toList();
     boolean last = found.size() <= size;
@@ -71,6 +71,12 @@ final class ListPage {
             .flatMap(id -> world.machines.get(id).stream())
             .sorted(Comparator.comparingLong(SimulatedMachine::serial))
         : world.machines.all().stream();
+  }
+
+  /** The machines of an operation have rows once it has ended well. */
+  private boolean listed(MachineTruth facts) {
+    return !world.settings.launchOperations()
+        || (facts.state() != MachineState.REQUESTED && facts.failure().isEmpty());
   }
 
   private boolean asked(MachineTruth facts) {

@@ -327,6 +327,13 @@ public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBu
       throw new IllegalArgumentException(
           "maxPerKey must be 1 where keys are names, was " + maxPerKey);
     }
+    boolean groups = keySupport.kind() == LaunchKeySupport.Kind.TARGET;
+    if (launchOperations && (groups || queueTime.isZero())) {
+      throw new IllegalArgumentException(
+          groups
+              ? "launchOperations must be off where the cloud sizes groups, was on"
+              : "queueTime must be above 0 where launches are operations, was 0s");
+    }
     return new CloudSettings(
         zones,
         sizes,
@@ -357,6 +364,7 @@ public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBu
         services,
         region,
         clusters,
-        udp);
+        udp,
+        launchOperations);
   }
 }

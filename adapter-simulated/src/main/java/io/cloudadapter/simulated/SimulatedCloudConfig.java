@@ -45,6 +45,14 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
       faults.add(new ConfigError(
           "maxPerKey", "must be 1 where keys are names, was " + config.integer("maxPerKey")));
     }
+    if (config.flag("launchOperations") && config.duration("queueTime").isZero()) {
+      faults.add(
+          new ConfigError("queueTime", "must be above 0 where launches are operations, was 0s"));
+    }
+    if (config.flag("launchOperations") && config.text("keys").equals("target")) {
+      faults.add(
+          new ConfigError("launchOperations", "must be off where keys are target, was true"));
+    }
     if (config.decimal("machineRate.launch") > 0
         && config.integer("machineBurst") < config.integer("maxPerKey")) {
       faults.add(new ConfigError(
@@ -108,7 +116,8 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
         .services(config.flag("services"))
         .region(config.text("region"))
         .clusters(config.list("clusters"))
-        .udp(config.flag("udp"));
+        .udp(config.flag("udp"))
+        .launchOperations(config.flag("launchOperations"));
     for (RequestKind verb : RequestKind.values()) {
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {

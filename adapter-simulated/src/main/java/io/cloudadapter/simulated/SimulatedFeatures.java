@@ -15,6 +15,7 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -64,7 +65,14 @@ final class SimulatedFeatures {
     if (settings.hasGroups()) {
       all.put(GroupLifecycleHooks.class, new Holding(way));
     }
-    features = settings.services() ? Map.copyOf(all) : Map.of();
+    if (!settings.services()) {
+      all.clear();
+    }
+    if (settings.launchOperations()) {
+      all.put(LaunchOperations.class, (LaunchOperations)
+          (operation, call) -> way.look(call, world -> LaunchExecutor.progress(world, operation)));
+    }
+    features = Map.copyOf(all);
   }
 
   <F> Optional<F> feature(Class<F> type) {

@@ -47,6 +47,11 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
       .optional(
           "quota", ConfigKey.Type.INTEGER, "1000", 0, 1e9, "Machines in the account, at most.")
       .optional("queueTime", ConfigKey.Type.DURATION, "0s", "How long machines are REQUESTED.")
+      .optional(
+          "launchOperations",
+          ConfigKey.Type.BOOLEAN,
+          "false",
+          "Whether launches are operations that take queueTime, and fail without a row.")
       .optional("bootTime", ConfigKey.Type.DURATION, "3s", "How long machines are PENDING.")
       .optional("endTime", ConfigKey.Type.DURATION, "2s", "How long machines are TERMINATING.")
       .optional(

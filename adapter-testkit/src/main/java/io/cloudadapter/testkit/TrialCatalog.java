@@ -31,6 +31,7 @@ import io.cloudadapter.testkit.trials.ListPageTrials;
 import io.cloudadapter.testkit.trials.ListRowTrials;
 import io.cloudadapter.testkit.trials.ListTrials;
 import io.cloudadapter.testkit.trials.MachineActionTrials;
+import io.cloudadapter.testkit.trials.OperationTrials;
 import io.cloudadapter.testkit.trials.RegistrationTrials;
 import io.cloudadapter.testkit.trials.RelabelTrials;
 import io.cloudadapter.testkit.trials.RetryAfterTrials;
@@ -80,6 +81,7 @@ public final class TrialCatalog {
             RelabelTrials.all(),
             BatchTrials.all(),
             SpotTrials.all(),
+            OperationTrials.all(),
             ActionTrials.all(),
             ActionProbeTrials.all(),
             MachineActionTrials.all(),

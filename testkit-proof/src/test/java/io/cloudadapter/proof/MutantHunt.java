@@ -34,7 +34,7 @@ final class MutantHunt {
   private static final boolean WHOLE = System.getProperty("mutants.blast", "").equals("whole");
 
   /** Else by one in so many, beside those that it must break and the roots: by others for each mutant. */
-  private static final int SHARE = 16;
+  private static final int SHARE = 64;
 
   private static final int TRIES_ON_A_BUSY_MACHINE = 5;
 

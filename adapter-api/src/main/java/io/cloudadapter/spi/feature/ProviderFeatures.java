@@ -23,7 +23,8 @@ public final class ProviderFeatures {
       BatchTerminate.class,
       SpotNotices.class,
       MachineGroup.class,
-      GroupLifecycleHooks.class);
+      GroupLifecycleHooks.class,
+      LaunchOperations.class);
 
   private ProviderFeatures() {}
 }

@@ -263,6 +263,8 @@ public final class Keeper {
       parts.sender.onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {
       parts.settlement.onLaunched(launched);
+    } else if (event instanceof Event.Checked checked) {
+      parts.operations.onChecked(checked);
     } else if (event instanceof Event.Terminated terminated) {
       parts.terminator.onTerminated(terminated);
     } else if (event instanceof Event.Marked marked) {

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
+import io.cloudadapter.core.keeper.state.PoolMetrics;
 import io.cloudadapter.spi.LaunchKey;
 import java.util.Set;
 
@@ -12,6 +13,7 @@ final class KeeperParts {
   final MissingMachineDetector missingMachines;
   final QuarantineHandler quarantine;
   final ListReconciler reconciler;
+  final LaunchOperationPoller operations;
   final Launcher launcher;
   final LaunchSender sender;
   final LaunchSettlement settlement;
@@ -94,6 +96,8 @@ final class KeeperParts {
         state.launchBackoff,
         recorder,
         launchMemory);
+    this.operations = new LaunchOperationPoller(
+        state.settings, state.ledger, state.step, state.alarms, state.cloud, settlement);
     this.launcher = new Launcher(
         state.settings,
         state.ledger,
@@ -106,7 +110,8 @@ final class KeeperParts {
         launchMemory,
         group,
         sender,
-        settlement);
+        settlement,
+        operations);
     this.reconciler = new ListReconciler(
         state.settings,
         state.ledger,

@@ -67,7 +67,9 @@ final class LaunchMemory {
       if (launch.status() == LaunchRecord.Status.SENT) {
         // The keeper that sent it is gone, and with it perhaps an answer.
         SendState state = stateOf(launch.key());
-        outcomeUnknown(state, "an earlier process sent it, and its reply is unknown");
+        if (launch.operation() == null || launch.attempts() > 1) {
+          outcomeUnknown(state, "an earlier process sent it, and its reply is unknown");
+        }
         state.calling = callsUnderWay.contains(new LaunchKey(launch.key()));
         state.lastSent = step.now().nanos();
         state.countAge(step.now(), ageAtStart(launch));

@@ -168,6 +168,7 @@ final class LaunchSender {
     String request = launch.frozen();
     if (state.calling
         || request == null
+        || launch.operation() != null
         || !memory.resendable(launch, state)
         || freeze.isFrozen()) {
       return false;

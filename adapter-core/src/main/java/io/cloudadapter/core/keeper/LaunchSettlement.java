@@ -14,6 +14,9 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
+import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.LaunchProgress;
+import io.cloudadapter.spi.LaunchResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +25,7 @@ import java.util.Optional;
  *
  * <p>An unknown outcome stays open. An error with effect NONE ends a launch only if no earlier sending was ambiguous. A
  * launch that cannot be sent again lapses once three complete lists, the last of them begun after the settle time, have
- * shown nothing new.
+ * shown nothing new. A launch that the cloud runs as an operation waits for its end instead.
  */
 final class LaunchSettlement {
   private static final int SENDS_AT_FIRST = 4;
@@ -75,7 +78,7 @@ final class LaunchSettlement {
       return;
     }
     if (event.result().isPresent()) {
-      onMade(launch, event);
+      onMade(launch, event.result().get());
     } else if (event.error().isPresent()) {
       onRefused(launch, state, event.error().get());
     } else {
@@ -86,8 +89,32 @@ final class LaunchSettlement {
     }
   }
 
-  private void onMade(LaunchRecord launch, Event.Launched event) {
-    var result = event.result().orElseThrow();
+  /** The cloud has ended an operation, or does not have it. */
+  void onOperationEnded(LaunchRecord running, LaunchProgress progress) {
+    LaunchRecord launch = running.operationEnded(step.wall());
+    ledger.put(launch);
+    LaunchMemory.SendState state = memory.stateOf(launch.key());
+    state.lastSent = step.now().nanos();
+    state.emptyLists = 0;
+    if (progress instanceof LaunchProgress.Done done) {
+      onMade(launch, done.result());
+    } else if (progress instanceof LaunchProgress.Failed failed) {
+      LaunchFailure failure = failed.failure();
+      onRefused(
+          launch,
+          state,
+          CloudException.of(failure.kind(), CloudException.Effect.NONE, failure.message())
+              .scope(failure.scope())
+              .build());
+    } else {
+      memory.outcomeUnknown(state, "the cloud does not have operation " + running.operation());
+    }
+    if (ledger.launch(launch.key()).filter(LaunchRecord::unresolved).isEmpty()) {
+      memory.forget(launch.key());
+    }
+  }
+
+  private void onMade(LaunchRecord launch, LaunchResult result) {
     for (var sighting : result.machines()) {
       // One atom for each, because a transaction cannot hold a hundred machines.
       ledger.atom();
@@ -96,8 +123,15 @@ final class LaunchSettlement {
     ledger
         .launch(launch.key())
         .filter(LaunchRecord::unresolved)
-        .ifPresent(rest -> ledger.put(rest.resolved(step.wall())));
+        .ifPresent(rest -> ledger.put(result
+            .operation()
+            .map(runs -> rest.accepted(runs.id()))
+            .orElseGet(() -> rest.resolved(step.wall()))));
     sendsAtOnce = Math.min(SENDS_AT_MOST, sendsAtOnce * 2);
+    if (result.operation().isPresent()) {
+      // Whether the cloud makes machines again shows at the operation's end.
+      return;
+    }
     alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
     if (result.shortfall().isPresent()) {
       var failure = result.shortfall().get();
@@ -184,7 +218,7 @@ final class LaunchSettlement {
 
   private void ageUnresolved(LaunchRecord launch, Moment listStarted) {
     LaunchMemory.SendState state = memory.stateOf(launch.key());
-    if (state.calling || !listStarted.reached(state.lastSent)) {
+    if (state.calling || launch.operation() != null || !listStarted.reached(state.lastSent)) {
       return;
     }
     state.emptyLists++;

@@ -44,6 +44,7 @@ final class Launcher {
   private final GroupTarget group;
   private final LaunchSender sender;
   private final LaunchSettlement settlement;
+  private final LaunchOperationPoller operations;
 
   Launcher(
       KeeperConfig settings,
@@ -57,7 +58,8 @@ final class Launcher {
       LaunchMemory memory,
       GroupTarget group,
       LaunchSender sender,
-      LaunchSettlement settlement) {
+      LaunchSettlement settlement,
+      LaunchOperationPoller operations) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -70,6 +72,7 @@ final class Launcher {
     this.group = group;
     this.sender = sender;
     this.settlement = settlement;
+    this.operations = operations;
   }
 
   void recordPlanned(Plan.Launch launch) {
@@ -129,6 +132,7 @@ final class Launcher {
         calling += sender.trySendFirst(launch) ? 1 : 0;
       }
     }
+    operations.onStep();
     if (!busy()) {
       alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.LAUNCH);
       alarms.clear(Alarm.Code.BAD_LAUNCH, AlarmRegistry.Cause.LAUNCH);
@@ -152,7 +156,10 @@ final class Launcher {
     String last = "";
     for (LaunchRecord launch : ledger.unresolved()) {
       LaunchMemory.SendState state = memory.find(launch.key());
-      if (state == null || !state.ambiguous || launch.possible() == 0) {
+      if (state == null
+          || !state.ambiguous
+          || launch.operation() != null
+          || launch.possible() == 0) {
         continue;
       }
       long due = state.unknownSince + UNKNOWN_FOR_LONG.toNanos();
@@ -192,6 +199,9 @@ final class Launcher {
       waitsFor = sender.isPreparing(launch.zoneIfAny())
           ? "its request to be prepared"
           : "its turn to be sent";
+    } else if (launch.operation() != null) {
+      waitsFor = "the cloud's operation " + launch.operation() + ", which is checked again by then";
+      until = operations.nextCheck(launch);
     } else if (state == null) {
       waitsFor = "its machines to appear";
     } else if (state.calling) {

@@ -98,7 +98,7 @@ final class MachineRecorder {
       ledger.put(launch.unresolved() ? launch.closeUnfilled(step.wall()) : launch);
       return;
     }
-    boolean expected = launch.unresolved();
+    boolean expected = launch.possible() > 0;
     boolean wanted = expected && launch.open() > 0;
     boolean roomByKey = launch.ids().size() < launch.asked();
     ledger.put(launch.bind(id, step.wall()));

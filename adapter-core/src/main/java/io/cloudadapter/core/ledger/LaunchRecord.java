@@ -1,6 +1,7 @@
 package io.cloudadapter.core.ledger;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.cloudadapter.spi.LaunchOperation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSent when it was last sent
  * @param endedAt when it ended
  * @param trace the traceparent of the request that it was planned for, if it is traced
+ * @param operation what the cloud still does for it, if it runs launches as operations
  */
 public record LaunchRecord(
     String key,
@@ -41,7 +43,8 @@ public record LaunchRecord(
     @Nullable Instant firstSent,
     @Nullable Instant lastSent,
     @Nullable Instant endedAt,
-    @Nullable String trace) {
+    @Nullable String trace,
+    @Nullable String operation) {
 
   /** A slot whose machine is not known yet. */
   public static final char OPEN = 'o';
@@ -72,7 +75,7 @@ public record LaunchRecord(
     PLANNED,
     /** May have been sent. */
     SENT,
-    /** Every slot is bound or dead. Terminal. */
+    /** Every slot is bound or dead, and no operation runs. Terminal. */
     RESOLVED,
     /** Looked for long enough; a machine that appears all the same is a late arrival. Terminal. */
     LAPSED
@@ -106,6 +109,7 @@ public record LaunchRecord(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -126,7 +130,8 @@ public record LaunchRecord(
         firstSent,
         lastSent,
         endedAt,
-        traceparent);
+        traceparent,
+        operation);
   }
 
   /** Whether anything may still come of it. */
@@ -163,6 +168,11 @@ public record LaunchRecord(
     return count;
   }
 
+  /** What the cloud still does for it. */
+  public Optional<LaunchOperation> operationIfAny() {
+    return Optional.ofNullable(operation).map(LaunchOperation::new);
+  }
+
   public Optional<String> zoneIfAny() {
     return Optional.ofNullable(zone);
   }
@@ -183,14 +193,31 @@ public record LaunchRecord(
         firstSent == null ? at : firstSent,
         at,
         null,
-        trace);
+        trace,
+        null);
   }
 
   /** The same, first sent at a moment that a wall clock which was set back would agree with. */
   public LaunchRecord firstSentAt(Instant at) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt, at,
-        lastSent, endedAt, trace);
+        lastSent, endedAt, trace, operation);
+  }
+
+  /** The same, which the cloud has accepted as an operation: it stays open until that has ended. */
+  public LaunchRecord accepted(String runs) {
+    return with(runs);
+  }
+
+  /** The same, whose operation has ended, or is not known to the cloud. */
+  public LaunchRecord operationEnded(Instant at) {
+    return with((String) null).closedIfFull(at);
+  }
+
+  private LaunchRecord with(@Nullable String runs) {
+    return new LaunchRecord(
+        key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt,
+        firstSent, lastSent, endedAt, trace, runs);
   }
 
   /** The first slot of the first kind that has one, or -1. */
@@ -266,17 +293,17 @@ public record LaunchRecord(
         .replace(REPLACED, UNFILLED);
     return new LaunchRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
-        lastSent, at, trace);
+        lastSent, at, trace, null);
   }
 
   private LaunchRecord closedIfFull(Instant at) {
-    return unresolved() && possible() == 0 ? resolved(at) : this;
+    return unresolved() && possible() == 0 && operation == null ? resolved(at) : this;
   }
 
   private LaunchRecord with(String newSlots, List<String> newIds) {
     return new LaunchRecord(
         key, status, newSlots, newIds, zone, profile, frozen, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt, trace);
+        firstSent, lastSent, endedAt, trace, operation);
   }
 
   private String set(int slot, char kind) {

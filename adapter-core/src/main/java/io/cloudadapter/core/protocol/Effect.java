@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchOperation;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.action.ActionToken;
@@ -46,6 +47,14 @@ public sealed interface Effect {
    */
   record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
       implements Effect {}
+
+  /**
+   * Check how far a launch has come that the cloud runs as an operation; answered by {@link Event.Checked}.
+   *
+   * @param key the launch's key
+   * @param operation the operation
+   */
+  record Check(LaunchKey key, LaunchOperation operation) implements Effect {}
 
   /**
    * End machines; answered by {@link Event.Terminated}.

@@ -5,6 +5,8 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchOperation;
+import io.cloudadapter.spi.LaunchProgress;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
@@ -79,6 +81,21 @@ public sealed interface Event {
    */
   record Launched(
       LaunchKey key, int attempt, Optional<LaunchResult> result, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * How far a launch has come that the cloud runs as an operation; answers {@link Effect.Check}.
+   *
+   * @param key the launch's key
+   * @param operation the operation
+   * @param progress how far it has come; empty if reading failed
+   * @param error why reading failed
+   */
+  record Checked(
+      LaunchKey key,
+      LaunchOperation operation,
+      Optional<LaunchProgress> progress,
+      Optional<CloudException> error)
       implements Event {}
 
   /**

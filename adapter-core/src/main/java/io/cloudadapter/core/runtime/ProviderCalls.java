@@ -20,6 +20,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.trace.Tracing;
@@ -186,6 +187,12 @@ public final class ProviderCalls implements AutoCloseable {
           (frozen, error) -> new Event.Prepared(prepare.zone(), prepare.profile(), frozen, error));
     } else if (effect instanceof Effect.Launch launch) {
       launch(pool, launch, causes, report);
+    } else if (effect instanceof Effect.Check check) {
+      calls.call(
+          RequestKind.READ,
+          report,
+          call -> feature(LaunchOperations.class).check(check.operation(), call),
+          (progress, error) -> new Event.Checked(check.key(), check.operation(), progress, error));
     } else if (effect instanceof Effect.Terminate terminate) {
       Set<MachineId> machines = terminate.machines();
       calls.call(
@@ -325,7 +332,13 @@ public final class ProviderCalls implements AutoCloseable {
       feature(MachineGroup.class).raise(request, launch.total().getAsInt(), context);
       return Optional.empty();
     }
-    return Optional.of(provider.launch(request, launch.key(), launch.count(), context));
+    LaunchResult result = provider.launch(request, launch.key(), launch.count(), context);
+    if (result.operation().isPresent()
+        && provider.feature(LaunchOperations.class).isEmpty()) {
+      throw new IllegalStateException("the adapter runs launch " + launch.key() + " as operation "
+          + result.operation().get() + ", but lacks the feature LaunchOperations");
+    }
+    return Optional.of(result);
   }
 
   /**

@@ -185,6 +185,8 @@ public final class HostileCloud {
       launches.prepare(prepare, line, hears, away);
     } else if (effect instanceof Effect.Launch launch) {
       launches.launch(launch, line, hears, away);
+    } else if (effect instanceof Effect.Check check) {
+      launches.check(check, line, hears, away);
     } else if (effect instanceof Effect.Terminate terminate) {
       ends.terminate(terminate.machines(), line, hears, away);
     } else if (effect instanceof Effect.Mark mark) {
@@ -286,6 +288,11 @@ public final class HostileCloud {
         "cloud", () -> "makes " + machine.id + (key == null ? "" : " for launch " + key));
     watchers.forEach(watcher -> watcher.accept(machine));
     return machine;
+  }
+
+  /** Whether the credentials of a line reach another account at present. */
+  boolean reachesWrongAccount(Line line) {
+    return line.wrongUntil > timeline.nanos();
   }
 
   void move(CloudMachine machine, MachineState state) {

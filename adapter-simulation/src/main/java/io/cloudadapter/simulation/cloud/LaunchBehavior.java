@@ -12,6 +12,7 @@ import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
+import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
@@ -28,25 +29,26 @@ import java.util.function.Consumer;
 final class LaunchBehavior {
 
   /** What came of a launch that has reached the cloud. */
-  private record Outcome(Optional<LaunchResult> result, Optional<CloudException> error) {
+  record Outcome(Optional<LaunchResult> result, Optional<CloudException> error) {
     static Outcome failed(CloudException error) {
       return new Outcome(Optional.empty(), Optional.of(error));
     }
   }
 
   /** What a key has led to. */
-  private record Answered(
-      List<CloudMachine> machines, Optional<LaunchFailure> shortfall, long at) {}
+  record Answered(List<CloudMachine> machines, Optional<LaunchFailure> shortfall, long at) {}
 
   private final HostileCloud cloud;
   private final ErrorGenerator errors;
   private final Map<String, LaunchSpec> frozen = new HashMap<>();
   private final Map<String, Answered> answered = new HashMap<>();
+  private final OperationBehavior operations;
   private int prepared;
 
   LaunchBehavior(HostileCloud cloud, ErrorGenerator errors) {
     this.cloud = cloud;
     this.errors = errors;
+    this.operations = new OperationBehavior(cloud, errors, this);
   }
 
   void prepare(
@@ -78,7 +80,7 @@ final class LaunchBehavior {
       Consumer<Event> hears,
       Optional<CloudException> away) {
     long timeout = cloud.weather.profile().callTimeout().toNanos();
-    long late = cloud.weather.profile().lateAcceptance().toNanos();
+    long late = cloud.weather.latestArrival();
     long returns = cloud.faults.strikes(FaultKind.OVERDUE_CALL)
         ? cloud.dice.between(timeout, 6 * timeout)
         : cloud.callTime();
@@ -121,7 +123,9 @@ final class LaunchBehavior {
     if (cloud.weather.profile().keySupport().resendable()
         && cloud.faults.strikes(FaultKind.DUPLICATE_REQUEST)) {
       cloud.timeline.after(cloud.dice.between(1, within), () -> {
-        if (answered.containsKey(ask.key().value()) || ask.total().isPresent()) {
+        if (answered.containsKey(ask.key().value())
+            || operations.has(ask.key())
+            || ask.total().isPresent()) {
           accept(ask, line, 0, new Outcome[1]);
         }
       });
@@ -139,7 +143,7 @@ final class LaunchBehavior {
   private void accept(Effect.Launch ask, HostileCloud.Line line, long wait, Outcome[] outcome) {
     int restarts = cloud.restarts();
     cloud.timeline.after(wait, () -> {
-      long late = cloud.weather.profile().lateAcceptance().toNanos();
+      long late = cloud.weather.latestArrival();
       boolean inTime = line.open() || cloud.timeline.nanos() - late <= line.cutAt;
       boolean forgotten = restarts != cloud.restarts() && cloud.dice.chance(0.5);
       if (inTime && !forgotten) {
@@ -149,6 +153,9 @@ final class LaunchBehavior {
   }
 
   private Outcome arrives(Effect.Launch ask) {
+    if (cloud.weather.operations() && ask.total().isEmpty()) {
+      return operations.arrives(ask);
+    }
     String key = ask.key().value();
     Answered before = answered.get(key);
     LaunchKeySupport.Kind support = cloud.weather.profile().keySupport().kind();
@@ -160,15 +167,40 @@ final class LaunchBehavior {
     }
     if (before != null && support == LaunchKeySupport.Kind.NAME) {
       boolean alive = before.machines().stream().anyMatch(CloudMachine::alive);
-      return Outcome.failed(
-          CloudException.of(Kind.CONFLICT, CloudException.Effect.NONE, "name in use")
-              .conflict(alive ? Conflict.NAME_TAKEN : Conflict.KEY_SPENT)
-              .build());
+      return nameInUse(alive);
     }
     return make(ask);
   }
 
-  private Outcome make(Effect.Launch ask) {
+  static Outcome nameInUse(boolean alive) {
+    return Outcome.failed(
+        CloudException.of(Kind.CONFLICT, CloudException.Effect.NONE, "name in use")
+            .conflict(alive ? Conflict.NAME_TAKEN : Conflict.KEY_SPENT)
+            .build());
+  }
+
+  void check(
+      Effect.Check check,
+      HostileCloud.Line line,
+      Consumer<Event> hears,
+      Optional<CloudException> away) {
+    operations.check(check, line, hears, away);
+  }
+
+  /** What a key has led to, if it has led to machines. */
+  Optional<Answered> answered(LaunchKey key) {
+    return Optional.ofNullable(answered.get(key.value()));
+  }
+
+  /** Where a launch is to be. */
+  ErrorScope scope(Effect.Launch ask) {
+    LaunchSpec spec = frozen.get(ask.frozen());
+    return spec == null
+        ? ErrorScope.region()
+        : spec.zone().map(ErrorScope::zone).orElse(ErrorScope.region());
+  }
+
+  Outcome make(Effect.Launch ask) {
     LaunchSpec spec = frozen.get(ask.frozen());
     if (spec == null) {
       throw new AssertionError("I1 is broken: " + ask.frozen() + " was never prepared");
@@ -209,7 +241,7 @@ final class LaunchBehavior {
     return done(answer);
   }
 
-  private Outcome done(Answered answer) {
+  Outcome done(Answered answer) {
     List<MachineSighting> rows = new ArrayList<>();
     for (CloudMachine machine : answer.machines()) {
       rows.add(cloud.row(machine));

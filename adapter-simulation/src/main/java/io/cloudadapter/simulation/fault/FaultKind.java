@@ -94,7 +94,11 @@ public enum FaultKind {
   /** Putting machines behind a load balancer, or taking them out, fails: with effect, at once or late, or without. */
   REGISTRATION_FAILS("load balancer"),
   /** The machines behind a load balancer cannot be read. */
-  REGISTRATION_LOOK_FAILS("load balancer");
+  REGISTRATION_LOOK_FAILS("load balancer"),
+  /** The cloud accepts a launch as an operation, which fails later; its machines vanish, or never have a row. */
+  OPERATION_FAILS("operation"),
+  /** The cloud loses an operation: its machines may come all the same. */
+  OPERATION_LOST("operation");
 
   private final String where;
 
@@ -105,6 +109,11 @@ public enum FaultKind {
   /** Whether it strikes only where machines pause for hooks. */
   boolean ofHooks() {
     return this == RECEIVER_FAILS || this == RECEIVER_REPLY_LOST;
+  }
+
+  /** Whether it strikes only where the cloud runs launches as operations. */
+  boolean ofOperations() {
+    return where.equals("operation");
   }
 
   /** Whether it strikes only where several machines end by one call. */

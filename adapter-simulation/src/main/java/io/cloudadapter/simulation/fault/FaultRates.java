@@ -46,7 +46,7 @@ public record FaultRates(
     boolean disk = dice.chance(0.35);
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.ofHooks() && !kind.ofActions() && !kind.ofBatches()) {
+      if (!kind.ofHooks() && !kind.ofActions() && !kind.ofBatches() && !kind.ofOperations()) {
         probabilities.put(kind, dice.often(most(kind)));
       }
     }
@@ -105,6 +105,43 @@ public record FaultRates(
         disk,
         endsTogether,
         probabilities);
+  }
+
+  /** The same, but the cloud runs launches as operations, for up to half of the time of late acceptance. */
+  public FaultRates withOperations(SeededRandom dice) {
+    FaultRates more = with(FaultKind::ofOperations, dice);
+    ProviderProfile longer = ProviderProfile.builder()
+        .keySupport(profile.keySupport())
+        .maxPerKey(profile.maxPerKey())
+        .callTimeout(profile.callTimeout())
+        .lateAcceptance(profile.lateAcceptance().plusSeconds(dice.between(60, 900)))
+        .visibleWithin(profile.visibleWithin())
+        .goneWithin(profile.goneWithin())
+        .maxIdsPerList(profile.maxIdsPerList())
+        .build();
+    return new FaultRates(
+        longer,
+        zones,
+        zoneCapacity,
+        quota,
+        retention,
+        mishapGap,
+        troubleGap,
+        commandGap,
+        disk,
+        endsTogether,
+        more.probabilities);
+  }
+
+  /** Whether the cloud runs launches as operations. */
+  public boolean operations() {
+    return probabilities.containsKey(FaultKind.OPERATION_FAILS);
+  }
+
+  /** How long after a failed call a request may arrive. */
+  public long latestArrival() {
+    long late = profile.lateAcceptance().toNanos();
+    return operations() ? late / 2 : late;
   }
 
   /** The same, but the cloud ends several machines by one call. */
@@ -179,6 +216,7 @@ public record FaultRates(
       case RECEIVER_FAILS, RECEIVER_REPLY_LOST -> 0.5;
       case ACTION_REFUSED, ACTION_LOST, ACTION_LATE, ACTION_REPLY_LOST, ACTION_PROBE_FAILS -> 0.4;
       case REGISTRATION_FAILS, REGISTRATION_LOOK_FAILS -> 0.4;
+      case OPERATION_FAILS, OPERATION_LOST -> 0.4;
     };
   }
 
@@ -189,7 +227,9 @@ public record FaultRates(
   static FaultRates of(ProviderProfile profile, List<String> zones, double share) {
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
+      if (!kind.ofOperations()) {
+        probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
+      }
     }
     return new FaultRates(
         profile, zones, PLENTY, PLENTY, 300, 600, 1800, 0, false, 1, probabilities);

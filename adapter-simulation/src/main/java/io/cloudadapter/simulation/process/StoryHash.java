@@ -20,6 +20,7 @@ public final class StoryHash {
       Map.entry(Effect.Describe.class, "describe"),
       Map.entry(Effect.Prepare.class, "prepare"),
       Map.entry(Effect.Launch.class, "launch"),
+      Map.entry(Effect.Check.class, "check"),
       Map.entry(Effect.Terminate.class, "terminate"),
       Map.entry(Effect.Mark.class, "mark"),
       Map.entry(Effect.Unmark.class, "unmark"),

@@ -10,6 +10,7 @@ import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,22 @@ public final class CoreRetryModel {
       bench.time().pass(BACK_OFF);
     }
     throw new RuleViolation("no machine after " + TRIES + " launches, each under a key of its own");
+  }
+
+  /**
+   * Launches a machine that the cloud fails later. Returns none, and leaves that part out, if the cloud runs launches
+   * as operations and the failure leaves no row: a rule of its own is about that.
+   */
+  public Optional<MachineSighting> launchThatFailsLater() {
+    try {
+      return Optional.of(bench.launch());
+    } catch (CloudException failed) {
+      if (failed.effect() != Effect.NONE || !bench.claims(LaunchOperations.class)) {
+        throw failed;
+      }
+      bench.leavesOut("the row of a launch that failed later", "an operation leaves none");
+      return Optional.empty();
+    }
   }
 
   /** Keeps one promise: the machine that answers to the key, or none for good. */

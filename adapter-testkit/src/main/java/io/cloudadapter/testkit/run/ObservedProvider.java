@@ -7,6 +7,8 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.LaunchOperation;
+import io.cloudadapter.spi.LaunchProgress;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
@@ -17,6 +19,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TerminateResult;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,6 +46,7 @@ public final class ObservedProvider implements MachineProvider {
   private final ExchangeMonitor line;
   private final ObservationLog witness;
   private final Optional<LiveAccountLimits> limits;
+  private final TestBench bench;
   private final Optional<GroupMachineMaker> making;
   private volatile boolean closed;
 
@@ -51,10 +55,11 @@ public final class ObservedProvider implements MachineProvider {
       ExchangeMonitor line,
       ObservationLog witness,
       Optional<LiveAccountLimits> limits,
-      GroupMachineMaker groups) {
+      TestBench bench) {
     this.adapter = adapter;
+    this.bench = bench;
     boolean sizesGroups = adapter.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
-    this.making = sizesGroups ? Optional.of(groups) : Optional.empty();
+    this.making = sizesGroups ? Optional.of(bench.making()) : Optional.empty();
     this.limits = limits;
     this.line = line;
     this.witness = witness;
@@ -87,13 +92,30 @@ public final class ObservedProvider implements MachineProvider {
     if (making.isPresent()) {
       return making.get().make(this, request, key, count, call);
     }
-    LaunchResult made = during(
+    LaunchResult made =
+        bench.operations().ended(begin(request, key, count, call), profile().settle(), this::check);
+    made.machines().forEach(row -> witness.shown("launch", row));
+    return made;
+  }
+
+  /** Launches, and returns what the cloud answers at once: machines, or an operation that makes them. */
+  public LaunchResult begin(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
+    return during(
         "launch",
         Optional.of(RequestKind.LAUNCH),
         call,
         () -> adapter.launch(request, key, count, call));
-    made.machines().forEach(row -> witness.shown("launch", row));
-    return made;
+  }
+
+  /** Returns how far a launch has come that the cloud runs as an operation. */
+  public LaunchProgress check(LaunchOperation operation) {
+    LaunchOperations operations = adapter
+        .feature(LaunchOperations.class)
+        .orElseThrow(() -> new RuleViolation(
+            "a launch returns an operation, and the adapter has no LaunchOperations"));
+    CallContext call = bench.call();
+    return during(
+        "check of an operation", Optional.empty(), call, () -> operations.check(operation, call));
   }
 
   /** Launches one machine, preceded by the reads that are needed to find its id. */
@@ -234,7 +256,7 @@ public final class ObservedProvider implements MachineProvider {
     line.callBegins();
     witness.callBegins(what);
     try {
-      T answer = call.get();
+      T answer = bench.operations().call(call);
       if (answer == null) {
         witness.saw("MP-5.1", what + " returned null");
         throw new RuleViolation(what + " returned null");

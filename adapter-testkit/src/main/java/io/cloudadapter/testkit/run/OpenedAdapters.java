@@ -41,7 +41,7 @@ final class OpenedAdapters {
   ObservedProvider opened(ProviderConfig config, ProviderEnvironment environment) {
     MachineProvider opened = bench.factory().open(config, environment);
     ObservedProvider watched = new ObservedProvider(
-        opened, bench.line(), bench.witness(), bench.setting().limits(), bench.making());
+        opened, bench.line(), bench.witness(), bench.setting().limits(), bench);
     open.add(watched);
     bench.witness().noSecretIn("toString of the adapter", String.valueOf(opened));
     return watched;

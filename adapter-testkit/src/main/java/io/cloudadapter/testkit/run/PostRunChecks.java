@@ -7,6 +7,7 @@ import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.testkit.subject.CloudResource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,8 +132,8 @@ final class PostRunChecks {
       return;
     }
     ObservedProvider fresh = bench.another();
-    if (witness.doubtful()) {
-      // A launch that the fault held back may still arrive.
+    if (witness.doubtful() || bench.claims(LaunchOperations.class)) {
+      // A launch that the fault held back may still arrive, and an operation may still run.
       bench.time().pass(bench.profile().settle().plusMillis(1));
     } else {
       bench.time().passLag();

@@ -21,6 +21,7 @@ import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.SampleLaunch;
 import io.cloudadapter.testkit.subject.TestCloud;
+import io.cloudadapter.testkit.time.OperationWait;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import java.time.Duration;
@@ -62,6 +63,7 @@ public final class TestBench {
   private final Map<RequestKind, Integer> units = new ConcurrentHashMap<>();
   private final GroupMachineMaker making = new GroupMachineMaker(this);
   private final BenchTime time = new BenchTime(this);
+  private final OperationWait operations = new OperationWait(time::pass);
   private final MachineLists lists = new MachineLists(this);
   private final CloudTruth truth = new CloudTruth(this);
   private final ObservedProvider provider;
@@ -117,7 +119,7 @@ public final class TestBench {
   /** Returns an adapter that the bench does not manage: the caller closes it. */
   public ObservedProvider apart() {
     return new ObservedProvider(
-        factory().open(config(), environment()), line, witness, setting.limits(), making);
+        factory().open(config(), environment()), line, witness, setting.limits(), this);
   }
 
   ProviderConfig config() {
@@ -331,6 +333,11 @@ public final class TestBench {
   /** The cloud as it is in truth. */
   public CloudTruth truth() {
     return truth;
+  }
+
+  /** Follows launches that the cloud runs as operations. */
+  OperationWait operations() {
+    return operations;
   }
 
   GroupMachineMaker making() {

@@ -77,12 +77,19 @@ public final class ScopeTrials {
             console -> console.failLater(Kind.CAPACITY))) {
       return;
     }
-    MachineId machine = bench
-        .provider()
-        .launch(prepared, bench.key(), 1, bench.call())
-        .machines()
-        .get(0)
-        .id();
+    MachineId machine;
+    try {
+      machine = bench
+          .provider()
+          .launch(prepared, bench.key(), 1, bench.call())
+          .machines()
+          .get(0)
+          .id();
+    } catch (CloudException failed) {
+      // An operation that fails leaves no row; its scope must be right all the same.
+      named(bench, spec, failed.kind(), failed.scope(), "failed after all");
+      return;
+    }
     Optional<MachineSighting> row = Optional.empty();
     for (int i = 0; i < LONG && !rejected(row); i++) {
       bench.time().pass(STEP);

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.subject;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
@@ -19,6 +20,7 @@ import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.feature.ProviderFeatures;
 import io.cloudadapter.spi.feature.Snapshots;
@@ -92,11 +94,16 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
         .mode("simulated")
         .claims(ProviderFeatures.ALL.stream()
             .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
+            .filter(type -> type != LaunchOperations.class || hasOperations(settings))
             .toArray(Class<?>[]::new));
   }
 
   private static final Set<Class<?>> OF_GROUPS =
       Set.of(MachineGroup.class, GroupLifecycleHooks.class);
+
+  private static boolean hasOperations(Map<String, String> settings) {
+    return "true".equals(settings.get("launchOperations"));
+  }
 
   private static boolean hasGroups(Map<String, String> settings) {
     return "target".equals(settings.get("keys"));
@@ -192,15 +199,17 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public List<CloudResource> things() {
-    return cloud().machines().stream().map(SimulatedTestCloud::thing).toList();
+    return cloud().machines().stream().map(this::thing).toList();
   }
 
-  private static CloudResource thing(MachineSighting machine) {
+  private CloudResource thing(MachineSighting machine) {
     Map<String, String> tags = new TreeMap<>(machine.metadata());
     machine.pool().ifPresent(pool -> tags.put(OwnershipMarks.POOL_TAG, pool.value()));
     machine.incarnation().ifPresent(inc -> tags.put(OwnershipMarks.INCARNATION_TAG, inc.value()));
     machine.key().ifPresent(key -> tags.put(OwnershipMarks.KEY_TAG, key.value()));
-    boolean live = machine.end() != MachineSighting.End.FINAL;
+    // The simulated cloud remembers failed operations by what would have been their machines.
+    boolean left = hasOperations(config) && machine.state() == MachineState.REJECTED;
+    boolean live = machine.end() != MachineSighting.End.FINAL && !left;
     return new CloudResource(CloudResource.MACHINE, machine.id().value(), live, tags);
   }
 
@@ -237,6 +246,11 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
       throw new UnsupportedOperationException("machines fail later for want of capacity only");
     }
     cloud().faults().next(RequestKind.LAUNCH, CloudFault.REJECT_LATER);
+  }
+
+  @Override
+  public void forgetOperations() {
+    cloud().faults().operationsForgotten(true);
   }
 
   @Override

@@ -106,6 +106,11 @@ public interface TestCloudConsole {
     throw new UnsupportedOperationException("an image's name cannot be given to another image");
   }
 
+  /** The cloud forgets every launch operation that has ended, as clouds do some days later. */
+  default void forgetOperations() {
+    throw new UnsupportedOperationException("the cloud forgets no operation");
+  }
+
   /**
    * Which image a name stands for by now.
    *

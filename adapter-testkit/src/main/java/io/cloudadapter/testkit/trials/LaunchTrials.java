@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.trials;
 
 import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
@@ -154,7 +155,7 @@ public final class LaunchTrials {
     PreparedLaunch frozen = bench.prepare();
     LaunchKey key = bench.key();
     int before = bench.line().crossings().size();
-    CallOutcome launched = bench.attempt(() -> KeyTrials.send(bench, frozen, key));
+    CallOutcome launched = bench.attempt(() -> begin(bench, frozen, key));
     bench.require(launched.accepted(), "a launch in peace failed: " + launched);
     List<RequestKind> sent =
         bench.line().crossings().stream().skip(before).map(ExchangePoint::verb).toList();
@@ -163,6 +164,10 @@ public final class LaunchTrials {
     bench.require(
         after.size() <= 1,
         "after the creating request, launch went on with " + after.size() + " more: " + after);
+  }
+
+  private static void begin(TestBench bench, PreparedLaunch frozen, LaunchKey key) {
+    LaunchResult unused = bench.provider().begin(frozen, key, 1, bench.call());
   }
 
   private static void oneMachineWhateverArrives(TestBench bench) {

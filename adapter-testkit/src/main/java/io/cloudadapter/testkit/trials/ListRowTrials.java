@@ -10,6 +10,7 @@ import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSighting.End;
+import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.MachineLists;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
@@ -140,7 +141,11 @@ public final class ListRowTrials {
 
   private static void lateRefusal(TestBench bench, Kind kind) {
     bench.truth().provoking(console -> console.failLater(kind));
-    MachineId machine = bench.launch().id();
+    Optional<MachineSighting> failing = new CoreRetryModel(bench).launchThatFailsLater();
+    if (failing.isEmpty()) {
+      return;
+    }
+    MachineId machine = failing.get().id();
     Optional<MachineSighting> row = Optional.empty();
     for (int i = 0; i < LONG && !rejected(row); i++) {
       bench.time().pass(STEP);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Chapter 4: ends. */
@@ -209,7 +210,11 @@ public final class TerminateTrials {
 
   private static void endsFailed(TestBench bench) {
     bench.truth().provoking(console -> console.failLater(Kind.CAPACITY));
-    MachineId failed = bench.launch().id();
+    Optional<MachineSighting> failing = new CoreRetryModel(bench).launchThatFailsLater();
+    if (failing.isEmpty()) {
+      return;
+    }
+    MachineId failed = failing.get().id();
     for (int i = 0; i < 120 && !fails(bench, failed); i++) {
       bench.time().pass(Duration.ofSeconds(1));
     }

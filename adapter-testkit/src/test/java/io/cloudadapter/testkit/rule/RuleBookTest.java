@@ -39,6 +39,7 @@ class RuleBookTest {
                 numbers(9, 20, 22),
                 numbers(9, 30, 33),
                 numbers(9, 40, 41),
+                numbers(9, 50, 53),
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
@@ -133,8 +134,9 @@ class RuleBookTest {
             "BatchTerminate",
             "SpotNotices",
             "MachineGroup",
-            "GroupLifecycleHooks")
-        .hasSize(68);
+            "GroupLifecycleHooks",
+            "LaunchOperations")
+        .hasSize(72);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

@@ -21,6 +21,7 @@ public final class AlarmRegistry {
     HOLD,
     LAUNCH,
     DOUBT,
+    OPERATION,
     END,
     SLOW_END,
     STATE,

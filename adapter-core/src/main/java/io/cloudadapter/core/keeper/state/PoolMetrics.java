@@ -1,10 +1,7 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
-import io.cloudadapter.core.keeper.state.AlarmRegistry;
-import io.cloudadapter.core.keeper.state.KeeperCounters;
-import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -16,14 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The metrics of a pool. */
-final class PoolMetrics {
+public final class PoolMetrics {
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final AlarmRegistry alarms;
   private final KeeperCounters counters;
   private final SizeControl sizes;
 
-  PoolMetrics(
+  public PoolMetrics(
       KeeperConfig settings,
       Ledger ledger,
       AlarmRegistry alarms,
@@ -36,7 +33,7 @@ final class PoolMetrics {
     this.sizes = sizes;
   }
 
-  List<Metric> of(int minSize, boolean active) {
+  public List<Metric> of(int minSize, boolean active) {
     Map<String, String> labels = new TreeMap<>();
     labels.put("pool", settings.config().name().value());
     List<Metric> metrics = new ArrayList<>();
