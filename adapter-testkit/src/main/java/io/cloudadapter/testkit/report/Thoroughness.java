@@ -9,9 +9,12 @@ public enum Thoroughness {
    * where FULL would take a day. Another seed tries others.
    */
   SAMPLE,
-  /** Each rule, and again with one fault at each exchange with the cloud: under a minute for a fake. */
+  /**
+   * Each rule, and again with one fault at each exchange with the cloud: under a minute for a fake. A read that repeats
+   * an earlier one is struck by a quarter of the kinds of fault, others each time.
+   */
   FULL,
-  /** As FULL, also with pairs of faults, and many seeds of a cloud that lags. */
+  /** As FULL, also with every kind at every exchange, pairs of faults, and many seeds of a cloud that lags. */
   DEEP,
   /** Against a real account: no faults, few machines, nothing touched but its own. */
   LIVE;

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param verb what kind of request it was
  * @param faults what can strike it
  * @param expired whether it was refused because the credentials had expired, so that it may be repeated
+ * @param repeats how many reads of the run before this one asked the same, apart from ids; 0 for a write
  * @param replyBytes how long its reply was on the wire; 0 without a wire
  */
 public record ExchangePoint(
@@ -20,4 +21,5 @@ public record ExchangePoint(
     RequestKind verb,
     Set<WireFault> faults,
     boolean expired,
+    int repeats,
     int replyBytes) {}

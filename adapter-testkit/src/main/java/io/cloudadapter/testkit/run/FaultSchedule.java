@@ -18,6 +18,9 @@ public final class FaultSchedule {
   private static final int DEEP_PAIRS = 60;
   private static final int FULL_CUTS = 24;
 
+  /** A read that asks again what the run has asked is struck by one in so many kinds of fault: others each time. */
+  private static final int SHARE_OF_REPEATED = 4;
+
   private FaultSchedule() {}
 
   /** On how many clouds of different chance a rule is tried. */
@@ -74,12 +77,18 @@ public final class FaultSchedule {
     for (ExchangePoint crossing : clean.crossings()) {
       Set<WireFault> fitting = crossing.faults();
       for (WireFault fault : trial.faults()) {
-        if (fitting.contains(fault)) {
+        if (fitting.contains(fault) && (tier == Thoroughness.DEEP || isDue(fault, crossing))) {
           all.addAll(at(crossing, fault, tier, chance));
         }
       }
     }
     return all;
+  }
+
+  @SuppressWarnings("EnumOrdinal") // only spreads the kinds
+  private static boolean isDue(WireFault fault, ExchangePoint crossing) {
+    return crossing.repeats() == 0
+        || (fault.ordinal() + crossing.repeats()) % SHARE_OF_REPEATED == 0;
   }
 
   private static List<FaultInjection> at(

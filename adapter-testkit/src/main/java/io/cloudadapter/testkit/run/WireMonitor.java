@@ -13,6 +13,7 @@ import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -20,11 +21,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A real wire. */
 final class WireMonitor implements ExchangeMonitor {
   private static final Set<WireFault> WRITES_ONLY =
       EnumSet.of(WireFault.ERROR_AFTER, WireFault.SLOW_BEFORE);
+
+  /** Ids of the cloud; the numbers of pages are shorter. */
+  private static final Pattern IDS = Pattern.compile("[0-9a-fA-F][0-9a-fA-F-]{7,}");
 
   private static final String TARGET = "the target of a request";
 
@@ -116,6 +121,7 @@ final class WireMonitor implements ExchangeMonitor {
   public List<ExchangePoint> crossings() {
     List<ExchangePoint> crossings = new ArrayList<>();
     List<RecordedExchange> seen = wire.exchanges();
+    Map<String, Integer> shapes = new HashMap<>();
     for (int i = 0; i < seen.size(); i++) {
       RecordedExchange exchange = seen.get(i);
       RequestKind verb = dialect.verb(exchange);
@@ -126,9 +132,16 @@ final class WireMonitor implements ExchangeMonitor {
           verb,
           sweeping.floorEntry(i).getValue() ? faults(verb, changed) : Set.of(),
           exchange.reply().filter(dialect::refusesCredentials).isPresent(),
+          verb == RequestKind.READ ? shapes.merge(shape(exchange), 1, Integer::sum) - 1 : 0,
           exchange.replyBytes()));
     }
     return crossings;
+  }
+
+  /** What a request asks, without numbers and ids. */
+  private static String shape(RecordedExchange exchange) {
+    return IDS.matcher(exchange.method() + " " + exchange.target() + "\n" + exchange.text())
+        .replaceAll("#");
   }
 
   @Override
