@@ -66,6 +66,9 @@ public interface ExchangeMonitor {
    */
   boolean bit();
 
+  /** Whether all of the planned faults have struck, of which there are some: what follows is undisturbed. */
+  boolean allStruck();
+
   /** Has the evidence hide a text, beside the configuration's secrets. */
   void hides(String secret);
 

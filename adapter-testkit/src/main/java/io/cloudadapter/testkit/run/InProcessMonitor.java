@@ -121,6 +121,11 @@ final class InProcessMonitor implements ExchangeMonitor {
   }
 
   @Override
+  public synchronized boolean allStruck() {
+    return !planned.isEmpty() && point.strikes() - bittenBefore >= planned.size();
+  }
+
+  @Override
   public synchronized Supplier<String> evidence() {
     List<FaultInjection> faults = planned;
     List<ExchangePoint> seen = List.copyOf(crossings);

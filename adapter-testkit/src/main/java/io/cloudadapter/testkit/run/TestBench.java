@@ -171,12 +171,12 @@ public final class TestBench {
 
   // ---- calls
 
-  /** A call with all the time that the profile allows; less where a fault lasts as long as the call. */
+  /** A call with all the time that the profile allows; less where a fault is to come that lasts as long as the call. */
   public TestCallContext call() {
     Duration most = profile().callTimeout();
     return call(setting
         .shortCalls()
-        .filter(brief -> sweeping && brief.compareTo(most) < 0)
+        .filter(brief -> sweeping && brief.compareTo(most) < 0 && !line.allStruck())
         .orElse(most));
   }
 

@@ -187,6 +187,11 @@ final class WireMonitor implements ExchangeMonitor {
   }
 
   @Override
+  public boolean allStruck() {
+    return !planned.isEmpty() && wire.strikes().containsAll(planned);
+  }
+
+  @Override
   public void hides(String secret) {
     secrets.add(secret);
     wire.secrets(secrets);
