@@ -91,9 +91,10 @@ final class Layers {
       testkit.load -> testkit.run testkit.subject testkit.time testkit.wire
       testkit.trials -> testkit.report testkit.run testkit.specs testkit.subject testkit.time testkit.wire
       testkit.specs -> testkit.run testkit.subject
-      testkit.run -> testkit.report testkit.subject testkit.time testkit.wire
+      testkit.run -> testkit.report testkit.secret testkit.subject testkit.time testkit.wire
       testkit.subject -> testkit.rule testkit.wire
       testkit.report -> testkit.rule testkit.wire
+      testkit.secret -> nothing
       testkit.time -> nothing
       testkit.wire -> nothing
       testkit.rule -> nothing

@@ -52,6 +52,34 @@ final class IdentityMutants {
                 """, """
                 return method + " " + path + " " + body.map(JsonNode::toString).orElse("");
                 """),
+        AdapterMutant.of(
+                "MP-1.4",
+                "shows its secret where a debugger looks",
+                "toString of com.example.larch.LarchApi")
+            .edit("LarchApi", """
+                void checkOpen() {
+                """, """
+                void checkOpen() {
+                  transport.checkOpen();
+                }
+
+                @Override
+                public String toString() {
+                  return "Larch for " + user + " with " + secret.reveal();
+                }
+
+                void unused() {
+                """),
+        AdapterMutant.of(
+                "MP-1.4",
+                "logs its logins by SLF4J, below what is printed",
+                "printed or logged shows a secret")
+            .edit("LarchApi", """
+                Optional<String> json = request.body().map(JsonNode::toString);
+                """, """
+                Optional<String> json = request.body().map(JsonNode::toString);
+                org.slf4j.LoggerFactory.getLogger("larch").trace("sends {}", json);
+                """),
         AdapterMutant.of("MP-1.4", "logs its logins", "what is printed or logged shows a secret")
             .edit("LarchApi", """
                 Optional<String> json = request.body().map(JsonNode::toString);

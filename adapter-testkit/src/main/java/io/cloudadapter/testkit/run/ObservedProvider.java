@@ -21,6 +21,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.testkit.secret.ReachableObjects;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -242,6 +243,11 @@ public final class ObservedProvider implements MachineProvider {
   public void close() {
     closed = true;
     adapter.close();
+  }
+
+  /** Looks for secrets in the text of the adapter, and of each object that it leads to. */
+  public void showsNoSecret() {
+    ReachableObjects.show(adapter, (type, text) -> witness.noSecretIn("toString of " + type, text));
   }
 
   /** Closes it, unless a trial has: twice is a matter of a rule of its own. */

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.run;
 
+import io.cloudadapter.testkit.secret.LogbackListener;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -18,8 +19,8 @@ import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written to {@code System.out}, {@code System.err} and {@code java.util.logging}, heard by the run
- * whose threads write it, and passed on. Nothing is in anybody's way while no run listens.
+ * What is written to {@code System.out}, {@code System.err}, {@code java.util.logging} and, by Logback, SLF4J, heard by
+ * the run whose threads write it, and passed on. Nothing is in anybody's way while no run listens.
  *
  * <p>It captures logs down to the lowest level, also those that are not printed now, because a user may print them
  * later. It leaves out the logs of Java itself, for which no adapter is to blame.
@@ -33,6 +34,7 @@ public final class OutputCapture {
   private static @Nullable Streams before;
 
   private static @Nullable Streams now;
+  private static @Nullable LogbackListener logback;
 
   /** The former levels, held here because loggers without references are collected. */
   private static final Map<Logger, Optional<Level>> LEVELS = new LinkedHashMap<>();
@@ -52,6 +54,7 @@ public final class OutputCapture {
       level(root(), Level.ALL);
       JAVAS_OWN.forEach(name -> level(Logger.getLogger(name), Level.INFO));
       root().addHandler(LOG);
+      logback = LogbackListener.listen(OutputCapture::tell);
     }
   }
 
@@ -69,6 +72,10 @@ public final class OutputCapture {
       root().removeHandler(LOG);
       LEVELS.forEach((logger, level) -> logger.setLevel(level.orElse(null)));
       LEVELS.clear();
+      if (logback != null) {
+        logback.close();
+        logback = null;
+      }
       now = null;
       before = null;
     }

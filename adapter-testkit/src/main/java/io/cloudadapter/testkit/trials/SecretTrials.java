@@ -60,6 +60,7 @@ final class SecretTrials {
       // Whether it works is another rule's matter.
       CallOutcome unused = bench.attempt(call);
     }
+    bench.provider().showsNoSecret();
   }
 
   /** User data often holds the first password of a machine. */
