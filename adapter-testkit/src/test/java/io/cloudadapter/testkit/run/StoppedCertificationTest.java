@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -121,12 +122,15 @@ class StoppedCertificationTest {
         Map.of(WireFault.LOST_REPLY, new FaultStatistics(5, 3, 1)),
         List.of(mine));
     VerdictLog.begin(file, Map.of("tier", "FULL"), Instant.EPOCH)
-        .add(failed, List.of(others), Instant.EPOCH.plusSeconds(9));
+        .add(
+            new VerdictLog.Kept(failed, List.of(others), Duration.ofMillis(2_500)),
+            Instant.EPOCH.plusSeconds(9));
 
     VerdictLog next =
         VerdictLog.goOn(file, Map.of("tier", "FULL"), RuleBook.standard(), Instant.EPOCH);
 
-    assertThat(next.kept()).containsExactly(new VerdictLog.Kept(failed, List.of(others)));
+    assertThat(next.kept())
+        .containsExactly(new VerdictLog.Kept(failed, List.of(others), Duration.ofMillis(2_500)));
     assertThat(next.parts())
         .containsExactly(
             new VerdictLog.Part(Instant.EPOCH, Instant.EPOCH.plusSeconds(9), 1),
