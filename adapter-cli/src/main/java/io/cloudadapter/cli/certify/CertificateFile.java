@@ -85,7 +85,7 @@ final class CertificateFile {
   }
 
   /**
-   * Compares the files beside the certificate with the digests in it. Certificates from before version 0.1 of the kit
+   * Compares the files beside the certificate with the digests in it. Certificates of earlier kits
    * have none.
    *
    * @throws IllegalArgumentException if the certificate names a file elsewhere

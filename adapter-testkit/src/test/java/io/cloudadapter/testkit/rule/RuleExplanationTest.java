@@ -74,7 +74,7 @@ class RuleExplanationTest {
 
   @Test
   void examplesAreOfRulesThatExist() {
-    assertThat(EXAMPLES.keySet()).isSubsetOf(rules().map(Rule::id).toList()).hasSizeGreaterThan(40);
+    assertThat(EXAMPLES.keySet()).isSubsetOf(rules().map(Rule::id).toList()).hasSizeGreaterThan(50);
     assertThat(EXAMPLES.values())
         .allMatch(
             example -> example.failing().isPresent() == example.corrected().isPresent())
