@@ -110,6 +110,24 @@ class StoppedCertificationTest {
   }
 
   @Test
+  void adds_the_time_of_each_rule_over_all_parts() throws IOException {
+    certification(Thoroughness.SMOKE).keeping(file);
+    for (Rule rule : RuleBook.standard().rules()) {
+      if (!rule.id().equals("MP-1.7")) {
+        Files.writeString(file, """
+            {"rule":"%s","at":"2026-01-01T00:00:00Z","millis":250,"ruling":{"verdict":"PASS"}}
+            """.formatted(rule.id()), StandardOpenOption.APPEND);
+      }
+    }
+
+    Map<String, Duration> times =
+        certification(Thoroughness.SMOKE).goingOn(file).certificate().ruleTimes();
+
+    assertThat(times).containsEntry("MP-2.1", Duration.ofMillis(250));
+    assertThat(times.get("MP-1.7")).as("measured in this part").isPositive();
+  }
+
+  @Test
   void takes_over_verdicts_with_all_that_they_rest_on() {
     Rule rule = RuleBook.standard().rule("MP-2.3");
     Violation mine = new Violation("MP-2.3", "2 machines", "LOST_REPLY@3", "POST /", "MP-2.3/x");
