@@ -13,6 +13,8 @@ module io.cloudadapter.cli {
   requires io.cloudadapter.simulated;
   requires io.cloudadapter.simulation;
   requires io.cloudadapter.testkit;
+  requires org.bouncycastle.pkix;
+  requires org.bouncycastle.provider;
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 

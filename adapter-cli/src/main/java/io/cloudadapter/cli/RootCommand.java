@@ -1,6 +1,7 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.cli.certify.CertificateCommands;
 import io.cloudadapter.cli.certify.CertifyCommand;
 import io.cloudadapter.cli.client.ActionCommands;
 import io.cloudadapter.cli.client.AdoptDisownThawCommands;
@@ -81,6 +82,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new DoctorCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new CertifyCommand(terminal))
+        .addSubcommand(CertificateCommands.of(terminal))
         .addSubcommand(new ReplicasCommand(terminal))
         .addSubcommand(new MoveLedgerCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))

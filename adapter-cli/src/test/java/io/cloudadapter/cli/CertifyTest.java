@@ -265,6 +265,28 @@ class CertifyTest {
   }
 
   @Test
+  void explainsARuleAndTriesNothing() throws IOException {
+    CommandRunner.Result result = new CommandRunner().run("certify", "--explain", "MP-2.1");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.lines())
+        .startsWith("MP-2.1 MUST Pool, incarnation and launch key are set by the very request that")
+        .containsSubsequence(
+            "Why it is there",
+            "How it shows",
+            "How it is tried",
+            "Code that fails",
+            "Code that holds",
+            "What to look at when it fails")
+        .allMatch(line -> line.length() <= 100);
+    assertThat(new CommandRunner().run("certify", "--explain", "MP-10.1").code())
+        .isZero();
+    assertThat(new CommandRunner().run("certify", "--explain", "2.1"))
+        .satisfies(wrong -> assertThat(wrong.err()).contains("did you mean MP-2.1?"))
+        .satisfies(wrong -> assertThat(wrong.code()).isEqualTo(2));
+  }
+
+  @Test
   void doesNotUnderstandABadTierSeedOrNoProvider() {
     CommandRunner.Result result = certify("--provider", "simulated", "--tier", "deeper");
 

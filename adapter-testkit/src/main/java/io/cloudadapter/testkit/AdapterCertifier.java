@@ -20,6 +20,7 @@ import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
+import io.cloudadapter.testkit.time.RuleTimes;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.trials.BasicTrials;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ public final class AdapterCertifier {
   private final AdapterProbes probes;
   private final FeatureClaims claims;
   private final CertificationParts parts = new CertificationParts();
+  private final RuleTimes times = new RuleTimes();
   private final Map<String, RuleResult> rulings = new HashMap<>();
   private final Map<String, List<Violation>> overheard = new TreeMap<>();
 
@@ -128,6 +130,7 @@ public final class AdapterCertifier {
       rulings.put(kept.ruling().rule().id(), kept.ruling());
       runs += kept.ruling().runs();
       kept.overheard().forEach(this::overhears);
+      times.add(kept.ruling().rule().id(), kept.took());
     }
     fresh.clear();
     parts.writeTo(before);
@@ -194,7 +197,7 @@ public final class AdapterCertifier {
     if (known == null) {
       known = judged(book.rule(rule));
       rulings.put(rule, known);
-      parts.add(known, fresh);
+      parts.add(new VerdictLog.Kept(known, List.copyOf(fresh), times.of(rule)));
       fresh.clear();
     }
     return known;
@@ -215,7 +218,8 @@ public final class AdapterCertifier {
 
   private RuleResult swept(Trial trial, Rule rule, Predicate<Violation> enough) {
     RuleSweep.Setting setting = new RuleSweep.Setting(runner, subject, tier, seed, this::overhears);
-    RuleResult result = new RuleSweep(setting, trial, rule, enough).ruling();
+    RuleResult result =
+        times.of(rule.id(), () -> new RuleSweep(setting, trial, rule, enough).ruling());
     runs += result.runs();
     return result;
   }
@@ -328,7 +332,8 @@ public final class AdapterCertifier {
         .made(
             parts.circumstances(book.rules().size()),
             parts.first().truncatedTo(ChronoUnit.SECONDS),
-            parts.took());
+            parts.took(),
+            times.all());
   }
 
   private VerdictSummary.Certified certified() {

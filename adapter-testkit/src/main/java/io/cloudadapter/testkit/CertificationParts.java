@@ -1,8 +1,6 @@
 package io.cloudadapter.testkit;
 
-import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.VerdictLog;
-import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.time.SystemTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +24,9 @@ final class CertificationParts {
     log = file;
   }
 
-  void add(RuleResult ruling, List<Violation> overheard) {
+  void add(VerdictLog.Kept verdict) {
     if (log != null) {
-      log.add(ruling, overheard, SystemTime.instants().instant());
+      log.add(verdict, SystemTime.instants().instant());
     }
   }
 

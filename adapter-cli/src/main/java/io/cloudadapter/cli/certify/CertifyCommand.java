@@ -2,7 +2,6 @@ package io.cloudadapter.cli.certify;
 
 import static java.time.ZoneOffset.UTC;
 
-import io.cloudadapter.cli.server.ServeOptions;
 import io.cloudadapter.cli.server.SimulatedAccounts;
 import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.JsonOutput;
@@ -15,24 +14,26 @@ import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.report.ViolationExplanation;
+import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.rule.RuleExplanation;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import java.io.IOException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Certifies an adapter without a class of tests. */
 @Command(
@@ -44,17 +45,15 @@ import picocli.CommandLine.Option;
       "Exit code 1 if the certificate is refused, 2 if nothing could be tested."
     })
 public final class CertifyCommand extends OfflineCommand {
-  @Option(
-      names = "--provider",
-      paramLabel = "NAME",
-      required = true,
-      description = "The name of the adapter.")
+  @Option(names = "--provider", paramLabel = "NAME", description = "The name of the adapter.")
   private String provider = "";
 
   @Option(
       names = "--jar",
       paramLabel = "FILE",
-      description = "A jar with the adapter or with a library that it needs; repeatable.")
+      description =
+          "A jar or a folder of classes with the adapter or with a library that it needs; "
+              + "repeatable.")
   private List<Path> jars = List.of();
 
   @Option(
@@ -67,9 +66,9 @@ public final class CertifyCommand extends OfflineCommand {
   @Option(
       names = "--tier",
       paramLabel = "TIER",
-      defaultValue = "full",
-      description = "The tier: smoke, sample, full, deep or live. Default: full.")
-  private Thoroughness tier = Thoroughness.FULL;
+      description =
+          "The tier: smoke, sample, full, deep or live. Default: full; smoke with --watch.")
+  private @Nullable Thoroughness tier;
 
   @Option(
       names = "--seed",
@@ -91,19 +90,124 @@ public final class CertifyCommand extends OfflineCommand {
       description = "The directory for the certificate. Default: certificate.")
   private Path out = Path.of("certificate");
 
+  @Option(
+      names = "--sign",
+      paramLabel = "KEY",
+      description = "Signs the certificate with this private key (see certificate sign).")
+  private @Nullable Path sign;
+
+  @Option(
+      names = "--watch",
+      description =
+          "Tries the rules again each time that the classes of --jar change, and shows the "
+              + "verdicts that differ, until Ctrl-C. Writes no certificate.")
+  private boolean watch;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "RULES",
+      description =
+          "With --watch: the numbers of the rules or chapters to try, such as MP-2.3,MP-4. "
+              + "Default: all.")
+  private @Nullable String rules;
+
+  @Option(
+      names = "--explain",
+      paramLabel = "RULE",
+      description = "Explains a rule, such as MP-2.1, and tries nothing.")
+  private @Nullable String explain;
+
+  @Spec
+  private @Nullable CommandSpec spec;
+
   public CertifyCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
+    String asked = explain;
+    if (asked != null) {
+      return explainRule(prepared(() -> RuleExplanationText.explained(asked)));
+    }
+    if (provider.isEmpty() && spec != null) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required option: '--provider=NAME'");
+    }
+    prepared(this::combination);
     try (CertifyLock turn = new CertifyLock()) {
-      return certify(turn);
+      return watch ? watch(turn) : certify(turn);
+    }
+  }
+
+  private int explainRule(RuleExplanation rule) {
+    if (json()) {
+      printJson(RuleExplanationText.fields(rule));
+    } else {
+      RuleExplanationText.lines(rule).forEach(this::print);
+    }
+    return 0;
+  }
+
+  /** Options that exclude each other. */
+  private boolean combination() {
+    refuse(sign != null && replay != null, "--sign needs a certificate, and --replay earns none");
+    refuse(sign != null && watch, "--sign needs a certificate, and --watch earns none");
+    refuse(watch && replay != null, "--watch tries rules, and --replay one run");
+    refuse(
+        watch && tier == Thoroughness.LIVE,
+        "--watch tries the rules at each change, and --tier"
+            + " live launches machines that cost money");
+    refuse(watch && jars.isEmpty(), "--watch needs --jar, the folder of classes to watch");
+    refuse(rules != null && !watch, "--rules needs --watch: some rules earn no certificate");
+    return true;
+  }
+
+  private static void refuse(boolean wrong, String why) {
+    if (wrong) {
+      throw new IllegalArgumentException(why);
+    }
+  }
+
+  private int watch(CertifyLock turn) throws IOException {
+    List<Rule> selected = prepared(() ->
+        rules == null ? RuleBook.standard().rules() : RuleBook.standard().select("--rules", rules));
+    boolean all = rules == null;
+    CertifyWatch rounds =
+        new CertifyWatch(terminal, jars, () -> round(turn, selected, all), this::showRound);
+    prepared(() -> {
+      rounds.run();
+      return true;
+    });
+    return 0;
+  }
+
+  /** Tries the classes as they are now. */
+  private List<RuleResult> round(CertifyLock turn, List<Rule> selected, boolean all)
+      throws IOException {
+    try (AdapterLoader.Loaded adapter = new AdapterLoader(provider, jars).load();
+        CertifyProgress progress = new CertifyProgress(terminal)) {
+      AdapterCertifier certification = begin(subject(adapter.factory(), turn));
+      List<RuleResult> own = progress.through(certification, selected);
+      // The certificate has what runs of one rule show of another, too.
+      return all ? certification.certificate().rulings() : own;
+    }
+  }
+
+  private void showRound(Optional<List<RuleResult>> before, List<RuleResult> now) {
+    if (json()) {
+      printJson(VerdictChanges.fields(before, now));
+    } else {
+      VerdictChanges.lines(before, now).forEach(this::explain);
     }
   }
 
   private int certify(CertifyLock turn) {
-    AdapterCertifier certification = prepared(() -> begin(turn));
+    // Before work that may take an hour.
+    Optional<SigningKey> key = prepared(this::signingKey);
+    // Its class loader stays open for as long as the adapter is in use: until the process ends.
+    AdapterCertifier certification =
+        prepared(() -> begin(subject(new AdapterLoader(provider, jars).load().factory(), turn)));
     String run = replay;
     if (run != null) {
       return tell(prepared(() -> certification.replay(run)), run);
@@ -111,15 +215,32 @@ public final class CertifyCommand extends OfflineCommand {
     try (CertifyProgress progress = new CertifyProgress(terminal)) {
       progress.through(certification);
     }
-    return tell(certification.certificate(), out);
+    int code = tell(certification.certificate(), out);
+    key.ifPresent(this::sign);
+    return code;
+  }
+
+  private Optional<SigningKey> signingKey() {
+    return Optional.ofNullable(sign).map(SigningKeys::signingKey);
+  }
+
+  private void sign(SigningKey key) {
+    Path file = out.resolve("certificate.json");
+    try {
+      CertificateSignature made = CertificateSignCommand.sign(file, key);
+      if (!json()) {
+        print("signature: " + CertificateSignature.fileOf(file) + ", by the key " + made.key());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the signature of " + file, e);
+    }
   }
 
   /** Checks everything that can be checked before the work begins, which may take an hour. */
-  private AdapterCertifier begin(CertifyLock turn) throws IOException {
-    AdapterUnderTest subject = subject(turn);
+  private AdapterCertifier begin(AdapterUnderTest subject) {
     AdapterCertifier certification = new AdapterCertifier(
-        subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
-    if (replay == null) {
+        subject, tier(), seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
+    if (replay == null && !watch) {
       writable();
     }
     if (config != null) {
@@ -129,6 +250,10 @@ public final class CertifyCommand extends OfflineCommand {
       });
     }
     return certification;
+  }
+
+  private Thoroughness tier() {
+    return tier != null ? tier : watch ? Thoroughness.SMOKE : Thoroughness.FULL;
   }
 
   private void writable() {
@@ -163,17 +288,17 @@ public final class CertifyCommand extends OfflineCommand {
     return findings.isEmpty() ? 0 : ErrorReporter.FAILED;
   }
 
-  private AdapterUnderTest subject(CertifyLock turn) throws IOException {
-    MachineProviderFactory factory = factory();
+  private AdapterUnderTest subject(MachineProviderFactory factory, CertifyLock turn)
+      throws IOException {
     if (config != null) {
       LocalDate today = LocalDate.ofInstant(terminal.clock().instant(), UTC);
       AdapterUnderTest read =
           CertifyConfig.subject(config, out.resolve("launches.log"), factory, today);
       if (read.journal().isPresent()) {
-        if (tier != Thoroughness.LIVE) {
+        if (tier() != Thoroughness.LIVE) {
           throw new IllegalArgumentException(
               "--tier must be live where mode is live, as no fault may strike a real account, was "
-                  + CertifyProgress.word(tier));
+                  + CertifyProgress.word(tier()));
         }
         writable();
       }
@@ -185,73 +310,6 @@ public final class CertifyCommand extends OfflineCommand {
     }
     throw new IllegalArgumentException("--config is missing: it configures the cloud to certify "
         + provider + " against; only the simulated cloud can be tried without");
-  }
-
-  private MachineProviderFactory factory() throws IOException {
-    Map<String, MachineProviderFactory> found = new TreeMap<>();
-    ServeOptions.adapters().forEach(factory -> found.put(factory.name(), factory));
-    refuseShadowed(found.values());
-    // Stays open for as long as the adapter is in use: until the process ends.
-    ClassLoader more = new URLClassLoader(urls(), CertifyCommand.class.getClassLoader());
-    try {
-      ServiceLoader.load(MachineProviderFactory.class, more)
-          .forEach(factory -> bring(found, factory));
-    } catch (ServiceConfigurationError | LinkageError broken) {
-      throw new IllegalArgumentException(
-          "an adapter in --jar " + jars + " cannot be loaded: " + broken
-              + "; if a library is missing, name its jar with another --jar",
-          broken);
-    }
-    MachineProviderFactory factory = found.get(provider);
-    if (factory == null) {
-      throw new IllegalArgumentException("--provider must be one of "
-          + String.join(", ", found.keySet()) + ", was " + provider
-          + (jars.isEmpty()
-              ? "; name the jar of any other adapter with --jar FILE"
-              : "; the jars of --jar have no other"));
-    }
-    return factory;
-  }
-
-  /** An adapter of a jar must not replace another of the same name; otherwise it is unclear which one was certified. */
-  private void bring(Map<String, MachineProviderFactory> found, MachineProviderFactory factory) {
-    MachineProviderFactory known = found.putIfAbsent(factory.name(), factory);
-    if (known == null) {
-      return;
-    }
-    if (known.getClass() != factory.getClass()) {
-      throw new IllegalArgumentException("an adapter in --jar " + jars + " has the name "
-          + factory.name() + ", as another has that is here already; give it another name");
-    }
-  }
-
-  /** A class of this command comes before the same class in a jar. */
-  private void refuseShadowed(Collection<MachineProviderFactory> ours) throws IOException {
-    try (URLClassLoader theirs = new URLClassLoader(urls(), null)) {
-      for (MachineProviderFactory factory : ours) {
-        String name = factory.getClass().getName();
-        if (theirs.findResource(name.replace('.', '/') + ".class") != null) {
-          throw new IllegalArgumentException("--jar " + jars + " has the adapter " + factory.name()
-              + ", which is part of this command: that one would be tried, not the jar's");
-        }
-      }
-    }
-  }
-
-  private URL[] urls() throws IOException {
-    URL[] urls = new URL[jars.size()];
-    for (int i = 0; i < urls.length; i++) {
-      if (!Files.isReadable(jars.get(i))) {
-        throw new IllegalArgumentException("--jar " + jars.get(i) + " cannot be read"
-            + (Files.exists(jars.get(i)) ? "" : ": there is no such file"));
-      }
-      urls[i] = url(jars.get(i));
-    }
-    return urls;
-  }
-
-  private static URL url(Path jar) throws MalformedURLException {
-    return jar.toUri().toURL();
   }
 
   private void lines(Certificate certificate) {

@@ -15,14 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertifyLock implements AutoCloseable {
   private @Nullable FileChannel held;
+  private String of = "";
 
   /**
-   * Takes the turn, until this is closed.
+   * Takes the turn, until this is closed; does nothing if this has it already.
    *
    * @param cloud a text that distinguishes the cloud from others; does not leave this process
    * @throws IllegalArgumentException if another certification has it
    */
   public void take(String cloud) throws IOException {
+    if (cloud.equals(of)) {
+      return;
+    }
     String name = UUID.nameUUIDFromBytes(cloud.getBytes(StandardCharsets.UTF_8)).toString();
     Path file = Path.of(
         System.getProperty("java.io.tmpdir"),
@@ -35,6 +39,7 @@ public final class CertifyLock implements AutoCloseable {
           "another certification runs on the same cloud, and each would end the other's machines;"
               + " wait for it (it holds " + file + ")");
     }
+    of = cloud;
   }
 
   private static boolean locked(FileChannel channel) throws IOException {

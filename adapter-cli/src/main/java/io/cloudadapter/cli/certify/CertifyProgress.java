@@ -4,9 +4,11 @@ import com.google.common.collect.ListMultimap;
 import com.google.common.collect.MultimapBuilder;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.testkit.AdapterCertifier;
+import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -25,6 +27,16 @@ final class CertifyProgress implements AutoCloseable {
 
   CertifyProgress(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  /** Tries some rules, and shows no results, only the rule that is being tried. */
+  List<RuleResult> through(AdapterCertifier certification, List<Rule> rules) {
+    List<RuleResult> rulings = new ArrayList<>();
+    for (Rule rule : rules) {
+      now("%d of %d: %s".formatted(rulings.size() + 1, rules.size(), rule.id()));
+      rulings.add(certification.ruling(rule.id()));
+    }
+    return rulings;
   }
 
   /** Tries all rules, in their order. */

@@ -14,6 +14,7 @@ import io.cloudadapter.testkit.rule.Waiver;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
+import io.cloudadapter.testkit.time.RuleTimes;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.RecordedExchange;
@@ -55,6 +56,7 @@ public final class ChannelCertifier {
   private final Map<String, List<Violation>> overheard = new TreeMap<>();
   private final Instant started = SystemTime.instants().instant();
   private final long startedNanos = SystemTime.ticker().nanos();
+  private final RuleTimes times = new RuleTimes();
   private int runs;
 
   /**
@@ -143,7 +145,7 @@ public final class ChannelCertifier {
         return RuleResult.without(rule, Verdict.BLOCKED, "by " + need);
       }
     }
-    return waived(new Sweep(trial, rule, finding -> false).ruling());
+    return waived(times.of(rule.id(), () -> new Sweep(trial, rule, finding -> false).ruling()));
   }
 
   private RuleResult waived(RuleResult ruling) {
@@ -252,7 +254,8 @@ public final class ChannelCertifier {
           .made(
               SystemTime.environment(),
               started.truncatedTo(ChronoUnit.SECONDS),
-              SystemTime.since(startedNanos));
+              SystemTime.since(startedNanos),
+              times.all());
     } finally {
       channel.close();
     }

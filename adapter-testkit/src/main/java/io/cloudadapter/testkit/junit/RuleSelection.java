@@ -2,9 +2,7 @@ package io.cloudadapter.testkit.junit;
 
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
@@ -39,30 +37,7 @@ final class RuleSelection {
   }
 
   static RuleSelection parse(RuleBook book, String numbers) {
-    Set<String> wanted = new LinkedHashSet<>();
-    for (String number : numbers.split(",", -1)) {
-      wanted.add(number.strip());
-    }
-    Set<String> unknown = new LinkedHashSet<>(wanted);
-    List<Rule> selected = book.rules().stream()
-        .filter(rule -> {
-          unknown.remove(rule.id());
-          unknown.remove(chapter(rule));
-          return wanted.contains(rule.id()) || wanted.contains(chapter(rule));
-        })
-        .toList();
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException("-D" + PROPERTY + " must be numbers of rules (such as "
-          + book.rules().get(0).id() + ") or of chapters ("
-          + String.join(
-              ", ", book.rules().stream().map(RuleSelection::chapter).distinct().toList())
-          + ") with commas between them, was \"" + String.join(",", unknown) + "\"");
-    }
-    return new RuleSelection(selected);
-  }
-
-  private static String chapter(Rule rule) {
-    return rule.id().substring(0, rule.id().indexOf('.'));
+    return new RuleSelection(book.select("-D" + PROPERTY, numbers));
   }
 
   List<Rule> rules() {

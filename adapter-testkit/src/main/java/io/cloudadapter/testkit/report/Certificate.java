@@ -33,6 +33,7 @@ import java.util.TreeMap;
  *     each part was, if it was stopped and went on; not part of the digest
  * @param started when, as an instant; not part of the digest
  * @param seconds how long it took, all parts together; not part of the digest
+ * @param ruleTimes how long the runs of each rule took; rules without runs are missing; not part of the digest
  */
 public record Certificate(
     String subject,
@@ -51,7 +52,8 @@ public record Certificate(
     int runs,
     Map<String, String> environment,
     String started,
-    double seconds) {
+    double seconds,
+    Map<String, Duration> ruleTimes) {
 
   /** What a certificate says in a word. */
   public enum Result {
@@ -74,10 +76,19 @@ public record Certificate(
     waivers = List.copyOf(waivers);
     reasons = List.copyOf(reasons);
     environment = java.util.Collections.unmodifiableMap(new TreeMap<>(environment));
+    ruleTimes = java.util.Collections.unmodifiableMap(new TreeMap<>(ruleTimes));
   }
 
-  /** The same, with the circumstances that are no part of its digest. */
-  public Certificate made(Map<String, String> machine, Instant start, Duration took) {
+  /**
+   * The same, with the circumstances that are no part of its digest.
+   *
+   * @param machine its processors, its system, its Java
+   * @param start when the certification began
+   * @param took how long all of it took
+   * @param byRule how long the runs of each rule took
+   */
+  public Certificate made(
+      Map<String, String> machine, Instant start, Duration took, Map<String, Duration> byRule) {
     return new Certificate(
         subject,
         version,
@@ -95,7 +106,8 @@ public record Certificate(
         runs,
         machine,
         start.toString(),
-        took.toMillis() / 1000.0);
+        took.toMillis() / 1000.0,
+        byRule);
   }
 
   /**
@@ -136,7 +148,8 @@ public record Certificate(
 
   /**
    * Writes {@code certificate.json}, {@code certificate.html}, {@code badge.json} as shields.io reads it,
-   * and {@code badge.svg}.
+   * {@code badge.svg}, and {@code rules/} with a page for each rule. A signature that is there is removed, as it
+   * belongs to another certificate.
    *
    * @param folder where to; made if it is not there
    */

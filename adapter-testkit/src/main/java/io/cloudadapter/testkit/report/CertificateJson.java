@@ -14,7 +14,12 @@ final class CertificateJson {
 
   private CertificateJson() {}
 
-  static String of(Certificate certificate) {
+  /**
+   * The text of {@code certificate.json}.
+   *
+   * @param files the digests of the files beside it: a signature of this text holds for them as well
+   */
+  static String of(Certificate certificate, Map<String, String> files) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("schema", SCHEMA);
     root.put("result", certificate.result().name());
@@ -22,6 +27,8 @@ final class CertificateJson {
     root.setAll(asked(certificate));
     root.put("started", certificate.started());
     root.put("seconds", certificate.seconds());
+    ObjectNode times = root.putObject("secondsByRule");
+    certificate.ruleTimes().forEach((rule, took) -> times.put(rule, took.toMillis() / 1000.0));
     root.put("runs", certificate.runs());
     root.set("environment", texts(certificate.environment()));
     ObjectNode counts = root.putObject("verdicts");
@@ -36,6 +43,7 @@ final class CertificateJson {
         .filter(ruling -> ruling.verdict() == Verdict.UNTESTED)
         .forEach(ruling -> untested.put(ruling.rule().id(), ruling.why()));
     root.put("digest", certificate.digest());
+    root.set("files", texts(files));
     return root.toPrettyString() + "\n";
   }
 

@@ -110,13 +110,23 @@ public final class CertificatePage {
         .toList();
   }
 
+  TimeTable times() {
+    return TimeTable.of(certificate);
+  }
+
+  NotClaimed notClaimed() {
+    return NotClaimed.of(certificate);
+  }
+
   FaultMatrix matrix() {
     return FaultMatrix.of(certificate);
   }
 
+  /** Rules that a reader may take for tried although they were not, or not wholly. */
   List<RuleResult> untried() {
     return certificate.rulings().stream()
         .filter(ruling -> ruling.findings().isEmpty() && !ruling.why().isEmpty())
+        .filter(ruling -> ruling.verdict() != Verdict.NOT_CLAIMED)
         .sorted(Comparator.comparing(RuleResult::verdict))
         .toList();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * All rules by all faults: in how many runs each was tried under which.
+ * All rules that apply, by all faults: in how many runs each was tried under which.
  *
  * @param faults the columns: those that were planned for any rule
  * @param chapters the rows, by the chapters of the rules
@@ -27,8 +27,11 @@ record FaultMatrix(List<WireFault> faults, List<Chapter> chapters) {
         .filter(fault ->
             certificate.rulings().stream().anyMatch(ruling -> ruling.faults().containsKey(fault)))
         .toList();
+    List<RuleResult> applying = certificate.rulings().stream()
+        .filter(ruling -> ruling.verdict() != Verdict.NOT_CLAIMED)
+        .toList();
     Map<String, List<Row>> chapters = new LinkedHashMap<>();
-    for (RuleResult ruling : certificate.rulings()) {
+    for (RuleResult ruling : applying) {
       chapters
           .computeIfAbsent(book.chapter(ruling.rule()), title -> new ArrayList<>())
           .add(row(ruling, faults));

@@ -43,8 +43,8 @@ public final class VerdictLog {
     }
   }
 
-  /** A verdict, and what was seen of other rules until then. */
-  public record Kept(RuleResult ruling, List<Violation> overheard) {}
+  /** A verdict, what was seen of other rules until then, and how long its runs took. */
+  public record Kept(RuleResult ruling, List<Violation> overheard, Duration took) {}
 
   private VerdictLog(Path file) {
     this.file = file;
@@ -107,7 +107,10 @@ public final class VerdictLog {
         parts.add(new Part(started, started, 0));
       } else {
         Rule rule = book.rule(node.path("rule").asText(""));
-        kept.add(new Kept(ruling(rule, node.path("ruling")), findings(node.path("overheard"))));
+        kept.add(new Kept(
+            ruling(rule, node.path("ruling")),
+            findings(node.path("overheard")),
+            Duration.ofMillis(node.path("millis").asLong(0))));
         counts(Instant.parse(node.path("at").asText("")));
       }
     } catch (JsonProcessingException | RuntimeException e) {
@@ -173,14 +176,16 @@ public final class VerdictLog {
   }
 
   /** Writes a verdict down. */
-  public void add(RuleResult ruling, List<Violation> overheard, Instant now) {
+  public void add(Kept verdict, Instant now) {
+    RuleResult ruling = verdict.ruling();
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("rule", ruling.rule().id());
     line.put("at", now.toString());
+    line.put("millis", verdict.took().toMillis());
     line.set("ruling", CertificateJson.ruling(ruling));
-    if (!overheard.isEmpty()) {
+    if (!verdict.overheard().isEmpty()) {
       ArrayNode others = line.putArray("overheard");
-      overheard.forEach(finding -> others.add(CertificateJson.finding(finding)));
+      verdict.overheard().forEach(finding -> others.add(CertificateJson.finding(finding)));
     }
     write(line);
     counts(now);

@@ -91,7 +91,8 @@ public final class VerdictSummary {
         runs,
         Map.of(),
         "",
-        0);
+        0,
+        Map.of());
   }
 
   /** A rule that documents why nothing tests it leaves no gap, nor does one that a real account cannot show. */

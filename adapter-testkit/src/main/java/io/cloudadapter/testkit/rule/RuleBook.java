@@ -11,9 +11,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,42 @@ public final class RuleBook {
                   " of the rules; ids are such as " + rules.keySet().iterator().next()));
     }
     return rule;
+  }
+
+  /**
+   * Some of the rules.
+   *
+   * @param option what the user calls the selection, for errors
+   * @param numbers numbers of rules or of chapters with commas between them, such as {@code MP-2.3,MP-4}
+   * @return the selected rules in the order of the book
+   * @throws IllegalArgumentException naming the number that is none of a rule or chapter of this book
+   */
+  public List<Rule> select(String option, String numbers) {
+    Set<String> wanted = new LinkedHashSet<>();
+    for (String number : numbers.split(",", -1)) {
+      wanted.add(number.strip());
+    }
+    Set<String> unknown = new LinkedHashSet<>(wanted);
+    List<Rule> selected = rules.values().stream()
+        .filter(rule -> {
+          unknown.remove(rule.id());
+          unknown.remove(chapterNumber(rule));
+          return wanted.contains(rule.id()) || wanted.contains(chapterNumber(rule));
+        })
+        .toList();
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(option + " must be numbers of rules (such as "
+          + rules.keySet().iterator().next() + ") or of chapters ("
+          + String.join(
+              ", ",
+              rules.values().stream().map(RuleBook::chapterNumber).distinct().toList())
+          + ") with commas between them, was \"" + String.join(",", unknown) + "\"");
+    }
+    return selected;
+  }
+
+  private static String chapterNumber(Rule rule) {
+    return rule.id().substring(0, rule.id().indexOf('.'));
   }
 
   private Optional<String> near(String id) {

@@ -14,6 +14,7 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -21,10 +22,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -39,20 +42,21 @@ class CertificateWriterTest {
   Path folder;
 
   @Test
-  void writesFourFiles() throws IOException {
+  void writesFourFilesAndThePagesOfTheRules() throws IOException {
     certificate(Result.NOT_CERTIFIED, rulings()).writeTo(folder.resolve("new"));
 
     try (var files = Files.list(folder.resolve("new"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
-              "certificate.json", "certificate.html", "badge.json", "badge.svg");
+              "certificate.json", "certificate.html", "badge.json", "badge.svg", "rules");
     }
   }
 
   @Test
   void tellsProgramsTheFacts() throws IOException {
     JsonNode root = new ObjectMapper()
-        .readTree(CertificateJson.of(certificate(Result.NOT_CERTIFIED, rulings())));
+        .readTree(CertificateJson.of(
+            certificate(Result.NOT_CERTIFIED, rulings()), Map.of("badge.svg", "abc")));
 
     assertThat(root.path("schema").asInt()).isEqualTo(1);
     assertThat(root.path("result").asText()).isEqualTo("NOT_CERTIFIED");
@@ -68,6 +72,8 @@ class CertificateWriterTest {
     assertThat(root.path("untested").path("MP-6.8").asText()).contains("simulation");
     assertThat(root.path("digest").asText()).matches("[0-9a-f]{64}");
     assertThat(root.path("seconds").asDouble()).isEqualTo(31.7);
+    assertThat(root.path("secondsByRule").path("MP-2.3").asDouble()).isEqualTo(12.5);
+    assertThat(root.path("files").path("badge.svg").asText()).isEqualTo("abc");
   }
 
   @Test
@@ -76,7 +82,11 @@ class CertificateWriterTest {
     List<RuleResult> shuffled = new ArrayList<>(rulings());
     Collections.shuffle(shuffled, new Random(7));
     Certificate other = certificate(Result.NOT_CERTIFIED, shuffled)
-        .made(Map.of("jdk", "99"), Instant.EPOCH, Duration.ofHours(1));
+        .made(
+            Map.of("jdk", "99"),
+            Instant.EPOCH,
+            Duration.ofHours(1),
+            Map.of("MP-2.3", Duration.ofMinutes(5)));
 
     assertThat(other.digest()).isEqualTo(one.digest());
   }
@@ -130,10 +140,18 @@ class CertificateWriterTest {
             "<dt>scenario</dt>",
             "<dt>replay</dt>",
             "-Dcertify.replay=MP-2.3/LOST_REPLY@3/seed=42",
-            "<h2>All rules</h2>",
+            "<h2>All rules that apply</h2>",
+            "<h2>Not claimed</h2>",
+            "<summary>Rules that do not apply: 1</summary>",
+            "<h3>the adapter does not claim Labeling (1)</h3>",
+            "<li id=\"MP-9.20\">",
             "<h2>Features</h2>",
             "<h2>What was not tried</h2>",
-            "<td>not claimed</td><td>the adapter does not claim Labeling</td>",
+            "<td>untested</td>",
+            "<h2>Time by rule</h2>",
+            "31.7 s in all, 12.6 s of it in runs of rules",
+            ">MP-2.3</a></th><td class=\"count\">12.5 s</td>",
+            ">MP-1.1</a></th><td class=\"count\">80 ms</td>",
             "<h2>How to have it again</h2>",
             "-Dcertify.seed=42");
   }
@@ -181,6 +199,59 @@ class CertificateWriterTest {
   }
 
   @Test
+  void fitsAPhone() {
+    String page = page(rulings());
+
+    assertThat(page)
+        .contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+        .contains("overflow-wrap: anywhere");
+    assertThat(Pattern.compile("(<div class=\"wide[^>]*>)?<table")
+            .matcher(page)
+            .results()
+            .map(MatchResult::group))
+        .as("each table scrolls in a box of its own")
+        .hasSizeGreaterThan(2)
+        .allMatch(table -> table.startsWith("<div class=\"wide"));
+  }
+
+  @Test
+  void hasAPageForEachRuleAndNamesItsOwn() throws IOException {
+    certificate(Result.NOT_CERTIFIED, rulings()).writeTo(folder);
+    String page = Files.readString(folder.resolve("certificate.html"));
+
+    for (Rule rule : BOOK.rules()) {
+      assertThat(page).contains("href=\"rules/" + rule.id() + ".html\"", "id=\"" + rule.id());
+      assertThat(folder.resolve("rules/" + rule.id() + ".html"))
+          .content()
+          .contains("<h1>" + rule.id() + " " + rule.level() + "</h1>")
+          .contains("../certificate.html#" + rule.id() + "\"", "name=\"viewport\"")
+          .contains("<h2>Why it is there</h2>", "<h2>What to look at when it fails</h2>")
+          .satisfies(CertificateWriterTest::assertBalanced);
+    }
+    assertThat(folder.resolve("rules/index.html"))
+        .content()
+        .contains("<h2>Launch</h2>", "href=\"MP-2.1.html\"")
+        .satisfies(CertificateWriterTest::assertBalanced);
+  }
+
+  @Test
+  void namesTheDigestsOfTheFilesBesideIt() throws Exception {
+    certificate(Result.NOT_CERTIFIED, rulings()).writeTo(folder);
+    JsonNode files =
+        new ObjectMapper().readTree(folder.resolve("certificate.json").toFile()).path("files");
+
+    assertThat(files.fieldNames())
+        .toIterable()
+        .containsExactly("badge.json", "badge.svg", "certificate.html");
+    for (Map.Entry<String, JsonNode> file : files.properties()) {
+      byte[] content = Files.readAllBytes(folder.resolve(file.getKey()));
+      assertThat(file.getValue().asText())
+          .isEqualTo(
+              HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+    }
+  }
+
+  @Test
   void fitsIntoABadge() throws IOException {
     JsonNode badge = new ObjectMapper()
         .readTree(
@@ -218,11 +289,13 @@ class CertificateWriterTest {
             991,
             Map.of(),
             "",
-            0)
+            0,
+            Map.of())
         .made(
             Map.of("jdk", "21.0.5", "os", NASTY),
             Instant.parse("2026-11-21T12:00:00Z"),
-            Duration.ofMillis(31_700));
+            Duration.ofMillis(31_700),
+            Map.of("MP-2.3", Duration.ofMillis(12_500), "MP-1.1", Duration.ofMillis(80)));
   }
 
   /** All rules hold, but a few. */

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -109,6 +110,24 @@ class StoppedCertificationTest {
   }
 
   @Test
+  void adds_the_time_of_each_rule_over_all_parts() throws IOException {
+    certification(Thoroughness.SMOKE).keeping(file);
+    for (Rule rule : RuleBook.standard().rules()) {
+      if (!rule.id().equals("MP-1.7")) {
+        Files.writeString(file, """
+            {"rule":"%s","at":"2026-01-01T00:00:00Z","millis":250,"ruling":{"verdict":"PASS"}}
+            """.formatted(rule.id()), StandardOpenOption.APPEND);
+      }
+    }
+
+    Map<String, Duration> times =
+        certification(Thoroughness.SMOKE).goingOn(file).certificate().ruleTimes();
+
+    assertThat(times).containsEntry("MP-2.1", Duration.ofMillis(250));
+    assertThat(times.get("MP-1.7")).as("measured in this part").isPositive();
+  }
+
+  @Test
   void takes_over_verdicts_with_all_that_they_rest_on() {
     Rule rule = RuleBook.standard().rule("MP-2.3");
     Violation mine = new Violation("MP-2.3", "2 machines", "LOST_REPLY@3", "POST /", "MP-2.3/x");
@@ -121,12 +140,15 @@ class StoppedCertificationTest {
         Map.of(WireFault.LOST_REPLY, new FaultStatistics(5, 3, 1)),
         List.of(mine));
     VerdictLog.begin(file, Map.of("tier", "FULL"), Instant.EPOCH)
-        .add(failed, List.of(others), Instant.EPOCH.plusSeconds(9));
+        .add(
+            new VerdictLog.Kept(failed, List.of(others), Duration.ofMillis(2_500)),
+            Instant.EPOCH.plusSeconds(9));
 
     VerdictLog next =
         VerdictLog.goOn(file, Map.of("tier", "FULL"), RuleBook.standard(), Instant.EPOCH);
 
-    assertThat(next.kept()).containsExactly(new VerdictLog.Kept(failed, List.of(others)));
+    assertThat(next.kept())
+        .containsExactly(new VerdictLog.Kept(failed, List.of(others), Duration.ofMillis(2_500)));
     assertThat(next.parts())
         .containsExactly(
             new VerdictLog.Part(Instant.EPOCH, Instant.EPOCH.plusSeconds(9), 1),
