@@ -79,6 +79,13 @@ public final class CertifyCommand extends OfflineCommand {
   private long seed = 1;
 
   @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "About how many steps the drawn conversations of MP-14.1 have in all. "
+          + "Default: by the tier.")
+  private @Nullable Integer steps;
+
+  @Option(
       names = "--replay",
       paramLabel = "RUN",
       description = "Replays one run, by the name in a finding.")
@@ -119,6 +126,10 @@ public final class CertifyCommand extends OfflineCommand {
     AdapterUnderTest subject = subject(turn);
     AdapterCertifier certification = new AdapterCertifier(
         subject, tier, seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
+    Integer asked = steps;
+    if (asked != null) {
+      certification = stepping(certification, asked);
+    }
     if (replay == null) {
       writable();
     }
@@ -129,6 +140,14 @@ public final class CertifyCommand extends OfflineCommand {
       });
     }
     return certification;
+  }
+
+  private static AdapterCertifier stepping(AdapterCertifier certification, int asked) {
+    try {
+      return certification.conversationSteps(asked);
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException("--steps: " + refused.getMessage(), refused);
+    }
   }
 
   private void writable() {
