@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** All runs of one rule: without faults by several seeds, then with each planned fault; or each drawn conversation. */
 final class RuleSweep {
@@ -106,8 +106,9 @@ final class RuleSweep {
   /** One run for each conversation, until one breaks the rule: that one is shown as short as it can be. */
   private void draw(DrawnCheck check) {
     int runs = (steps + check.meanLength() - 1) / check.meanLength();
-    List<Long> seeds = IntStream.range(0, runs)
-        .mapToObj(run -> FaultSchedule.seed(seed, trial, run))
+    List<Long> seeds = new SplittableRandom(FaultSchedule.seed(seed, trial, 0))
+        .longs(runs)
+        .boxed()
         .toList();
     new ParallelRuns<Long, TrialResult>(atOnce())
         .each(seeds, one -> runner.run(trial, List.of(), one), this::drawn);

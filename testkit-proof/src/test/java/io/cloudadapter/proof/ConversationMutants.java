@@ -54,20 +54,20 @@ final class ConversationMutants {
             private final LarchBalancers balancers;
             """, """
             private final LarchBalancers balancers;
-            private volatile PreparedLaunch failed = PreparedLaunch.of(new byte[0]);
+            private final java.util.concurrent.atomic.AtomicReference<Optional<PreparedLaunch>>
+                failed = new java.util.concurrent.atomic.AtomicReference<>(Optional.empty());
             """)
         .edit("LarchProvider", """
             LarchLaunchRequest.thaw(frozen);
             """, """
-            LarchLaunchRequest.thaw(failed.bytes().length == 0 ? frozen : failed);
-            failed = PreparedLaunch.of(new byte[0]);
+            LarchLaunchRequest.thaw(failed.getAndSet(Optional.empty()).orElse(frozen));
             """)
         .edit("LarchProvider", """
             JsonNode row = LarchErrors.expect(201, request, reply);
             MachineSighting machine
             """, """
             if (reply.status() == 503) {
-              failed = frozen;
+              failed.set(Optional.of(frozen));
             }
             JsonNode row = LarchErrors.expect(201, request, reply);
             MachineSighting machine

@@ -3,7 +3,9 @@ package io.cloudadapter.testkit.conversation;
 import io.cloudadapter.testkit.run.DrawnCheck;
 import io.cloudadapter.testkit.run.TestBench;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,8 +19,16 @@ final class Conversation implements DrawnCheck {
   /** Of each step, how many launches or machines back it may reach. */
   private static final int REACH = 4;
 
-  /** Of so many calls, a fault strikes one. */
-  private static final int CALLS_FOR_EACH_FAULT = 3;
+  /** How many steps of a hundred repeat the step before. */
+  private static final int PERCENT_REPEATED = 15;
+
+  private static final int PERCENT_REPEATED_AFTER_FAULT = 60;
+
+  /** How many calls of a hundred a fault strikes: each conversation has one of these shares. */
+  private static final List<Integer> PERCENT_STRUCK = List.of(10, 30, 60);
+
+  /** Each conversation leaves out one of so many kinds of steps, so that others come in a row. */
+  private static final int KINDS_FOR_EACH_LEFT_OUT = 3;
 
   /** A multiple of each number of faults that fit. */
   private static final int FAULTS = 27_720;
@@ -53,19 +63,39 @@ final class Conversation implements DrawnCheck {
   }
 
   private static List<Step> drawn(SplittableRandom random) {
-    List<StepKind> kinds = StepKind.byWeight();
+    List<StepKind> kinds = some(random);
+    int percent = PERCENT_STRUCK.get(random.nextInt(PERCENT_STRUCK.size()));
     List<Step> steps = new ArrayList<>();
     int length = random.nextInt(SHORTEST, LONGEST + 1);
     for (int i = 0; i < length; i++) {
       StepKind kind = kinds.get(random.nextInt(kinds.size()));
-      // The last one twice as often as others: much goes wrong only for what was touched a moment
-      // ago.
       int which = Math.max(0, random.nextInt(REACH + 1) - 1);
-      boolean struck = random.nextInt(CALLS_FOR_EACH_FAULT) == 0;
+      if (i > 0 && repeats(steps.get(i - 1), random)) {
+        kind = steps.get(i - 1).kind();
+        which = steps.get(i - 1).which();
+      }
+      boolean struck = random.nextInt(100) < percent;
       int fault = 1 + random.nextInt(FAULTS);
       steps.add(new Step(kind, which, kind.calls() && struck ? fault : 0));
     }
     return steps;
+  }
+
+  /** As the core repeats what has failed; much goes wrong only the second or third time. */
+  private static boolean repeats(Step before, SplittableRandom random) {
+    return random.nextInt(100)
+        < (before.fault() > 0 ? PERCENT_REPEATED_AFTER_FAULT : PERCENT_REPEATED);
+  }
+
+  /** A choice of the kinds by their weights: without launches there would be nothing to try. */
+  private static List<StepKind> some(SplittableRandom random) {
+    Set<StepKind> chosen = EnumSet.of(StepKind.LAUNCH);
+    for (StepKind kind : StepKind.values()) {
+      if (random.nextInt(KINDS_FOR_EACH_LEFT_OUT) > 0) {
+        chosen.add(kind);
+      }
+    }
+    return StepKind.byWeight().stream().filter(chosen::contains).toList();
   }
 
   @Override

@@ -79,8 +79,8 @@ final class ConversationRun {
         calls.reopen();
       }
       case MOMENT -> pass(MOMENT);
-      case LAG -> pass(bench.profile().listLag().plusMillis(1));
-      case SETTLE -> pass(bench.profile().settle().plusMillis(1));
+      case LAG -> pass(bench.profile().listLag().plusSeconds(1));
+      case SETTLE -> pass(bench.profile().settle().plusSeconds(1));
       case PART_OF_KEY_LIFE -> pass(keyLife().dividedBy(3));
       case KEY_LIFE -> pass(keyLife().plusSeconds(1));
     }
@@ -275,12 +275,12 @@ final class ConversationRun {
   private void settle() {
     bench.truth().console().heal();
     begins("from here on no fault is ordered");
-    pass(bench.profile().settle().plusMillis(1));
+    pass(bench.profile().settle().plusSeconds(1));
     if (bench.profile().keySupport().kind() == LaunchKeySupport.Kind.TOKEN) {
       sendable().stream()
           .filter(launch -> launch.isDoubtful() && launch.returned().isEmpty())
           .forEach(this::sendUntilKnown);
-      pass(bench.profile().listLag().plusMillis(1));
+      pass(bench.profile().listLag().plusSeconds(1));
     }
     insist("a list of the pool", () -> {
       begins("the pool is listed");
