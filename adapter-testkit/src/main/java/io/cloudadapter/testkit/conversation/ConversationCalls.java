@@ -25,6 +25,7 @@ final class ConversationCalls {
   private final TestBench bench;
   private final CloudModel model;
   private ObservedProvider adapter;
+  private int opening = 1;
 
   ConversationCalls(TestBench bench, CloudModel model) {
     this.bench = bench;
@@ -35,6 +36,20 @@ final class ConversationCalls {
   /** Another process opens the adapter. */
   void reopen() {
     adapter = bench.another();
+    opening++;
+  }
+
+  /** Machines of the pool that the adapter has shown, and that it must be able to find. */
+  List<ModelMachine> known() {
+    Instant now = bench.clock().instant();
+    return model.machines().stream()
+        .filter(ModelMachine::isOfPool)
+        .filter(machine -> machine.isKnown(opening, now, bench.profile().visibleWithin()))
+        .toList();
+  }
+
+  private void shown(List<MachineSighting> rows) {
+    rows.forEach(row -> model.machine(row.id()).ifPresent(machine -> machine.shownBy(opening)));
   }
 
   /** Freezes a launch, if the adapter does. */
@@ -62,6 +77,7 @@ final class ConversationCalls {
       launch.doubts();
     }
     model.compare();
+    shown(machines);
     if (outcome.accepted()) {
       launched(launch, machines, before);
     } else {
@@ -177,6 +193,7 @@ final class ConversationCalls {
     List<MachineSighting> ours = rows.stream().filter(this::isOfThisRun).toList();
     ended(outcome, (complete[0] ? "complete, " : "incomplete, ") + ids(ours));
     model.compare();
+    shown(ours);
     if (outcome.accepted()) {
       new ListComparison(what, query, begin, ours, complete[0]).with(model, bench.profile());
     }

@@ -67,7 +67,7 @@ final class ConversationRun {
       case LIST_KEYS -> listKeys(step);
       case LIST_IDS -> listIds(step);
       case TERMINATE ->
-        latest(ofPool(), step).ifPresent(machine -> {
+        latest(calls.known(), step).ifPresent(machine -> {
           begins(machine + " is terminated", step, RequestKind.TERMINATE);
           calls.terminate(machine);
         });
@@ -208,7 +208,7 @@ final class ConversationRun {
     if (!bench.claims(Labeling.class) || bench.sample().maxTags() < 1) {
       return;
     }
-    latest(ofPool(), step).ifPresent(machine -> {
+    latest(calls.known(), step).ifPresent(machine -> {
       String value = "value" + number;
       begins(
           machine + " is labelled " + ModelMachine.LABEL + " = " + value, step, RequestKind.MARK);

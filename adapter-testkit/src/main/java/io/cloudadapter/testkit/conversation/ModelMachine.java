@@ -34,6 +34,9 @@ final class ModelMachine {
   private final Set<Boolean> marked = new LinkedHashSet<>();
 
   private Instant since;
+  /** The number of the latest opening of the adapter that has shown it; 0 for none. */
+  private int shownBy;
+
   private @Nullable Instant ended;
   private @Nullable Instant terminated;
   private boolean mayEnd;
@@ -57,6 +60,19 @@ final class ModelMachine {
   /** Whether each list of the pool must show it that begins so late. */
   boolean isVisible(Instant begin, Duration visibleWithin) {
     return lives() && !mayEnd && since.plus(visibleWithin).isBefore(begin);
+  }
+
+  void shownBy(int opening) {
+    shownBy = opening;
+  }
+
+  /**
+   * Whether the core may have calls made about it: the adapter has shown it, and it is old enough to be visible if that
+   * was another process. Of a newer one some clouds answer as of one that never was, and only the adapter that has shown
+   * it can be in a position to doubt that.
+   */
+  boolean isKnown(int opening, Instant now, Duration visibleWithin) {
+    return shownBy == opening || (shownBy > 0 && since.plus(visibleWithin).isBefore(now));
   }
 
   boolean lives() {
