@@ -39,7 +39,7 @@ final class Conversation implements DrawnCheck {
     this.given = given;
   }
 
-  /** Whatever the seed of the run gives. */
+  /** The steps that the seed of the run draws. */
   static Conversation drawn() {
     return new Conversation(null);
   }

@@ -67,9 +67,9 @@ final class ModelMachine {
   }
 
   /**
-   * Whether the core may have calls made about it: the adapter has shown it, and it is old enough to be visible if that
-   * was another process. Of a newer one some clouds answer as of one that never was, and only the adapter that has shown
-   * it can be in a position to doubt that.
+   * Whether calls may be about it: the adapter has shown it, and it is old enough to be visible if that was another
+   * process. Of a newer one some clouds answer as of one that never was, and only the adapter that has shown it can
+   * doubt that.
    */
   boolean isKnown(int opening, Instant now, Duration visibleWithin) {
     return shownBy == opening || (shownBy > 0 && since.plus(visibleWithin).isBefore(now));

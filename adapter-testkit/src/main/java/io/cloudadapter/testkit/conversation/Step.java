@@ -16,9 +16,7 @@ record Step(StepKind kind, int which, int fault) {
   /** The same step with one thing made simpler, most of all first. */
   List<Step> simpler() {
     List<Step> all = new ArrayList<>();
-    if (kind.waits() && kind != StepKind.MOMENT) {
-      all.add(new Step(StepKind.values()[kind.ordinal() - 1], which, fault));
-    }
+    kind.shorter().ifPresent(wait -> all.add(new Step(wait, which, fault)));
     if (fault > 0) {
       all.add(new Step(kind, which, 0));
     }

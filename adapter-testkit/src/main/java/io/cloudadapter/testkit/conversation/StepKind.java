@@ -2,6 +2,7 @@ package io.cloudadapter.testkit.conversation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The kinds of steps of a conversation, each with its weight in the draw. */
 enum StepKind {
@@ -61,8 +62,14 @@ enum StepKind {
     return compareTo(ADOPT) <= 0;
   }
 
-  /** Whether it only lets time pass. */
-  boolean waits() {
-    return compareTo(MOMENT) >= 0;
+  /** The next shorter wait, of a wait that is not the shortest. */
+  Optional<StepKind> shorter() {
+    return switch (this) {
+      case KEY_LIFE -> Optional.of(PART_OF_KEY_LIFE);
+      case PART_OF_KEY_LIFE -> Optional.of(SETTLE);
+      case SETTLE -> Optional.of(LAG);
+      case LAG -> Optional.of(MOMENT);
+      default -> Optional.empty();
+    };
   }
 }

@@ -1,4 +1,4 @@
-/** Conversations: sequences of calls, faults and waits that are drawn by a seed, and a model that each is compared with. */
+/** Conversations: sequences of calls, faults and waits that a seed draws, and the model that they are compared with. */
 @NullMarked
 package io.cloudadapter.testkit.conversation;
 
