@@ -145,6 +145,7 @@ final class ConversationMutants {
   private static AdapterMutant labelsAnother() {
     return AdapterMutant.of(
             "MP-14.1", "writes labels onto the machine whose label failed before", "has the label")
+        .drags("MP-9.20")
         .edit("LarchTags", """
             private final LarchApi api;
             """, """

@@ -36,6 +36,9 @@ final class MutantHunt {
   /** Else by one in so many, beside those that it must break and the roots: by others for each mutant. */
   private static final int SHARE = 16;
 
+  /** As at the tier DEEP: some bugs need a fault twice at the same machine. */
+  private static final int MANY_STEPS = 10_000;
+
   private static final int TRIES_ON_A_BUSY_MACHINE = 5;
 
   private MutantHunt() {}
@@ -66,6 +69,7 @@ final class MutantHunt {
 
   private static RuleResult searched(AdapterMutant mutant, AdapterUnderTest subject) {
     return new AdapterCertifier(subject, Thoroughness.FULL, 1, TODAY)
+        .conversationSteps(MANY_STEPS)
         .search(mutant.rule(), finding -> tells(finding, mutant));
   }
 

@@ -22,7 +22,7 @@ final class Conversation implements DrawnCheck {
   /** How many steps of a hundred repeat the step before. */
   private static final int PERCENT_REPEATED = 15;
 
-  private static final int PERCENT_REPEATED_AFTER_FAULT = 60;
+  private static final int PERCENT_REPEATED_AFTER_FAULT = 70;
 
   /** How many calls of a hundred a fault strikes: each conversation has one of these shares. */
   private static final List<Integer> PERCENT_STRUCK = List.of(10, 30, 60);

@@ -290,8 +290,8 @@ final class ConversationRun {
       if (machine.lives() && machine.terminated().isPresent()) {
         bench.require(
             bench.truth().ends(machine.id()),
-            "terminate of " + machine + " returned, and the machine lives "
-                + TimeSpan.text(UNTIL_ENDED) + " after all other calls");
+            machine + " lives on " + TimeSpan.text(UNTIL_ENDED)
+                + " after all other calls, and terminate returned");
       }
     }
   }

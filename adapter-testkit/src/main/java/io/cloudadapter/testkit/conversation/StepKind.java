@@ -15,7 +15,7 @@ enum StepKind {
   LIST_POOL(5),
   LIST_KEYS(2),
   LIST_IDS(2),
-  TERMINATE(6),
+  TERMINATE(9),
   LABEL(2),
   /** Marks a machine of another owner. */
   ADOPT(1),
