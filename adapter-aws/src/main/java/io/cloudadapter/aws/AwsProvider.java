@@ -254,7 +254,13 @@ public final class AwsProvider implements MachineProvider {
       throw AwsErrorClassifier.invalid(
           "a list may name " + InstanceLister.MOST_IDS + " ids or keys, was " + named);
     }
-    return new InstanceLister(api, query, sink, call).read();
+    Consumer<MachineSighting> noted = row -> {
+      if (row.end() == MachineSighting.End.NOT_ENDED) {
+        newborns.add(row.id());
+      }
+      sink.accept(row);
+    };
+    return new InstanceLister(api, query, noted, call).read();
   }
 
   /** Volumes and network interfaces that the launch made go with the instance. */

@@ -79,7 +79,8 @@ class CertifyTest {
             "Features: 18 pass, 4 not claimed",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass",
-            "Groups: 12 not claimed");
+            "Groups: 12 not claimed",
+            "Conversations: 1 pass");
     JsonNode json =
         JsonMapper.builder().build().readTree(out.resolve("certificate.json").toFile());
     assertThat(json.path("result").asText()).isEqualTo("SMOKE_ONLY");

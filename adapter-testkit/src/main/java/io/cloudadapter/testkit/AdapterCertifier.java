@@ -13,11 +13,13 @@ import io.cloudadapter.testkit.report.ViolationExplanation;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
 import io.cloudadapter.testkit.rule.Waiver;
+import io.cloudadapter.testkit.run.FaultSchedule;
 import io.cloudadapter.testkit.run.FinalCleanup;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
+import io.cloudadapter.testkit.run.TrialShrinker;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import io.cloudadapter.testkit.time.RuleTimes;
@@ -45,6 +47,8 @@ public final class AdapterCertifier {
       "no exchange crosses the wire, where faults could strike it: does"
           + " the configuration that the test cloud gives lead there?";
 
+  private static final int MOST_STEPS = 1_000_000;
+
   private final AdapterUnderTest subject;
   private final Thoroughness tier;
   private final long seed;
@@ -63,6 +67,7 @@ public final class AdapterCertifier {
   /** Since the last verdict. */
   private final List<Violation> fresh = new ArrayList<>();
 
+  private int steps;
   private int runs;
 
   /**
@@ -80,6 +85,7 @@ public final class AdapterCertifier {
     this.today = today;
     this.runner = new TrialRunner(subject, leftThreads);
     this.claims = new FeatureClaims(subject);
+    this.steps = FaultSchedule.steps(tier, subject.outlivesRuns());
     this.probes = new AdapterProbes(runner, seed, this::overhears);
     if (subject.journal().isPresent() && tier != Thoroughness.LIVE) {
       throw new IllegalArgumentException(
@@ -100,6 +106,27 @@ public final class AdapterCertifier {
   @ReadsSystemClock
   public static AdapterCertifier of(AdapterUnderTest subject, Thoroughness tier, long seed) {
     return new AdapterCertifier(subject, tier, seed, LocalDate.now(java.time.ZoneOffset.UTC));
+  }
+
+  /**
+   * Draws conversations of so many steps in all, instead of as many as the tier has.
+   *
+   * @param count about how many, from 1 to a million
+   * @return this
+   * @throws IllegalArgumentException if the count is out of range, or the tier tries no conversations
+   */
+  public synchronized AdapterCertifier conversationSteps(int count) {
+    if (count < 1 || count > MOST_STEPS) {
+      throw new IllegalArgumentException(
+          "the steps of conversations must be from 1 to " + MOST_STEPS + ", was " + count);
+    }
+    if (tier == Thoroughness.LIVE) {
+      throw new IllegalArgumentException(
+          "the tier LIVE tries no conversations, as no fault may strike a real account; was asked for "
+              + count + " steps");
+    }
+    steps = count;
+    return this;
   }
 
   /**
@@ -144,6 +171,7 @@ public final class AdapterCertifier {
     same.put("mode", subject.mode());
     same.put("tier", tier.name());
     same.put("seed", Long.toString(seed));
+    same.put("steps of conversations", Integer.toString(steps));
     same.put("rules", book.sha256());
     same.put("claims", claims.all().toString());
     same.put("waivers", subject.waivers().toString());
@@ -170,7 +198,8 @@ public final class AdapterCertifier {
     TrialResult result =
         run.faults().isEmpty() ? clean : runner.run(trial, run.injections(clean), run.seed());
     run.mustHaveTried(clean, result);
-    return result.findings().stream()
+    TrialResult shown = new TrialShrinker(runner).shortest(trial, run.seed(), result);
+    return shown.findings().stream()
         .map(finding -> ViolationExplanation.of(book.rule(finding.rule()), finding))
         .toList();
   }
@@ -217,7 +246,8 @@ public final class AdapterCertifier {
   }
 
   private RuleResult swept(Trial trial, Rule rule, Predicate<Violation> enough) {
-    RuleSweep.Setting setting = new RuleSweep.Setting(runner, subject, tier, seed, this::overhears);
+    RuleSweep.Setting setting =
+        new RuleSweep.Setting(runner, subject, tier, seed, steps, this::overhears);
     RuleResult result =
         times.of(rule.id(), () -> new RuleSweep(setting, trial, rule, enough).ruling());
     runs += result.runs();

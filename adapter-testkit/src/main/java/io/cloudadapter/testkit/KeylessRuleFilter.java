@@ -30,7 +30,8 @@ final class KeylessRuleFilter {
       Map.entry("MP-3.18", ZONES),
       Map.entry("MP-3.10", KEYS),
       Map.entry("MP-7.1", KEYS),
-      Map.entry("MP-12.72", LAUNCHES));
+      Map.entry("MP-12.72", LAUNCHES),
+      Map.entry("MP-14.1", KEYS));
 
   private KeylessRuleFilter() {}
 

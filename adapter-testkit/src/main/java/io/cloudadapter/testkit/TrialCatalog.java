@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.conversation.ConversationTrials;
 import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
@@ -92,7 +93,8 @@ public final class TrialCatalog {
             CatalogTrials.all(),
             RouteTrials.all(),
             GroupTrials.all(),
-            GroupHookTrials.all())
+            GroupHookTrials.all(),
+            ConversationTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

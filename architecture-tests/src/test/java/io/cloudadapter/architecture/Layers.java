@@ -85,8 +85,9 @@ final class Layers {
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
       testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.time \
           testkit.wire
-      testkit -> testkit.load testkit.report testkit.rows testkit.rule testkit.run testkit.specs \
-          testkit.subject testkit.time testkit.trials testkit.wire
+      testkit -> testkit.conversation testkit.load testkit.report testkit.rows testkit.rule testkit.run \
+          testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
+      testkit.conversation -> testkit.run testkit.specs testkit.subject testkit.wire
       testkit.rows -> testkit.run testkit.subject testkit.wire
       testkit.load -> testkit.run testkit.subject testkit.time testkit.wire
       testkit.trials -> testkit.report testkit.run testkit.specs testkit.subject testkit.time testkit.wire

@@ -24,7 +24,8 @@ final class AdapterMutants {
             LifecycleMutants.all(),
             FeatureMutants.all(),
             ActionMutants.all(),
-            BesideMutants.all())
+            BesideMutants.all(),
+            ConversationMutants.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -115,6 +115,14 @@ final class ChoiceMutants {
                 Map<String, String> tags = new TreeMap<>(spec.tags());
                 tags.replaceAll((name, value) -> value.strip());
                 """),
+        AdapterMutant.of("MP-2.24", "writes the names of tags in lower case", "a tag \"UPPER\"")
+            .edit("LarchLaunchRequest", """
+                Map<String, String> tags = new TreeMap<>(spec.tags());
+                """, """
+                Map<String, String> tags = new TreeMap<>();
+                spec.tags().forEach((name, value) ->
+                    tags.put(name.toLowerCase(java.util.Locale.ROOT), value));
+                """),
         AdapterMutant.of("MP-2.24", "reads a plus as a blank", "a+b c")
             .edit("LarchLaunchRequest", """
                 Map<String, String> tags = new TreeMap<>(spec.tags());

@@ -78,6 +78,13 @@ public final class CertifyCommand extends OfflineCommand {
   private long seed = 1;
 
   @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "About how many steps the drawn conversations of MP-14.1 have in all. "
+          + "Default: by the tier.")
+  private @Nullable Integer steps;
+
+  @Option(
       names = "--replay",
       paramLabel = "RUN",
       description = "Replays one run, by the name in a finding.")
@@ -240,6 +247,10 @@ public final class CertifyCommand extends OfflineCommand {
   private AdapterCertifier begin(AdapterUnderTest subject) {
     AdapterCertifier certification = new AdapterCertifier(
         subject, tier(), seed, LocalDate.ofInstant(terminal.clock().instant(), UTC));
+    Integer asked = steps;
+    if (asked != null) {
+      certification = stepping(certification, asked);
+    }
     if (replay == null && !watch) {
       writable();
     }
@@ -254,6 +265,14 @@ public final class CertifyCommand extends OfflineCommand {
 
   private Thoroughness tier() {
     return tier != null ? tier : watch ? Thoroughness.SMOKE : Thoroughness.FULL;
+  }
+
+  private static AdapterCertifier stepping(AdapterCertifier certification, int asked) {
+    try {
+      return certification.conversationSteps(asked);
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException("--steps: " + refused.getMessage(), refused);
+    }
   }
 
   private void writable() {

@@ -29,9 +29,10 @@ import org.junit.jupiter.api.TestMethodOrder;
  *
  * <p>Rules cannot be overridden; what is known to be broken is waived, with a reason and a last day.
  * System properties: {@code certify.tier} (smoke, sample, full, deep, live), {@code certify.seed}, {@code
- * certify.rules} with the numbers of the rules or chapters to try ({@code MP-2.3,MP-4}; the default is all), and
- * {@code certify.replay} as failures print it. Each verdict becomes a line of {@code verdicts.jsonl} beside the
- * certificate at once; {@code -Dcertify.resume=true} takes them over after the tests were stopped.
+ * certify.steps} with the number of steps of all conversations together, {@code certify.rules} with the numbers of the
+ * rules or chapters to try ({@code MP-2.3,MP-4}; the default is all), and {@code certify.replay} as failures print it.
+ * Each verdict becomes a line of {@code verdicts.jsonl} beside the certificate at once; {@code -Dcertify.resume=true}
+ * takes them over after the tests were stopped.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -12,6 +12,7 @@ import io.cloudadapter.testkit.rule.RuleBook;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
@@ -42,6 +43,19 @@ final class VerdictMapper {
       return Long.parseLong(asked);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("-Dcertify.seed must be a whole number, was " + asked, e);
+    }
+  }
+
+  /** How many steps the conversations have in all, if that is asked for. */
+  static OptionalInt stepsAsked() {
+    @Nullable String asked = System.getProperty("certify.steps");
+    if (asked == null) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(Integer.parseInt(asked));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("-Dcertify.steps must be a whole number, was " + asked, e);
     }
   }
 
@@ -121,7 +135,8 @@ final class VerdictMapper {
   private synchronized AdapterCertifier certification(AdapterCertification tests) {
     AdapterCertifier known = certification;
     if (known == null) {
-      known = AdapterCertifier.of(tests.subject(), tests.tier(), seedAsked());
+      AdapterCertifier begun = AdapterCertifier.of(tests.subject(), tests.tier(), seedAsked());
+      known = stepsAsked().isPresent() ? begun.conversationSteps(stepsAsked().getAsInt()) : begun;
       if (System.getProperty("certify.replay") == null) {
         Path verdicts = folder(tests.getClass()).resolve("verdicts.jsonl");
         known = Boolean.getBoolean("certify.resume")

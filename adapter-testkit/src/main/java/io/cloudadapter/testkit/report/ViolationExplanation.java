@@ -41,7 +41,7 @@ public final class ViolationExplanation {
 
   private static void findings(StringBuilder text, Rule rule, Violation finding) {
     line(text, "seen", finding.seen());
-    line(text, "scenario", finding.scenario());
+    line(text, "scenario", finding.scenario().replace("\n", "\n            "));
     line(text, "check", rule.check());
     if (!finding.replay().isEmpty()) {
       line(text, "replay", "-Dcertify.replay=" + finding.replay());

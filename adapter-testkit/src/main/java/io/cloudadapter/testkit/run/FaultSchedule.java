@@ -32,6 +32,22 @@ public final class FaultSchedule {
     };
   }
 
+  /**
+   * How many steps the conversations of a certification have in all, about: unless another number is asked for, so many
+   * that they take no more than a tenth of its time.
+   *
+   * @param realTime whether their waits pass in real time
+   */
+  public static int steps(Thoroughness tier, boolean realTime) {
+    return switch (tier) {
+      case LIVE -> 0;
+      case SMOKE -> realTime ? 30 : 90;
+      case SAMPLE -> realTime ? 90 : 300;
+      case FULL -> realTime ? 300 : 2_000;
+      case DEEP -> realTime ? 1_000 : 10_000;
+    };
+  }
+
   /** Returns a seed for each rule and run, which does not depend on earlier runs. */
   public static long seed(long seed, Trial trial, int run) {
     return new SplittableRandom(seed * 31 + trial.rule().hashCode() * 1_000_003L + run).nextLong();

@@ -40,6 +40,7 @@ public final class ObservationLog {
   private final List<String> calls = new ArrayList<>();
   private final List<String> underWay = new ArrayList<>();
   private final Set<String> leftOut = new LinkedHashSet<>();
+  private final List<String> steps = new ArrayList<>();
   private final Set<MachineId> ended = new HashSet<>();
 
   /** Whose marks a call of a feature has written, and the rule about that call. */
@@ -102,6 +103,22 @@ public final class ObservationLog {
 
   synchronized List<String> leftOut() {
     return leftOut.stream().map(this::masked).toList();
+  }
+
+  /** A step of a check that is drawn begins; findings show all of them, numbered. */
+  public synchronized void stepBegins(String what) {
+    steps.add((steps.size() + 1) + ". " + masked(what));
+  }
+
+  /** What came of the latest step. */
+  public synchronized void stepEnds(String outcome) {
+    int last = steps.size() - 1;
+    steps.set(last, steps.get(last) + ": " + masked(outcome));
+  }
+
+  /** The steps so far, each a line. */
+  synchronized List<String> steps() {
+    return List.copyOf(steps);
   }
 
   /** A call ran out of its time, or something took too long. */

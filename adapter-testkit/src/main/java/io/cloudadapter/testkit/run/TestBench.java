@@ -158,7 +158,11 @@ public final class TestBench {
   }
 
   public Labeling relabel() {
-    return new ObservedLabeling(provider);
+    return relabel(provider);
+  }
+
+  public Labeling relabel(ObservedProvider adapter) {
+    return new ObservedLabeling(adapter);
   }
 
   public AdapterUnderTest subject() {

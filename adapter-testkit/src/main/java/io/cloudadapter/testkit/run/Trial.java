@@ -41,6 +41,11 @@ public record Trial(
     return new Trial(rule, check, Set.of(), List.of(), Optional.empty(), false, false, false, 1);
   }
 
+  /** The same trial with another check in its place. */
+  Trial with(Check other) {
+    return new Trial(rule, other, faults, needs, feature, keyed, realTime, live, seeds);
+  }
+
   /** Tried again with one fault at each exchange, but for those that few rules are about. */
   public Trial withFaults() {
     return withFaults(EnumSet.complementOf(EnumSet.of(WireFault.CUT, WireFault.STALL)));

@@ -48,7 +48,8 @@ final class TrialExecution {
     List<ObservationLog.Seen> seen = ofTheAdapter(witness.seen(), unanswered);
     String shown = seen.isEmpty() ? "" : witness.masked(evidence.get());
     List<Violation> findings = seen.stream()
-        .map(s -> TrialRunner.finding(trial, s.rule(), s.what(), injections, seed, shown))
+        .map(s -> TrialRunner.finding(
+            trial, s.rule(), s.what(), injections, seed, witness.steps(), shown))
         .toList();
     return new TrialResult(
         findings,

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tries a rule once, on a fresh cloud, and looks at everything that can be seen. */
@@ -102,14 +103,18 @@ public final class TrialRunner {
     String hangs = what + " has not come back after " + subject.patience().toSeconds() + " s";
     return new TrialResult(
         List.of(
-            finding(trial, trial.rule(), hangs, injections, seed, ""),
-            finding(trial, LATE, hangs, injections, seed, "")),
+            finding(trial, trial.rule(), hangs, injections, seed, steps(seen), ""),
+            finding(trial, LATE, hangs, injections, seed, steps(seen), "")),
         List.of(),
         true,
         Optional.empty(),
         true,
         1,
         List.of());
+  }
+
+  private static List<String> steps(@Nullable ObservationLog witness) {
+    return witness == null ? List.of() : witness.steps();
   }
 
   private static void heard(@Nullable ObservationLog witness, String text) {
@@ -164,7 +169,7 @@ public final class TrialRunner {
     } catch (NotOpened wrong) {
       String raw = String.valueOf(wrong.getMessage());
       String what = masked(told, raw);
-      findings.add(finding(trial, BaseRules.OPENS, what, injections, seed, ""));
+      findings.add(finding(trial, BaseRules.OPENS, what, injections, seed, List.of(), ""));
       findings.addAll(shown(trial, raw, what, injections, seed));
       return failed(findings, NotTestableException.blocked(BaseRules.OPENS), told);
     } catch (NotTestableException cloud) {
@@ -188,7 +193,7 @@ public final class TrialRunner {
       return List.of();
     }
     String shows = "an exception shows a secret of the configuration: " + masked;
-    return List.of(finding(trial, "MP-1.4", shows, injections, seed, ""));
+    return List.of(finding(trial, "MP-1.4", shows, injections, seed, List.of(), ""));
   }
 
   private static String at(Throwable wrong) {
@@ -245,16 +250,16 @@ public final class TrialRunner {
       String seen,
       List<FaultInjection> injections,
       long seed,
+      List<String> steps,
       String evidence) {
     String faults = injections.isEmpty()
         ? "no fault"
-        : injections.stream()
-            .map(FaultInjection::toString)
-            .collect(java.util.stream.Collectors.joining(", "));
+        : injections.stream().map(FaultInjection::toString).collect(Collectors.joining(", "));
     return new Violation(
         rule,
         seen,
-        "while trying " + trial.rule() + ", " + faults + ", seed " + seed,
+        "while trying " + trial.rule() + ", " + faults + ", seed " + seed
+            + steps.stream().map(step -> "\n" + step).collect(Collectors.joining()),
         evidence,
         replay(trial, injections, seed));
   }
@@ -262,7 +267,7 @@ public final class TrialRunner {
   /** Returns the run's id, by which it can be repeated. */
   private static String replay(Trial trial, List<FaultInjection> injections, long seed) {
     return trial.rule()
-        + injections.stream().map(i -> "/" + i).collect(java.util.stream.Collectors.joining())
+        + injections.stream().map(i -> "/" + i).collect(Collectors.joining())
         + "/seed=" + seed;
   }
 }

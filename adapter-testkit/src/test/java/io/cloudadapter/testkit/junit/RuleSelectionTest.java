@@ -70,7 +70,7 @@ class RuleSelectionTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("-Dcertify.rules must be numbers of rules (such as MP-1.1) or of"
             + " chapters (MP-1, MP-2, MP-3, MP-4, MP-5, MP-6, MP-7, MP-8, MP-9, MP-11, MP-12,"
-            + " MP-13)")
+            + " MP-13, MP-14)")
         .hasMessageEndingWith("was \"" + unknown + "\"");
   }
 

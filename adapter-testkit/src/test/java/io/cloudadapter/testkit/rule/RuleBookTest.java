@@ -53,7 +53,8 @@ class RuleBookTest {
                 numbers(12, 60, 61),
                 numbers(12, 70, 72),
                 numbers(13, 1, 9),
-                numbers(13, 20, 22))
+                numbers(13, 20, 22),
+                numbers(14, 1, 1))
             .flatMap(List::stream)
             .toList());
   }

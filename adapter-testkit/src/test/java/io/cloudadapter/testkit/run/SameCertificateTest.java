@@ -55,4 +55,19 @@ class SameCertificateTest {
       }
     }
   }
+
+  @Test
+  void conversations_of_many_seeds_find_nothing_in_a_right_adapter() {
+    List<String> keys = List.of("token", "name", "none");
+    for (long seed = 1; seed <= Long.getLong("certify.seeds", 1000); seed++) {
+      AdapterUnderTest subject =
+          SimulatedTestCloud.subject(Map.of("keys", keys.get((int) (seed % keys.size()))));
+      RuleResult result = new AdapterCertifier(subject, Thoroughness.SMOKE, seed, TODAY)
+          .conversationSteps(1)
+          .search("MP-14.1", finding -> true);
+      assertThat(result.verdict())
+          .as("seed %s: %s", seed, ViolationExplanation.of(result))
+          .isEqualTo(Verdict.PASS);
+    }
+  }
 }
