@@ -19,7 +19,6 @@ import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
-import io.cloudadapter.testkit.run.TrialShrinker;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import io.cloudadapter.testkit.time.RuleTimes;

@@ -13,7 +13,6 @@ import io.cloudadapter.testkit.run.ParallelRuns;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
-import io.cloudadapter.testkit.run.TrialShrinker;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.WireFault;

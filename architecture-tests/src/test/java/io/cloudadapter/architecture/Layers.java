@@ -83,15 +83,17 @@ final class Layers {
       simulation.engine -> nothing
 
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
-      testkit.channel -> testkit.report testkit.rule testkit.run testkit.subject testkit.time \
-          testkit.wire
+      testkit.channel -> testkit.concurrent testkit.report testkit.rule testkit.run testkit.subject \
+          testkit.time testkit.wire
       testkit -> testkit.conversation testkit.load testkit.report testkit.rows testkit.rule testkit.run \
           testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
       testkit.conversation -> testkit.run testkit.specs testkit.subject testkit.wire
-      testkit.rows -> testkit.run testkit.subject testkit.wire
-      testkit.load -> testkit.run testkit.subject testkit.time testkit.wire
-      testkit.trials -> testkit.report testkit.run testkit.specs testkit.subject testkit.time testkit.wire
+      testkit.rows -> testkit.concurrent testkit.run testkit.subject testkit.wire
+      testkit.load -> testkit.concurrent testkit.run testkit.subject testkit.time testkit.wire
+      testkit.trials -> testkit.concurrent testkit.report testkit.run testkit.specs testkit.subject \
+          testkit.time testkit.wire
       testkit.specs -> testkit.run testkit.subject
+      testkit.concurrent -> testkit.run testkit.wire
       testkit.run -> testkit.report testkit.secret testkit.subject testkit.time testkit.wire
       testkit.subject -> testkit.rule testkit.wire
       testkit.report -> testkit.rule testkit.wire

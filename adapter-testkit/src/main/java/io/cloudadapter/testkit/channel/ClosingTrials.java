@@ -3,7 +3,7 @@ package io.cloudadapter.testkit.channel;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.testkit.channel.ChannelTestBench.Sent;
-import io.cloudadapter.testkit.run.BackgroundCall;
+import io.cloudadapter.testkit.concurrent.BackgroundCall;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;

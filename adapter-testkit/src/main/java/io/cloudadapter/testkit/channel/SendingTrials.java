@@ -4,7 +4,7 @@ import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.testkit.channel.ChannelTestBench.Sent;
-import io.cloudadapter.testkit.run.BackgroundCall;
+import io.cloudadapter.testkit.concurrent.BackgroundCall;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestCallContext;

@@ -6,7 +6,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.testkit.run.ConcurrentCalls;
+import io.cloudadapter.testkit.concurrent.ConcurrentCalls;
 import io.cloudadapter.testkit.run.MachineLists.Listed;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.RuleViolation;

@@ -42,7 +42,7 @@ public record Trial(
   }
 
   /** The same trial with another check in its place. */
-  Trial with(Check other) {
+  public Trial with(Check other) {
     return new Trial(rule, other, faults, needs, feature, keyed, realTime, live, seeds);
   }
 

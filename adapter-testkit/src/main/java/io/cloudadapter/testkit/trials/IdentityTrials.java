@@ -7,7 +7,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
-import io.cloudadapter.testkit.run.ConcurrentCalls;
+import io.cloudadapter.testkit.concurrent.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.RuleViolation;

@@ -4,7 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.RequestKind;
-import io.cloudadapter.testkit.run.BackgroundCall;
+import io.cloudadapter.testkit.concurrent.BackgroundCall;
 import io.cloudadapter.testkit.run.CallMix;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.NotTestableException;

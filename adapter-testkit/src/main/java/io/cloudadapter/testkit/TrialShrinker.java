@@ -1,16 +1,20 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.run.DrawnCheck;
+import io.cloudadapter.testkit.run.Trial;
+import io.cloudadapter.testkit.run.TrialResult;
+import io.cloudadapter.testkit.run.TrialRunner;
 import java.util.Iterator;
 import java.util.List;
 
 /** Finds a short run that breaks a rule, given a long one whose steps were drawn. */
-public final class TrialShrinker {
+final class TrialShrinker {
   /** A run takes a fraction of a second, and the shortest of fifty steps takes about a hundred runs. */
   private static final int MOST_RUNS = 250;
 
   private final TrialRunner runner;
 
-  public TrialShrinker(TrialRunner runner) {
+  TrialShrinker(TrialRunner runner) {
     this.runner = runner;
   }
 
@@ -22,7 +26,7 @@ public final class TrialShrinker {
    * @param broken what the run of all steps showed
    * @return the result of the shortest run; the given one if the run did not break the rule, or the check is not drawn
    */
-  public TrialResult shortest(Trial trial, long seed, TrialResult broken) {
+  TrialResult shortest(Trial trial, long seed, TrialResult broken) {
     TrialResult shortest = broken;
     if (!(trial.check() instanceof DrawnCheck check)
         || !broken.breaks(trial.rule())

@@ -1,6 +1,9 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit.concurrent;
 
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.NotTestableException;
+import io.cloudadapter.testkit.run.RuleViolation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

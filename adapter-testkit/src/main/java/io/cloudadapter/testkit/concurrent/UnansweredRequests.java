@@ -1,6 +1,8 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit.concurrent;
 
 import io.cloudadapter.spi.RequestKind;
+import io.cloudadapter.testkit.run.RuleViolation;
+import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.subject.FaultHook;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.WireFault;

@@ -1,5 +1,6 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit.concurrent;
 
+import io.cloudadapter.testkit.run.TestBench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,0 +1,5 @@
+/** Calls of several threads at once, and calls in the background, for trials of adapters that many threads use. */
+@NullMarked
+package io.cloudadapter.testkit.concurrent;
+
+import org.jspecify.annotations.NullMarked;
