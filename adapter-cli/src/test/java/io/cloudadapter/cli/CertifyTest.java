@@ -335,9 +335,10 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, Labeling, "
-                + "LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, MachineSizeCatalog, Quotas, "
-                + "Reboot, Routes, Snapshots, SpotNotices, StartStop, Zones], was Adoptoin");
+            "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, "
+                + "Labeling, LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, "
+                + "MachineSizeCatalog, Quotas, Reboot, Routes, Snapshots, SpotNotices, StartStop, Zones], "
+                + "was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

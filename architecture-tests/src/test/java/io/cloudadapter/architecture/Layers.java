@@ -93,7 +93,7 @@ final class Layers {
       testkit.trials -> testkit.concurrent testkit.report testkit.run testkit.specs testkit.subject \
           testkit.time testkit.wire
       testkit.specs -> testkit.run testkit.subject
-      testkit.concurrent -> testkit.run testkit.wire
+      testkit.concurrent -> testkit.run testkit.subject testkit.time testkit.wire
       testkit.run -> testkit.report testkit.secret testkit.subject testkit.time testkit.wire
       testkit.subject -> testkit.rule testkit.wire
       testkit.report -> testkit.rule testkit.wire

@@ -38,7 +38,7 @@ public final class KeeperCounters {
       this.help = help;
     }
 
-    public String help() {
+    String help() {
       return help;
     }
   }
@@ -53,15 +53,15 @@ public final class KeeperCounters {
     launchesTimed++;
   }
 
-  public long launchNanos() {
+  long launchNanos() {
     return launchNanos;
   }
 
-  public long launchesTimed() {
+  long launchesTimed() {
     return launchesTimed;
   }
 
-  public long value(Counter of) {
+  long value(Counter of) {
     return counts.getOrDefault(of, 0L);
   }
 }
