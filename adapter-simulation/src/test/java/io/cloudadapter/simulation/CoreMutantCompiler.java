@@ -62,9 +62,18 @@ final class CoreMutantCompiler implements AutoCloseable {
       return BatchStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfOperations(long seed) {
+      return OperationStormTest.tell(seed).violation().orElse("");
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
+  }
+
+  /** Returns the same for clouds that run launches as operations. */
+  static CoreMutantCompiler ofOperations(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfOperations");
   }
 
   /** The same in clouds that end several machines by one call. */

@@ -49,9 +49,9 @@ final class CoreMutants {
         new CoreMutant(
             "what an earlier process may have sent is forgotten",
             "keeper/LaunchMemory.java",
-            "        outcomeUnknown(state, \"an earlier process sent it, and its reply is "
-                + "unknown\");\n        state.calling",
-            "        state.calling",
+            "          outcomeUnknown(state, \"an earlier process sent it, and its reply is "
+                + "unknown\");\n",
+            "",
             Set.of("I4"),
             329),
         new CoreMutant(
@@ -280,8 +280,8 @@ final class CoreMutants {
         new CoreMutant(
             "a launch is given up while its call is out",
             "keeper/LaunchSettlement.java",
-            "if (state.calling || !listStarted.reached(state.lastSent))",
-            "if (!listStarted.reached(state.lastSent))",
+            "if (state.calling || launch.operation() != null || !listStarted.reached(state.lastSent))",
+            "if (launch.operation() != null || !listStarted.reached(state.lastSent))",
             Set.of("I4"),
             545),
         new CoreMutant(
@@ -704,6 +704,40 @@ final class CoreMutants {
             "case RETIRING -> CommandResult.Stay.NO_LONGER;",
             Set.of("I7"),
             4));
+  }
+
+  /** The same for clouds that run launches as operations. */
+  static List<CoreMutant> ofOperations() {
+    return List.of(
+        new CoreMutant(
+            "a lost operation is taken for one that failed",
+            "keeper/LaunchSettlement.java",
+            "      memory.outcomeUnknown(state, \"the cloud does not have operation \""
+                + " + running.operation());\n",
+            "      ledger.put(launch.resolved(step.wall()));\n",
+            Set.of("I4"),
+            1),
+        new CoreMutant(
+            "a launch is given up while its operation runs",
+            "keeper/LaunchSettlement.java",
+            "if (state.calling || launch.operation() != null || !listStarted.reached(state.lastSent))",
+            "if (state.calling || !listStarted.reached(state.lastSent))",
+            Set.of("I4"),
+            1),
+        new CoreMutant(
+            "an operation is checked once",
+            "keeper/LaunchOperationPoller.java",
+            "      check.next.after(step.now(), check.interval);\n",
+            "      check.calling = true;\n",
+            Set.of("L1"),
+            1),
+        new CoreMutant(
+            "a launch is done when it is accepted",
+            "keeper/LaunchSettlement.java",
+            "            .map(runs -> rest.accepted(runs.id()))",
+            "            .map(runs -> rest.resolved(step.wall()))",
+            Set.of("I4"),
+            1));
   }
 
   /** The same for clouds that end several machines by one call, and take some back. */

@@ -37,6 +37,10 @@ class CoreMutantsTest {
     return chosen(CoreMutants.ofGroups());
   }
 
+  static List<CoreMutant> mutantsOfOperations() {
+    return chosen(CoreMutants.ofOperations());
+  }
+
   static List<CoreMutant> mutantsOfBatches() {
     return chosen(CoreMutants.ofBatches());
   }
@@ -64,6 +68,15 @@ class CoreMutantsTest {
   @MethodSource("mutantsOfGroups")
   void the_simulation_of_groups_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofGroups(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfOperations")
+  void the_simulation_of_operations_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofOperations(mutant, classes)) {
       found(mutant, core);
     }
   }

@@ -41,6 +41,10 @@ class OperationStormTest {
     assertThat(lost.sum()).as("operations that were lost").isPositive();
   }
 
+  static SimulationReport tell(long seed) {
+    return play(seed, false).report();
+  }
+
   private static RandomScenario.Recording play(long seed, boolean told) {
     return RandomScenario.play(
         seed,

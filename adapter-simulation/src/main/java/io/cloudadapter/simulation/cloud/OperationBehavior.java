@@ -20,23 +20,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the hostile cloud launches where it runs launches as operations. The machines are there from the operation's
- * start, and vanish if it fails; or they come when it ends. An operation may be lost.
+ * start, and vanish if it fails; or they come when it ends. An operation may be lost. One that is checked may take hours;
+ * one that the keeper cannot follow ends within the time of late acceptance.
  */
 final class OperationBehavior {
 
   private static final class Operation {
     final LaunchOperation id;
     final Effect.Launch ask;
+    final boolean early;
     final long begun;
+    long due = Long.MAX_VALUE;
+    boolean checked;
     boolean ended;
     boolean lost;
 
     @Nullable
     LaunchFailure failure;
 
-    Operation(LaunchOperation id, Effect.Launch ask, long begun) {
+    Operation(LaunchOperation id, Effect.Launch ask, boolean early, long begun) {
       this.id = id;
       this.ask = ask;
+      this.early = early;
       this.begun = begun;
     }
   }
@@ -94,14 +99,13 @@ final class OperationBehavior {
         return made;
       }
     }
-    Operation operation =
-        new Operation(new LaunchOperation("operation-" + byId.size()), ask, cloud.timeline.nanos());
+    Operation operation = new Operation(
+        new LaunchOperation("operation-" + byId.size()), ask, early, cloud.timeline.nanos());
     byKey.put(ask.key(), operation);
     byId.put(operation.id, operation);
     operation.lost = cloud.faults.strikes(FaultKind.OPERATION_LOST);
     cloud.chronicle.tell("cloud", () -> "begins " + operation.id + " for launch " + ask.key());
-    long longest = Math.max(1, cloud.weather.latestArrival());
-    cloud.timeline.after(cloud.dice.between(1, longest), () -> end(operation, early));
+    endSoon(operation);
     return accepted(operation);
   }
 
@@ -110,14 +114,39 @@ final class OperationBehavior {
         Optional.of(LaunchResult.accepted(operation.id, List.of())), Optional.empty());
   }
 
-  private void end(Operation operation, boolean early) {
+  /** Ends it within the time in which the cloud may act on a request that its caller has given up. */
+  private void endSoon(Operation operation) {
+    long longest = Math.max(1, cloud.weather.latestArrival());
+    endAt(operation, cloud.timeline.nanos() + cloud.dice.between(1, longest));
+  }
+
+  private void endAt(Operation operation, long due) {
+    if (due < operation.due) {
+      operation.due = due;
+      cloud.timeline.after(due - cloud.timeline.nanos(), () -> fallDue(operation));
+    }
+  }
+
+  private void fallDue(Operation operation) {
+    if (operation.ended || cloud.timeline.nanos() < operation.due) {
+      return;
+    }
+    if (operation.checked && !operation.lost && cloud.dice.chance(0.3)) {
+      operation.due = Long.MAX_VALUE;
+      endAt(operation, cloud.timeline.nanos() + cloud.dice.seconds(600, 7200));
+    } else {
+      end(operation);
+    }
+  }
+
+  private void end(Operation operation) {
     if (cloud.faults.strikes(FaultKind.OPERATION_FAILS)) {
       operation.failure =
           new LaunchFailure(Kind.CAPACITY, launches.scope(operation.ask), "the zone is full");
-      if (early) {
+      if (operation.early) {
         launches.answered(operation.ask.key()).orElseThrow().machines().forEach(cloud::die);
       }
-    } else if (!early) {
+    } else if (!operation.early) {
       launches
           .make(operation.ask)
           .error()
@@ -154,9 +183,14 @@ final class OperationBehavior {
   private LaunchProgress progress(Effect.Check check, HostileCloud.Line line) {
     Operation operation = byId.get(check.operation());
     if (operation == null || operation.lost || cloud.reachesWrongAccount(line)) {
+      if (operation != null && !operation.ended) {
+        operation.checked = false;
+        endSoon(operation);
+      }
       return new LaunchProgress.Unknown();
     }
     if (!operation.ended) {
+      operation.checked = true;
       return new LaunchProgress.Running();
     }
     LaunchFailure failure = operation.failure;
