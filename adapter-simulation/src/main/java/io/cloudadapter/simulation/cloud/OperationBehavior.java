@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the hostile cloud launches where it runs launches as operations. The machines are there from the operation's
- * start, and vanish if it fails; or they come when it ends. An operation may be lost. One that is checked may take hours;
- * one that the keeper cannot follow ends within the time of late acceptance.
+ * start, and vanish if it fails; or they come when it ends. An operation may be lost. One that is checked may take
+ * hours; one that the keeper cannot follow ends within the time of late acceptance.
  */
 final class OperationBehavior {
 
