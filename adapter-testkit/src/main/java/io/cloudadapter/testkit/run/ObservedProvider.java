@@ -23,8 +23,10 @@ import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -88,18 +90,30 @@ public final class ObservedProvider implements MachineProvider {
 
   @Override
   public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
-    limits.ifPresent(few -> few.launches(key, count));
     if (making.isPresent()) {
+      limits.ifPresent(few -> few.launches(key, count));
       return making.get().make(this, request, key, count, call);
     }
-    LaunchResult made =
-        bench.operations().ended(begin(request, key, count, call), profile().settle(), this::check);
+    LaunchResult begun = begin(request, key, count, call);
+    LaunchResult made = bench
+        .operations()
+        .ended(begun, profile().settle(), this::check, () -> listed(key));
     made.machines().forEach(row -> witness.shown("launch", row));
     return made;
   }
 
+  /** The machines of a key, once every list surely shows them. */
+  private List<MachineSighting> listed(LaunchKey key) {
+    bench.time().pass(profile().listLag());
+    List<MachineSighting> rows = new ArrayList<>();
+    ListQuery query = ListQuery.keys(TestBench.POOL, List.of(key));
+    ListResult unused = list(query, rows::add, bench.call());
+    return rows.stream().filter(row -> row.end() != MachineSighting.End.FINAL).toList();
+  }
+
   /** Launches, and returns what the cloud answers at once: machines, or an operation that makes them. */
   public LaunchResult begin(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
+    limits.ifPresent(few -> few.launches(key, count));
     return during(
         "launch",
         Optional.of(RequestKind.LAUNCH),
@@ -118,12 +132,15 @@ public final class ObservedProvider implements MachineProvider {
         "check of an operation", Optional.empty(), call, () -> operations.check(operation, call));
   }
 
-  /** Launches one machine, preceded by the reads that are needed to find its id. */
+  /**
+   * Makes the call that launches one machine, preceded by the reads that are needed to find its id. An operation is not
+   * followed: its checks are calls of their own.
+   */
   public void asks(PreparedLaunch request, LaunchKey key, CallContext call) {
     if (making.isPresent()) {
       making.get().ask(this, request, call);
     } else {
-      LaunchResult unused = launch(request, key, 1, call);
+      LaunchResult unused = begin(request, key, 1, call);
     }
   }
 
