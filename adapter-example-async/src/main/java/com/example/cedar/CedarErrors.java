@@ -102,7 +102,8 @@ final class CedarErrors {
       return Effect.NONE;
     }
     if (code.filter(KINDS::containsKey).isEmpty()) {
-      // A server on the way may answer after Cedar has acted, and the meaning of other codes is unknown.
+      // A server on the way may answer after Cedar has acted, and the meaning of other codes is
+      // unknown.
       return Effect.UNKNOWN;
     }
     boolean refused = status < 500 || (status == 507 && code.get().equals("NO_CAPACITY"));

@@ -43,8 +43,8 @@ final class CedarLists {
     }
     if (unreadable) {
       // It may be any machine, so none can be called absent.
-      return ListResult.partial(List.of(
-          new ListGap(ErrorScope.account(), "a machine without a usable id or tags")));
+      return ListResult.partial(
+          List.of(new ListGap(ErrorScope.account(), "a machine without a usable id or tags")));
     }
     return ListResult.all();
   }

@@ -128,8 +128,7 @@ final class CedarTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public void failLater(CloudException.Kind kind) {
-    cloud.failNextMaking(
-        kind == CloudException.Kind.QUOTA ? "QUOTA_EXCEEDED" : "NO_CAPACITY");
+    cloud.failNextMaking(kind == CloudException.Kind.QUOTA ? "QUOTA_EXCEEDED" : "NO_CAPACITY");
   }
 
   @Override
@@ -222,7 +221,12 @@ final class CedarTestCloud implements TestCloud, TestCloudConsole {
   }
 
   private List<String> texts(MachineId machine, String field) {
-    return cloud.row(machine.value()).path(field).valueStream().map(JsonNode::asText).toList();
+    return cloud
+        .row(machine.value())
+        .path(field)
+        .valueStream()
+        .map(JsonNode::asText)
+        .toList();
   }
 
   @Override

@@ -22,7 +22,8 @@ public final class CedarCloud implements AutoCloseable {
   public static final String TOKEN = "cedar-token-0451";
 
   static {
-    // Otherwise the JDK's server sends a reply in two parts, and the second waits 40 ms for a confirmation of the first.
+    // Otherwise the JDK's server sends a reply in two parts, and the second waits 40 ms for a
+    // confirmation of the first.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 

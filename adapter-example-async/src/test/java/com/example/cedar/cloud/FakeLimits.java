@@ -12,8 +12,8 @@ final class FakeLimits {
 
   private record Level(double left, Instant at) {}
 
-  private static final Map<String, Bucket> BUCKETS = Map.of(
-      "GET", new Bucket(100, 20), "POST", new Bucket(20, 5), "DELETE", new Bucket(50, 10));
+  private static final Map<String, Bucket> BUCKETS =
+      Map.of("GET", new Bucket(100, 20), "POST", new Bucket(20, 5), "DELETE", new Bucket(50, 10));
 
   private final InstantSource clock;
   private final Map<String, Level> levels = new HashMap<>();

@@ -49,8 +49,7 @@ final class FakeOperations {
   }
 
   private FakeOperation begin(Instant end, Optional<ObjectNode> error) {
-    FakeOperation operation =
-        new FakeOperation("op-" + (operations.size() + 1), end, error);
+    FakeOperation operation = new FakeOperation("op-" + (operations.size() + 1), end, error);
     operations.put(operation.id, operation);
     return operation;
   }

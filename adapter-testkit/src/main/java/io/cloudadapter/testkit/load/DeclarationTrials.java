@@ -105,8 +105,7 @@ public final class DeclarationTrials {
     if (!bench.hasGroup()) {
       // An operation is not followed: its time would refill the buckets.
       calls.put(
-          RequestKind.LAUNCH,
-          () -> bench.provider().begin(prepared, bench.key(), 1, bench.call()));
+          RequestKind.LAUNCH, () -> bench.provider().begin(prepared, bench.key(), 1, bench.call()));
     }
     if (bench.claims(Labeling.class)) {
       ObservedLabeling labels = new ObservedLabeling(bench.provider());

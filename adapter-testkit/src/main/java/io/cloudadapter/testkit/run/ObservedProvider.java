@@ -95,9 +95,8 @@ public final class ObservedProvider implements MachineProvider {
       return making.get().make(this, request, key, count, call);
     }
     LaunchResult begun = begin(request, key, count, call);
-    LaunchResult made = bench
-        .operations()
-        .ended(begun, profile().settle(), this::check, () -> listed(key));
+    LaunchResult made =
+        bench.operations().ended(begun, profile().settle(), this::check, () -> listed(key));
     made.machines().forEach(row -> witness.shown("launch", row));
     return made;
   }
