@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Begins and follows the operations that make machines. An operation's id is Cedar's own, which any process with a token
- * of the project finds again.
+ * Begins and follows the operations that make machines. An operation's id is Cedar's own, which any process with a
+ * token of the project finds again.
  */
 final class CedarOperations implements LaunchOperations {
   /** What can stand in a path as it is. */

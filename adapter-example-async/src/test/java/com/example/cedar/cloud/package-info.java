@@ -1,6 +1,6 @@
 /**
- * Cedar itself: the cloud of {@code cedar-api.md} in memory, behind an HTTP server on a free port of this machine. {@link
- * com.example.cedar.cloud.CedarCloud} starts it and is its console.
+ * Cedar itself: the cloud of {@code cedar-api.md} in memory, behind an HTTP server on a free port of this machine.
+ * {@link com.example.cedar.cloud.CedarCloud} starts it and is its console.
  *
  * <pre>
  *   HTTP ──► FakeEndpoint ──► FakeProject ──┬─► FakeOperations ──► FakeOperation  one that makes or ends a machine
