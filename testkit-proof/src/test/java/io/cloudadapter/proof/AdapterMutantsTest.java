@@ -96,9 +96,7 @@ class AdapterMutantsTest {
   @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
   @MethodSource("operationFlaws")
   void is_found_in_simulated_operations(GroupFlaw flaw) {
-    found(
-        flaw,
-        SimulatedTestCloud.subject(Map.of("launchOperations", "true", "queueTime", "4s")));
+    found(flaw, SimulatedTestCloud.subject(Map.of("launchOperations", "true", "queueTime", "4s")));
   }
 
   private static void found(GroupFlaw flaw, AdapterUnderTest right) {

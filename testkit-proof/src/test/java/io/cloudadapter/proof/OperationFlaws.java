@@ -28,16 +28,14 @@ final class OperationFlaws {
 
   static List<GroupFlaw> all() {
     return List.of(
-        flaw(
-            "MP-9.50",
-            "follows only operations that it began itself",
-            "Unknown",
-            OwnOnly::new),
+        flaw("MP-9.50", "follows only operations that it began itself", "Unknown", OwnOnly::new),
         flaw("MP-9.50", "takes a failed check for the end", "Unknown", CarelessReader::new),
         failing(
             "shows a failed operation as unknown",
             "its progress is Unknown",
-            failed -> new LaunchProgress.Unknown()),
+            failed -> new LaunchProgress.Unknown(),
+            "MP-3.8",
+            "MP-4.5"),
         failing(
             "shows every failure as unclassified",
             "shows UNCLASSIFIED",
@@ -45,17 +43,24 @@ final class OperationFlaws {
         failing(
             "shows a failure in another size",
             "another place",
-            failed -> failed(
-                failed.failure().kind(), ErrorScope.size("other", Optional.empty()))),
+            failed -> failed(failed.failure().kind(), ErrorScope.size("other", Optional.empty())),
+            "MP-2.23"),
         flaw("MP-9.52", "draws the ids of operations itself", "the same launch", OwnIds::new),
-        flaw("MP-9.52", "sends a launch again under a new key", "the same launch", NewKeys::new),
+        flaw(
+            "MP-9.52",
+            "sends a launch again under a new key",
+            "the same launch",
+            NewKeys::new,
+            "MP-2.13",
+            "MP-2.21",
+            "MP-2.4",
+            "MP-2.5"),
         forgetful(
             "takes a forgotten operation for a failed one",
-            "not Unknown",
+            "has forgotten operation",
             operation -> failed(Kind.UNCLASSIFIED, ErrorScope.account())),
         forgetful("reports a forgotten operation as an error", "NOT_FOUND", operation -> {
-          throw CloudException.of(
-                  Kind.NOT_FOUND, Effect.NONE, "there is no operation " + operation)
+          throw CloudException.of(Kind.NOT_FOUND, Effect.NONE, "there is no operation " + operation)
               .build();
         }));
   }
@@ -65,19 +70,27 @@ final class OperationFlaws {
   }
 
   private static GroupFlaw flaw(
-      String rule, String bug, String says, UnaryOperator<MachineProvider> broken) {
-    return new GroupFlaw(AdapterMutant.of(rule, bug, says), broken);
+      String rule,
+      String bug,
+      String says,
+      UnaryOperator<MachineProvider> broken,
+      String... drags) {
+    return new GroupFlaw(AdapterMutant.of(rule, bug, says).drags(drags), broken);
   }
 
   private static GroupFlaw failing(
-      String bug, String says, Function<LaunchProgress.Failed, LaunchProgress> shown) {
-    return flaw("MP-9.51", bug, says, right -> new Follower(right) {
+      String bug,
+      String says,
+      Function<LaunchProgress.Failed, LaunchProgress> shown,
+      String... drags) {
+    UnaryOperator<MachineProvider> broken = right -> new Follower(right) {
       @Override
       public LaunchProgress check(LaunchOperation operation, CallContext call) {
         LaunchProgress progress = super.check(operation, call);
         return progress instanceof LaunchProgress.Failed failed ? shown.apply(failed) : progress;
       }
-    });
+    };
+    return flaw("MP-9.51", bug, says, broken, drags);
   }
 
   private static GroupFlaw forgetful(
