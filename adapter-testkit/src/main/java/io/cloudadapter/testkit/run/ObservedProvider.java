@@ -97,7 +97,9 @@ public final class ObservedProvider implements MachineProvider {
     LaunchResult begun = begin(request, key, count, call);
     LaunchResult made =
         bench.operations().ended(begun, profile().settle(), this::check, () -> listed(key));
-    made.machines().forEach(row -> witness.shown("launch", row));
+    if (begun.operation().isPresent()) {
+      made.machines().forEach(row -> witness.shown("launch", row));
+    }
     return made;
   }
 
@@ -113,11 +115,13 @@ public final class ObservedProvider implements MachineProvider {
   /** Launches, and returns what the cloud answers at once: machines, or an operation that makes them. */
   public LaunchResult begin(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
     limits.ifPresent(few -> few.launches(key, count));
-    return during(
+    LaunchResult begun = during(
         "launch",
         Optional.of(RequestKind.LAUNCH),
         call,
         () -> adapter.launch(request, key, count, call));
+    begun.machines().forEach(row -> witness.shown("launch", row));
+    return begun;
   }
 
   /** Returns how far a launch has come that the cloud runs as an operation. */
