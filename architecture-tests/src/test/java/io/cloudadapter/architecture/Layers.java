@@ -15,6 +15,7 @@ final class Layers {
       adapter-webhook -> adapter-api adapter-http
       adapter-openstack -> adapter-api adapter-http
       adapter-example -> adapter-api adapter-http
+      adapter-example-async -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
       adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer \
           adapter-opentelemetry

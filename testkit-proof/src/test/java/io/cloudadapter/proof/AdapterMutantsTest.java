@@ -71,6 +71,10 @@ class AdapterMutantsTest {
     return chosen(PaceFlaws.all());
   }
 
+  static List<GroupFlaw> operationFlaws() {
+    return chosen(OperationFlaws.all());
+  }
+
   private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
     List<AdapterMutant> chosen =
         AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
@@ -87,6 +91,12 @@ class AdapterMutantsTest {
   @MethodSource("paceFlaws")
   void is_found_in_what_the_simulated_adapter_promises(GroupFlaw flaw) {
     found(flaw, SimulatedTestCloud.subject(Map.of()));
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("operationFlaws")
+  void is_found_in_simulated_operations(GroupFlaw flaw) {
+    found(flaw, SimulatedTestCloud.subject(Map.of("launchOperations", "true", "queueTime", "4s")));
   }
 
   private static void found(GroupFlaw flaw, AdapterUnderTest right) {

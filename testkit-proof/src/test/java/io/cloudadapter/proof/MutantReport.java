@@ -93,6 +93,7 @@ final class MutantReport {
             FeatureFlaws.mutants(),
             GroupFlaws.mutants(),
             PaceFlaws.mutants(),
+            OperationFlaws.mutants(),
             ChannelMutants.all())
         .flatMap(List::stream)
         .toList();

@@ -103,9 +103,9 @@ public final class DeclarationTrials {
     ListQuery one = ListQuery.ids(List.of(machine));
     calls.put(RequestKind.READ, () -> bench.provider().list(one, row -> {}, bench.call()));
     if (!bench.hasGroup()) {
+      // An operation is not followed: its time would refill the buckets.
       calls.put(
-          RequestKind.LAUNCH,
-          () -> bench.provider().launch(prepared, bench.key(), 1, bench.call()));
+          RequestKind.LAUNCH, () -> bench.provider().begin(prepared, bench.key(), 1, bench.call()));
     }
     if (bench.claims(Labeling.class)) {
       ObservedLabeling labels = new ObservedLabeling(bench.provider());

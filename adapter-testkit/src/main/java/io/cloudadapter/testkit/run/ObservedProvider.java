@@ -24,8 +24,10 @@ import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.testkit.secret.ReachableObjects;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -89,23 +91,38 @@ public final class ObservedProvider implements MachineProvider {
 
   @Override
   public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
-    limits.ifPresent(few -> few.launches(key, count));
     if (making.isPresent()) {
+      limits.ifPresent(few -> few.launches(key, count));
       return making.get().make(this, request, key, count, call);
     }
+    LaunchResult begun = begin(request, key, count, call);
     LaunchResult made =
-        bench.operations().ended(begin(request, key, count, call), profile().settle(), this::check);
-    made.machines().forEach(row -> witness.shown("launch", row));
+        bench.operations().ended(begun, profile().settle(), this::check, () -> listed(key));
+    if (begun.operation().isPresent()) {
+      made.machines().forEach(row -> witness.shown("launch", row));
+    }
     return made;
+  }
+
+  /** The machines of a key, once every list surely shows them. */
+  private List<MachineSighting> listed(LaunchKey key) {
+    bench.time().pass(profile().listLag());
+    List<MachineSighting> rows = new ArrayList<>();
+    ListQuery query = ListQuery.keys(TestBench.POOL, List.of(key));
+    ListResult unused = list(query, rows::add, bench.call());
+    return rows.stream().filter(row -> row.end() != MachineSighting.End.FINAL).toList();
   }
 
   /** Launches, and returns what the cloud answers at once: machines, or an operation that makes them. */
   public LaunchResult begin(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
-    return during(
+    limits.ifPresent(few -> few.launches(key, count));
+    LaunchResult begun = during(
         "launch",
         Optional.of(RequestKind.LAUNCH),
         call,
         () -> adapter.launch(request, key, count, call));
+    begun.machines().forEach(row -> witness.shown("launch", row));
+    return begun;
   }
 
   /** Returns how far a launch has come that the cloud runs as an operation. */
@@ -119,12 +136,15 @@ public final class ObservedProvider implements MachineProvider {
         "check of an operation", Optional.empty(), call, () -> operations.check(operation, call));
   }
 
-  /** Launches one machine, preceded by the reads that are needed to find its id. */
+  /**
+   * Makes the call that launches one machine, preceded by the reads that are needed to find its id. An operation is not
+   * followed: its checks are calls of their own.
+   */
   public void asks(PreparedLaunch request, LaunchKey key, CallContext call) {
     if (making.isPresent()) {
       making.get().ask(this, request, call);
     } else {
-      LaunchResult unused = launch(request, key, 1, call);
+      LaunchResult unused = begin(request, key, 1, call);
     }
   }
 

@@ -5,7 +5,9 @@ import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchOperation;
 import io.cloudadapter.spi.LaunchProgress;
 import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -69,12 +71,16 @@ public final class OperationWait {
    * @param begun the result of the launch
    * @param longest how long the operation may take
    * @param check checks an operation
+   * @param search looks for the machines of the launch in a list, when the cloud does not have the operation any more
    * @return the result of the operation
-   * @throws CloudException with effect NONE if the operation failed; UNKNOWN if the cloud does not have it, does not
-   *     end it in time, or does not let it be checked
+   * @throws CloudException with effect NONE if the operation failed; UNKNOWN if the cloud does not have it, nor
+   *     its machines, does not end it in time, or does not let it be checked
    */
   public LaunchResult ended(
-      LaunchResult begun, Duration longest, Function<LaunchOperation, LaunchProgress> check) {
+      LaunchResult begun,
+      Duration longest,
+      Function<LaunchOperation, LaunchProgress> check,
+      Supplier<List<MachineSighting>> search) {
     if (begun.operation().isEmpty()) {
       return begun;
     }
@@ -99,11 +105,26 @@ public final class OperationWait {
         throw refused(operation, reason.failure());
       }
       if (progress instanceof LaunchProgress.Unknown) {
-        throw unknown("the cloud does not have operation " + operation);
+        return LaunchResult.of(found(operation, search));
       }
       pass();
     }
     throw unknown("operation " + operation + " has not ended");
+  }
+
+  private static List<MachineSighting> found(
+      LaunchOperation operation, Supplier<List<MachineSighting>> search) {
+    List<MachineSighting> machines;
+    try {
+      machines = search.get();
+    } catch (CloudException unreadable) {
+      throw unknown("the cloud does not have operation " + operation
+          + ", and its machines cannot be listed: " + unreadable.summary());
+    }
+    if (machines.isEmpty()) {
+      throw unknown("the cloud does not have operation " + operation + ", nor a machine of it");
+    }
+    return machines;
   }
 
   private static CloudException refused(LaunchOperation operation, LaunchFailure failure) {
