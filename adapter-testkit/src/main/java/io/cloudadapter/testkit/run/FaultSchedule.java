@@ -33,8 +33,7 @@ public final class FaultSchedule {
   }
 
   /**
-   * How many steps the conversations of a certification have in all, about: unless another number is asked for, so many
-   * that they take no more than a tenth of its time.
+   * How many steps the conversations of a certification have in all, about, unless another number is asked for.
    *
    * @param realTime whether their waits pass in real time
    */
