@@ -276,6 +276,20 @@ class MachinesTest {
   }
 
   @Test
+  void aMachineThatAListHasJustShownIsNotTakenForGone() {
+    MachineId machine = new MachineId(scene.cloud.makeForSomebody(Map.of("ca-pool", "web")));
+    assertThat(scene.list(ListQuery.ids(List.of(machine))).machines()).hasSize(1);
+    // From now on EC2 does not know it, and most looks are as old as to be before its birth.
+    scene.cloud.unknownFor(Duration.ofDays(1));
+    scene.cloud.lag(Duration.ofDays(1));
+
+    for (int i = 0; i < 20; i++) {
+      assertThatThrownBy(() -> scene.provider.terminate(machine, FakeCall.patient()))
+          .hasMessageContaining("does not show it everywhere yet: instance " + machine);
+    }
+  }
+
+  @Test
   void aMachineThatIsShownIsNotTakenForGoneWhoeverLaunchedIt() {
     scene.cloud.unknownFor(Duration.ofDays(1));
     MachineId stranger = new MachineId(scene.cloud.makeForSomebody(Map.of()));

@@ -4,22 +4,38 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hears what SLF4J logs by Logback, at every level. What is logged at a level that the program does not print is heard
- * and not printed. By reflection, because programs that certify an adapter choose the provider of SLF4J.
+ * and not printed. By reflection, because programs that certify an adapter choose the provider of SLF4J. Libraries that
+ * write whole requests while they are debugged are heard from INFO on, for no adapter is to blame for the rest.
  */
 public final class LogbackListener implements AutoCloseable {
+  private static final List<String> LIBRARIES = List.of(
+      "org.eclipse.jetty",
+      "org.apache",
+      "io.netty",
+      "io.grpc",
+      "okhttp3",
+      "reactor",
+      "com.amazonaws",
+      "software.amazon");
+
   private static final String CONTEXT = "ch.qos.logback.classic.LoggerContext";
 
   private final Object root;
   private final Class<?> appenderType;
   private final Object levelBefore;
   private final Object all;
+  private final Object info;
   private final int printedFrom;
+  private final Map<Object, Optional<Object>> librariesBefore = new LinkedHashMap<>();
   private final List<Object> printers = new ArrayList<>();
   private final Object mine;
 
@@ -31,6 +47,11 @@ public final class LogbackListener implements AutoCloseable {
     root = call(context, "getLogger", String.class, "ROOT");
     levelBefore = call(root, "getLevel");
     all = levelType.getField("ALL").get(null);
+    info = levelType.getField("INFO").get(null);
+    for (String library : LIBRARIES) {
+      Object logger = call(context, "getLogger", String.class, library);
+      librariesBefore.put(logger, Optional.ofNullable(call(logger, "getLevel")));
+    }
     printedFrom = (int) call(levelBefore, "toInt");
     Class<?> throwables =
         Class.forName("ch.qos.logback.classic.spi.ThrowableProxyUtil", true, loader);
@@ -81,6 +102,11 @@ public final class LogbackListener implements AutoCloseable {
       call(root, "detachAppender", appenderType, printer);
     }
     call(root, "addAppender", appenderType, mine);
+    for (Map.Entry<Object, Optional<Object>> library : librariesBefore.entrySet()) {
+      if (library.getValue().isEmpty()) {
+        call(library.getKey(), "setLevel", info.getClass(), info);
+      }
+    }
     call(root, "setLevel", all.getClass(), all);
   }
 
@@ -114,6 +140,9 @@ public final class LogbackListener implements AutoCloseable {
   public void close() {
     try {
       call(root, "setLevel", all.getClass(), levelBefore);
+      for (Map.Entry<Object, Optional<Object>> library : librariesBefore.entrySet()) {
+        call(library.getKey(), "setLevel", info.getClass(), library.getValue().orElse(null));
+      }
       call(root, "detachAppender", appenderType, mine);
       for (Object printer : printers) {
         call(root, "addAppender", appenderType, printer);
@@ -127,7 +156,7 @@ public final class LogbackListener implements AutoCloseable {
     return on.getClass().getMethod(name).invoke(on);
   }
 
-  private static Object call(Object on, String name, Class<?> type, Object argument)
+  private static Object call(Object on, String name, Class<?> type, @Nullable Object argument)
       throws ReflectiveOperationException {
     return on.getClass().getMethod(name, type).invoke(on, argument);
   }

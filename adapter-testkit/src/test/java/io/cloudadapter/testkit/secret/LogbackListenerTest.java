@@ -62,4 +62,17 @@ class LogbackListenerTest {
         .containsExactly("launched", "failed", "printed after the end");
     assertThat(root.getLevel()).isEqualTo(Level.INFO);
   }
+
+  @Test
+  void hears_libraries_that_write_whole_requests_from_info_on() {
+    org.slf4j.Logger jetty = LoggerFactory.getLogger("org.eclipse.jetty.client");
+    LogbackListener listener = LogbackListener.listen(heard::add);
+    assertThat(listener).isNotNull();
+    jetty.debug("sends Authorization: t0ken");
+    jetty.info("started");
+    listener.close();
+
+    assertThat(heard).containsExactly("started");
+    assertThat(context.getLogger("org.eclipse.jetty").getLevel()).isNull();
+  }
 }
