@@ -106,8 +106,10 @@ final class LaunchSettlement {
           CloudException.of(failure.kind(), CloudException.Effect.NONE, failure.message())
               .scope(failure.scope())
               .build());
-    } else {
+    } else if (progress instanceof LaunchProgress.Unknown) {
       memory.outcomeUnknown(state, "the cloud does not have operation " + running.operation());
+    } else {
+      throw new IllegalStateException("an operation that has ended is not " + progress);
     }
     if (ledger.launch(launch.key()).filter(LaunchRecord::unresolved).isEmpty()) {
       memory.forget(launch.key());

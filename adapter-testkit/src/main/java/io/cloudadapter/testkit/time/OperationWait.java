@@ -107,6 +107,9 @@ public final class OperationWait {
       if (progress instanceof LaunchProgress.Unknown) {
         return LaunchResult.of(found(operation, search));
       }
+      if (!(progress instanceof LaunchProgress.Running)) {
+        throw new IllegalStateException("an operation cannot be " + progress);
+      }
       pass();
     }
     throw unknown("operation " + operation + " has not ended");
