@@ -79,6 +79,10 @@ public final class AwsProvider implements MachineProvider {
   private final AwsClient api;
   private final ProviderProfile profile;
   private final RecentLaunches newborns;
+
+  /** Machines that lists have shown alive: a launch whose reply is lost is first met there. */
+  private final RecentLaunches shown;
+
   private final LaunchRateLimit instanceBucket;
   private final InstantFleetLauncher fleets;
   private final TagWriter tags;
@@ -99,6 +103,7 @@ public final class AwsProvider implements MachineProvider {
     this.api = api;
     this.profile = profile;
     this.newborns = new RecentLaunches(environment.ticker(), profile.visibleWithin());
+    this.shown = new RecentLaunches(environment.ticker(), profile.visibleWithin());
     this.instanceBucket = new LaunchRateLimit(environment.ticker());
     this.fleets =
         new InstantFleetLauncher(api, environment.ticker(), profile.visibleWithin(), newborns);
@@ -256,7 +261,7 @@ public final class AwsProvider implements MachineProvider {
     }
     Consumer<MachineSighting> noted = row -> {
       if (row.end() == MachineSighting.End.NOT_ENDED) {
-        newborns.add(row.id());
+        shown.add(row.id());
       }
       sink.accept(row);
     };
@@ -294,10 +299,10 @@ public final class AwsProvider implements MachineProvider {
 
   /** EC2 does not know the machine. Soon after a launch that may change, and one that is shown all the same runs on. */
   private void checkGone(MachineId machine, CallContext call) {
-    boolean shown = InstanceLister.instance(api, machine, call)
+    boolean found = InstanceLister.instance(api, machine, call)
         .filter(row -> !InstanceParser.isEnded(row))
         .isPresent();
-    if (shown || newborns.has(machine)) {
+    if (found || newborns.has(machine) || shown.has(machine)) {
       throw RecentLaunches.unknownYet(machine);
     }
   }

@@ -170,7 +170,7 @@ public final class AdapterCertifier {
     same.put("mode", subject.mode());
     same.put("tier", tier.name());
     same.put("seed", Long.toString(seed));
-    same.put("steps of conversations", Integer.toString(steps));
+    same.put("total steps of conversations", Integer.toString(steps));
     same.put("rules", book.sha256());
     same.put("claims", claims.all().toString());
     same.put("waivers", subject.waivers().toString());

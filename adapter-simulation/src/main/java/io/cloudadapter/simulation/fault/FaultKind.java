@@ -112,7 +112,7 @@ public enum FaultKind {
   }
 
   /** Whether it strikes only where the cloud runs launches as operations. */
-  boolean ofOperations() {
+  public boolean ofOperations() {
     return where.equals("operation");
   }
 

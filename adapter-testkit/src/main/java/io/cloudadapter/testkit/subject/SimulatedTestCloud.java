@@ -199,17 +199,23 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public List<CloudResource> things() {
-    return cloud().machines().stream().map(this::thing).toList();
+    return cloud().machines().stream()
+        .filter(machine -> !hasOperations(config) || isMade(machine))
+        .map(SimulatedTestCloud::thing)
+        .toList();
   }
 
-  private CloudResource thing(MachineSighting machine) {
+  /** The simulated cloud remembers an operation by its machines, before they are made and if they never are. */
+  private static boolean isMade(MachineSighting machine) {
+    return machine.state() != MachineState.REQUESTED && machine.state() != MachineState.REJECTED;
+  }
+
+  private static CloudResource thing(MachineSighting machine) {
     Map<String, String> tags = new TreeMap<>(machine.metadata());
     machine.pool().ifPresent(pool -> tags.put(OwnershipMarks.POOL_TAG, pool.value()));
     machine.incarnation().ifPresent(inc -> tags.put(OwnershipMarks.INCARNATION_TAG, inc.value()));
     machine.key().ifPresent(key -> tags.put(OwnershipMarks.KEY_TAG, key.value()));
-    // The simulated cloud remembers failed operations by what would have been their machines.
-    boolean left = hasOperations(config) && machine.state() == MachineState.REJECTED;
-    boolean live = machine.end() != MachineSighting.End.FINAL && !left;
+    boolean live = machine.end() != MachineSighting.End.FINAL;
     return new CloudResource(CloudResource.MACHINE, machine.id().value(), live, tags);
   }
 
