@@ -206,15 +206,15 @@ public record LaunchRecord(
 
   /** The same, which the cloud has accepted as an operation: it stays open until that has ended. */
   public LaunchRecord accepted(String runs) {
-    return with(runs);
+    return withOperation(runs);
   }
 
   /** The same, whose operation has ended, or is not known to the cloud. */
   public LaunchRecord operationEnded(Instant at) {
-    return with((String) null).closedIfFull(at);
+    return withOperation(null).closedIfFull(at);
   }
 
-  private LaunchRecord with(@Nullable String runs) {
+  private LaunchRecord withOperation(@Nullable String runs) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt,
         firstSent, lastSent, endedAt, trace, runs);

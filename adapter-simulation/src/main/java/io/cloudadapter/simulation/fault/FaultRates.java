@@ -119,18 +119,7 @@ public record FaultRates(
         .goneWithin(profile.goneWithin())
         .maxIdsPerList(profile.maxIdsPerList())
         .build();
-    return new FaultRates(
-        longer,
-        zones,
-        zoneCapacity,
-        quota,
-        retention,
-        mishapGap,
-        troubleGap,
-        commandGap,
-        disk,
-        endsTogether,
-        more.probabilities);
+    return more.with(longer);
   }
 
   /** Whether the cloud runs launches as operations. */
@@ -158,6 +147,21 @@ public record FaultRates(
       }
     }
     return with(endsTogether, more);
+  }
+
+  private FaultRates with(ProviderProfile other) {
+    return new FaultRates(
+        other,
+        zones,
+        zoneCapacity,
+        quota,
+        retention,
+        mishapGap,
+        troubleGap,
+        commandGap,
+        disk,
+        endsTogether,
+        probabilities);
   }
 
   private FaultRates with(int ends, Map<FaultKind, Double> often) {

@@ -33,7 +33,7 @@ final class ConversationFaults {
   }
 
   /** Has the fault of a step, if it has one, strike the next request of a kind. */
-  Optional<WireFault> strike(Step step, RequestKind verb) {
+  Optional<WireFault> strike(ConversationStep step, RequestKind verb) {
     List<WireFault> fitting = fitting(verb);
     if (step.fault() == 0 || fitting.isEmpty()) {
       return Optional.empty();

@@ -48,17 +48,17 @@ final class ConversationRun {
     this.faults = new ConversationFaults(bench);
   }
 
-  void plays(List<Step> steps) {
+  void plays(List<ConversationStep> steps) {
     // Without a console there is nothing to compare the adapter's answers with.
     TestCloudConsole unused = bench.truth().console();
-    for (Step step : steps) {
+    for (ConversationStep step : steps) {
       number++;
       play(step);
     }
     settle();
   }
 
-  private void play(Step step) {
+  private void play(ConversationStep step) {
     switch (step.kind()) {
       case PREPARE -> prepare(step);
       case LAUNCH -> launchAnew(step);
@@ -86,7 +86,7 @@ final class ConversationRun {
     }
   }
 
-  private void begins(String what, Step step, RequestKind verb) {
+  private void begins(String what, ConversationStep step, RequestKind verb) {
     bench
         .witness()
         .stepBegins(
@@ -98,7 +98,7 @@ final class ConversationRun {
   }
 
   /** The one so far from the end of a list as a step says. */
-  private static <T> Optional<T> latest(List<T> all, Step step) {
+  private static <T> Optional<T> latest(List<T> all, ConversationStep step) {
     return all.isEmpty()
         ? Optional.empty()
         : Optional.of(all.get(all.size() - 1 - step.which() % all.size()));
@@ -110,7 +110,7 @@ final class ConversationRun {
 
   // ---- launches
 
-  private CallOutcome prepare(Step step) {
+  private CallOutcome prepare(ConversationStep step) {
     LaunchSpec spec = spec(step);
     int which = model.launches().size() + 1;
     begins(
@@ -122,7 +122,7 @@ final class ConversationRun {
   }
 
   /** Each in the zone of its step, with a tag of its own where there is room. */
-  private LaunchSpec spec(Step step) {
+  private LaunchSpec spec(ConversationStep step) {
     List<String> zones = bench.sample().zones();
     Map<String, String> tags =
         bench.sample().maxTags() > 1 ? Map.of("team", "number" + number) : Map.of();
@@ -132,13 +132,13 @@ final class ConversationRun {
         : LaunchSpecs.in(spec, Optional.of(zones.get(step.which() % zones.size())));
   }
 
-  private void launchAnew(Step step) {
-    if (prepare(new Step(step.kind(), step.which(), 0)).accepted()) {
+  private void launchAnew(ConversationStep step) {
+    if (prepare(new ConversationStep(step.kind(), step.which(), 0)).accepted()) {
       send(model.launches().get(model.launches().size() - 1), step);
     }
   }
 
-  private void send(ModelLaunch launch, Step step) {
+  private void send(ModelLaunch launch, ConversationStep step) {
     String again = launch.firstSent().isPresent() ? " is sent again" : " is sent";
     begins(launch + again, step, RequestKind.LAUNCH);
     CallOutcome unused = calls.launch(launch);
@@ -164,12 +164,12 @@ final class ConversationRun {
 
   // ---- lists
 
-  private void list(String what, ListQuery query, Step step) {
+  private void list(String what, ListQuery query, ConversationStep step) {
     begins(what, step, RequestKind.READ);
     CallOutcome unused = calls.list(what, query);
   }
 
-  private void listKeys(Step step) {
+  private void listKeys(ConversationStep step) {
     List<ModelLaunch> named = last(model.launches(), named());
     if (!named.isEmpty()) {
       list(
@@ -179,7 +179,7 @@ final class ConversationRun {
     }
   }
 
-  private void listIds(Step step) {
+  private void listIds(ConversationStep step) {
     List<ModelMachine> named = last(model.machines(), named());
     if (!named.isEmpty()) {
       list(
@@ -204,7 +204,7 @@ final class ConversationRun {
     return model.machines().stream().filter(ModelMachine::isOfPool).toList();
   }
 
-  private void label(Step step) {
+  private void label(ConversationStep step) {
     if (!bench.claims(Labeling.class) || bench.sample().maxTags() < 1) {
       return;
     }
@@ -216,7 +216,7 @@ final class ConversationRun {
     });
   }
 
-  private void adopt(Step step) {
+  private void adopt(ConversationStep step) {
     MachineId[] stranger = new MachineId[1];
     if (!bench.claims(Adoption.class)
         || !bench
@@ -233,7 +233,7 @@ final class ConversationRun {
     calls.adopt(machine);
   }
 
-  private void end(Step step) {
+  private void end(ConversationStep step) {
     List<ModelMachine> living = ofPool().stream().filter(ModelMachine::lives).toList();
     latest(living, step).ifPresent(machine -> {
       machine.ends();

@@ -128,6 +128,7 @@ public final class ReachableObjects {
     try {
       return String.valueOf(object);
     } catch (RuntimeException unwilling) {
+      // Foreign code: what it throws is a text that a log would show, too.
       return String.valueOf(unwilling);
     }
   }

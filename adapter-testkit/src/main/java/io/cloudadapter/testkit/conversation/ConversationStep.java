@@ -11,17 +11,17 @@ import java.util.List;
  * @param which which of the latest launches or machines it is about, 0 for the last one; for a new launch, its zone
  * @param fault which of the faults that can strike there strikes its request, from 1; 0 for none
  */
-record Step(StepKind kind, int which, int fault) {
+record ConversationStep(StepKind kind, int which, int fault) {
 
   /** The same step with one thing made simpler, most of all first. */
-  List<Step> simpler() {
-    List<Step> all = new ArrayList<>();
-    kind.shorter().ifPresent(wait -> all.add(new Step(wait, which, fault)));
+  List<ConversationStep> simpler() {
+    List<ConversationStep> all = new ArrayList<>();
+    kind.shorter().ifPresent(wait -> all.add(new ConversationStep(wait, which, fault)));
     if (fault > 0) {
-      all.add(new Step(kind, which, 0));
+      all.add(new ConversationStep(kind, which, 0));
     }
     if (which > 0) {
-      all.add(new Step(kind, 0, fault));
+      all.add(new ConversationStep(kind, 0, fault));
     }
     return all;
   }

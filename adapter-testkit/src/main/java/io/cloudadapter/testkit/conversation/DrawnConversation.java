@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A sequence of calls, faults and waits: by the seed of its run, or a given one that is simpler. */
-final class Conversation implements DrawnCheck {
+final class DrawnConversation implements DrawnCheck {
   private static final int SHORTEST = 10;
   private static final int LONGEST = 50;
 
@@ -33,19 +33,19 @@ final class Conversation implements DrawnCheck {
   /** A multiple of each number of faults that fit. */
   private static final int FAULTS = 27_720;
 
-  private final @Nullable List<Step> given;
+  private final @Nullable List<ConversationStep> given;
 
-  private Conversation(@Nullable List<Step> given) {
+  private DrawnConversation(@Nullable List<ConversationStep> given) {
     this.given = given;
   }
 
   /** The steps that the seed of the run draws. */
-  static Conversation drawn() {
-    return new Conversation(null);
+  static DrawnConversation drawn() {
+    return new DrawnConversation(null);
   }
 
-  static Conversation of(List<Step> steps) {
-    return new Conversation(List.copyOf(steps));
+  static DrawnConversation of(List<ConversationStep> steps) {
+    return new DrawnConversation(List.copyOf(steps));
   }
 
   @Override
@@ -58,14 +58,14 @@ final class Conversation implements DrawnCheck {
     new ConversationRun(bench).plays(steps(bench.setting().seed()));
   }
 
-  List<Step> steps(long seed) {
+  List<ConversationStep> steps(long seed) {
     return given == null ? drawn(new SplittableRandom(seed)) : given;
   }
 
-  private static List<Step> drawn(SplittableRandom random) {
+  private static List<ConversationStep> drawn(SplittableRandom random) {
     List<StepKind> kinds = some(random);
     int percent = PERCENT_STRUCK.get(random.nextInt(PERCENT_STRUCK.size()));
-    List<Step> steps = new ArrayList<>();
+    List<ConversationStep> steps = new ArrayList<>();
     int length = random.nextInt(SHORTEST, LONGEST + 1);
     for (int i = 0; i < length; i++) {
       StepKind kind = kinds.get(random.nextInt(kinds.size()));
@@ -76,13 +76,13 @@ final class Conversation implements DrawnCheck {
       }
       boolean struck = random.nextInt(100) < percent;
       int fault = 1 + random.nextInt(FAULTS);
-      steps.add(new Step(kind, which, kind.calls() && struck ? fault : 0));
+      steps.add(new ConversationStep(kind, which, kind.calls() && struck ? fault : 0));
     }
     return steps;
   }
 
   /** As the core repeats what has failed; much goes wrong only the second or third time. */
-  private static boolean repeats(Step before, SplittableRandom random) {
+  private static boolean repeats(ConversationStep before, SplittableRandom random) {
     return random.nextInt(100)
         < (before.fault() > 0 ? PERCENT_REPEATED_AFTER_FAULT : PERCENT_REPEATED);
   }
@@ -100,7 +100,7 @@ final class Conversation implements DrawnCheck {
 
   @Override
   public Stream<DrawnCheck> simpler(long seed) {
-    List<Step> steps = steps(seed);
+    List<ConversationStep> steps = steps(seed);
     Stream<Integer> parts =
         Stream.iterate((steps.size() + 1) / 2, part -> part > 1, part -> (part + 1) / 2);
     return Stream.concat(
@@ -109,19 +109,19 @@ final class Conversation implements DrawnCheck {
   }
 
   /** The steps without each part of that length in turn, the last one first: it is the most likely to be idle. */
-  private static Stream<DrawnCheck> without(List<Step> steps, int part) {
+  private static Stream<DrawnCheck> without(List<ConversationStep> steps, int part) {
     int parts = (steps.size() + part - 1) / part;
     return IntStream.range(0, parts).mapToObj(number -> {
       int to = steps.size() - number * part;
-      List<Step> fewer = new ArrayList<>(steps.subList(0, Math.max(0, to - part)));
+      List<ConversationStep> fewer = new ArrayList<>(steps.subList(0, Math.max(0, to - part)));
       fewer.addAll(steps.subList(to, steps.size()));
       return of(fewer);
     });
   }
 
-  private static Stream<DrawnCheck> with(List<Step> steps, int at) {
+  private static Stream<DrawnCheck> with(List<ConversationStep> steps, int at) {
     return steps.get(at).simpler().stream().map(step -> {
-      List<Step> changed = new ArrayList<>(steps);
+      List<ConversationStep> changed = new ArrayList<>(steps);
       changed.set(at, step);
       return of(changed);
     });
