@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import software.amazon.awssdk.services.autoscaling.model.AutoScalingGroup;
 import software.amazon.awssdk.services.autoscaling.model.AutoScalingInstanceDetails;
+import software.amazon.awssdk.services.autoscaling.model.Instance;
 import software.amazon.awssdk.services.autoscaling.model.MixedInstancesPolicy;
 import software.amazon.awssdk.services.autoscaling.model.SuspendedProcess;
 import software.amazon.awssdk.services.autoscaling.model.Tag;
@@ -42,11 +43,17 @@ final class AsgClient {
       int least,
       int most,
       int desired,
+      int staying,
       boolean isProtected,
       boolean isDeleted,
       List<String> oddities,
       Set<String> suspended,
-      Map<String, String> tags) {}
+      Map<String, String> tags) {
+    /** Whether it has more machines than it wants, so that it replaces none that ends. */
+    boolean hasSurplus() {
+      return staying > desired;
+    }
+  }
 
   /**
    * Who is in a group, and how far on its way through it. The words are Auto Scaling's, of which there may be new
@@ -58,6 +65,10 @@ final class AsgClient {
     }
 
     boolean stays() {
+      return isStaying(state);
+    }
+
+    private static boolean isStaying(String state) {
       return !state.startsWith("Terminat") && !state.startsWith("Detach");
     }
   }
@@ -96,11 +107,17 @@ final class AsgClient {
         row.minSize(),
         row.maxSize(),
         row.desiredCapacity(),
+        (int) row.instances().stream().filter(AsgClient::isStaying).count(),
         Boolean.TRUE.equals(row.newInstancesProtectedFromScaleIn()),
         row.status() != null && !row.status().isEmpty(),
         oddities(row),
         suspended,
         tags);
+  }
+
+  private static boolean isStaying(Instance row) {
+    String state = row.lifecycleStateAsString();
+    return state != null && Member.isStaying(state);
   }
 
   private static List<String> oddities(AutoScalingGroup row) {
@@ -175,13 +192,22 @@ final class AsgClient {
 
   /** Ends a member, and makes its group smaller by it. Not to be repeated without a look. */
   void terminate(MachineId machine, CallContext call) {
+    terminate(machine, true, call);
+  }
+
+  /** Ends a member of a group that has more than it wants already. */
+  void terminateSurplus(MachineId machine, CallContext call) {
+    terminate(machine, false, call);
+  }
+
+  private void terminate(MachineId machine, boolean smaller, CallContext call) {
     api.autoScaling(
         write(RequestKind.TERMINATE, "TerminateInstanceInAutoScalingGroup", machine.value()),
         call,
         (asg, with) ->
             asg.terminateInstanceInAutoScalingGroup(ask -> ask.overrideConfiguration(with)
                 .instanceId(machine.value())
-                .shouldDecrementDesiredCapacity(true)));
+                .shouldDecrementDesiredCapacity(smaller)));
   }
 
   /** Makes a group larger by a machine. Not to be repeated without a look. */

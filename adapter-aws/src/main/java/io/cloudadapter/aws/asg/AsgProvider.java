@@ -201,12 +201,20 @@ final class AsgProvider implements MachineProvider, MachineGroup {
     try {
       asg.terminate(machine, call);
     } catch (CloudException e) {
-      if (AsgClient.isOfState(e)
-          && asg.member(machine, call).filter(AsgClient.Member::stays).isEmpty()) {
-        throw AwsErrorClassifier.busy(
-            "instance " + machine + " was just leaving its Auto Scaling group");
+      if (!AsgClient.isOfState(e)) {
+        throw e;
       }
-      throw e;
+      AsgClient.Member refused = asg.member(machine, call)
+          .filter(AsgClient.Member::stays)
+          .orElseThrow(() -> AwsErrorClassifier.busy(
+              "instance " + machine + " was just leaving its Auto Scaling group"));
+      // A request for fewer machines that was held up on its way lowers the group below what it
+      // has. It cannot become
+      // smaller than its least size, and replaces no machine that is above it.
+      if (asg.group(refused.group(), call).filter(AsgClient.Group::hasSurplus).isEmpty()) {
+        throw e;
+      }
+      asg.terminateSurplus(machine, call);
     }
   }
 

@@ -276,6 +276,18 @@ class AsgClientTest {
   }
 
   @Test
+  void aMemberOfAGroupThatWasLoweredBelowWhatItHasEnds() {
+    List<MachineId> machines = scene.grown(2);
+    scene.cloud.lower(AsgFixture.GROUP, 0);
+
+    machines.forEach(scene::terminate);
+    scene.scene.pass(Duration.ofMinutes(5));
+
+    assertThat(scene.desired()).isZero();
+    assertThat(scene.living()).isEmpty();
+  }
+
+  @Test
   void whatIsNoIdIsAskedForNowhere() {
     scene.terminate(new MachineId("web-1"));
 

@@ -361,6 +361,11 @@ public final class FakeAws implements AutoCloseable {
     autoScaling.showOnce(group, id);
   }
 
+  /** A request for a lower size arrives late, at a group that protects its machines from it. */
+  public void lower(String group, int size) {
+    change(group, each -> each.desired = size);
+  }
+
   /** A user releases the machines that wait in a hook, and deletes it. */
   public void unhook(String group, String hook) {
     change(group, each -> each.unhook(hook));
