@@ -72,7 +72,7 @@ class DurableFileTest {
   }
 
   @Test
-  void whateverFailsTheFileIsTheOldOneOrTheNewOneAndNothingElseIsLeft() throws IOException {
+  void afterAnyFailureTheFileIsTheOldOneOrTheNewOneAndNothingElseIsLeft() throws IOException {
     for (int step = 1; step <= 4; step++) {
       DurableFile.write(directory.resolve("f"), "old".getBytes(UTF_8), Access.OWNER);
       Noted calls = new Noted();
@@ -102,7 +102,7 @@ class DurableFileTest {
   }
 
   @Test
-  void whatAnEarlierCrashHasLeftIsInNobodysWay() throws IOException {
+  void whatAnEarlierCrashHasLeftIsInNoWritersWay() throws IOException {
     Files.writeString(directory.resolve("f.tmp"), "half");
 
     DurableFile.write(directory.resolve("f"), "whole".getBytes(UTF_8), Access.OWNER);

@@ -124,7 +124,7 @@ class SpiTypesTest {
   }
 
   @Test
-  void aStateThatNobodyKnowsIsNeverAnEnd() {
+  void aStateThatIsUnknownIsNeverAnEnd() {
     MachineSighting odd =
         MachineSighting.of(ID, MachineState.TERMINATED).stateUnknown().build();
 

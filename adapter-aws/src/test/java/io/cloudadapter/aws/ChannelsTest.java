@@ -146,7 +146,7 @@ class ChannelsTest {
   }
 
   @Test
-  void aSecretIsRefusedAsNobodyWouldCheckIt() {
+  void aSecretIsRefusedBecauseItIsNeverChecked() {
     HookTarget secret = topic("hooks").with(Secret.of("a secret of some length"));
 
     assertThatThrownBy(() -> channel(secret).check(secret))

@@ -173,7 +173,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public MachineId create(Map<String, String> tags) {
-    return new MachineId(cloud.makeForSomebody(tags));
+    return new MachineId(cloud.makeForAnotherOwner(tags));
   }
 
   @Override

@@ -49,8 +49,8 @@ class InstanceTypeCatalogTest {
 
   @Test
   void everybodysVcpusCountWhileTheyRun() {
-    String first = scene.cloud.makeForSomebody(Map.of());
-    scene.cloud.makeForSomebody(Map.of());
+    String first = scene.cloud.makeForAnotherOwner(Map.of());
+    scene.cloud.makeForAnotherOwner(Map.of());
     assertThat(used()).containsExactlyInAnyOrderEntriesOf(Map.of(ON_DEMAND, 4L, SPOT, 0L));
 
     scene.cloud.state(first, "stopped");

@@ -124,7 +124,7 @@ class InstantFleetLauncherTest {
   }
 
   @Test
-  void isSureOfNothingWhenNothingCameForAReasonThatNobodyKnows() {
+  void isSureOfNothingWhenNothingCameForAnUnknownReason() {
     scene.cloud.room("m6i.large", ZONE, 0);
     scene.cloud.room("t3.small", ZONE, 0);
     scene.cloud.lackOfFleets("SomethingNew");

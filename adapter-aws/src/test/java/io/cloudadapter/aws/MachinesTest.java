@@ -277,7 +277,7 @@ class MachinesTest {
 
   @Test
   void aMachineThatAListHasJustShownIsNotTakenForGone() {
-    MachineId machine = new MachineId(scene.cloud.makeForSomebody(Map.of("ca-pool", "web")));
+    MachineId machine = new MachineId(scene.cloud.makeForAnotherOwner(Map.of("ca-pool", "web")));
     assertThat(scene.list(ListQuery.ids(List.of(machine))).machines()).hasSize(1);
     // From now on EC2 does not know it, and most looks are as old as to be before its birth.
     scene.cloud.unknownFor(Duration.ofDays(1));
@@ -290,9 +290,9 @@ class MachinesTest {
   }
 
   @Test
-  void aMachineThatIsShownIsNotTakenForGoneWhoeverLaunchedIt() {
+  void aMachineThatIsShownIsNotTakenForGoneWithAnyLauncher() {
     scene.cloud.unknownFor(Duration.ofDays(1));
-    MachineId stranger = new MachineId(scene.cloud.makeForSomebody(Map.of()));
+    MachineId stranger = new MachineId(scene.cloud.makeForAnotherOwner(Map.of()));
 
     assertThatThrownBy(() -> scene.provider.terminate(stranger, FakeCall.patient()))
         .hasMessageContaining("does not show it everywhere yet: instance " + stranger);

@@ -91,7 +91,7 @@ class RouteTablesTest {
   }
 
   @Test
-  void aRouteOfSomebodyElseIsNeitherToldNorTouched() {
+  void aRouteOfAnotherOwnerIsNeitherShownNorTouched() {
     scene.cloud.lead(table, BLOCK.text(), running());
 
     assertThat(told()).isEmpty();

@@ -295,7 +295,7 @@ class ClientCommandsTest {
   }
 
   @Test
-  void saysWhenNobodyAnswers() throws IOException {
+  void reportsThatNoServerAnswers() throws IOException {
     int free;
     try (ServerSocket socket = new ServerSocket(0)) {
       free = socket.getLocalPort();

@@ -58,7 +58,7 @@ class ReplicasRunTest {
 
   @Test
   @EnabledIf("isAskedFor")
-  void whatAnyServerAcknowledgedIsThereWhoeverFails() throws Exception {
+  void whatAnyServerAcknowledgedIsThereAfterAnyFailure() throws Exception {
     long seed = Long.getLong("replicas.seed", System.nanoTime());
     System.out.printf("replicas: %s, seed %d%n", LENGTH.orElseThrow(), seed);
     SplittableRandom random = new SplittableRandom(seed);

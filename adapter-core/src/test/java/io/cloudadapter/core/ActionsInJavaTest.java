@@ -241,7 +241,7 @@ class ActionsInJavaTest {
   }
 
   @Test
-  void somebodyOutsideDoesIt() throws InterruptedException {
+  void aStrangerDoesIt() throws InterruptedException {
     try (CloudAdapter adapter = pool().action(new Counting(true)).open()) {
       MachinePool web = adapter.defaultPool();
       UUID uid =

@@ -26,7 +26,7 @@ class ClosingTest {
   private static final Duration FOR_EVER = Duration.ofHours(1);
 
   @Test
-  void whoeverCallsOrWaitsIsToldThatTheLibraryHasBeenClosed() throws Exception {
+  void callersAndWaitersHearThatTheLibraryHasBeenClosed() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       Queue<PoolException> told = new ConcurrentLinkedQueue<>();
       CountDownLatch busy = new CountDownLatch(CALLERS);

@@ -120,7 +120,7 @@ class CloudAdapterTest {
   }
 
   @Test
-  void saysWhatMachinesNobodyKeepsAnyMore(@TempDir Path data) throws InterruptedException {
+  void namesMachinesThatNoPoolKeepsAnyMore(@TempDir Path data) throws InterruptedException {
     try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
       adapter.defaultPool().setDesiredSize(3);
       adapter.defaultPool().await(PoolView::settled, SOON);

@@ -152,7 +152,7 @@ class CloudInJavaTest {
   }
 
   @Test
-  void answersNobodyAfterTheEnd() {
+  void answersNoCallerAfterTheEnd() {
     adapter.close();
 
     CloudException closed = errorOf(() -> cloud.ask(Instances.class, Instances::all));

@@ -84,7 +84,7 @@ class HookListenerTest {
   }
 
   @Test
-  void whatItDoesWrongIsToldAgainAndHoldsUpNobody() throws InterruptedException {
+  void whatItDoesWrongIsToldAgainAndDelaysNoOther() throws InterruptedException {
     BlockingQueue<HookMessage> messages = new LinkedBlockingQueue<>();
     AtomicInteger calls = new AtomicInteger();
     CountDownLatch hangs = new CountDownLatch(1);
@@ -153,7 +153,7 @@ class HookListenerTest {
   }
 
   @Test
-  void hooksThatCanTellNobodyAreRefused() {
+  void hooksWithoutAReceiverAreRefused() {
     assertThatThrownBy(() -> pool(DRAIN).open())
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("pools.web.hooks.drain.target: must be one that is there: this pool"

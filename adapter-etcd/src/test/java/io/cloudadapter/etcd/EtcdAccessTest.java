@@ -151,7 +151,7 @@ class EtcdAccessTest {
   }
 
   @Test
-  void nobodyWithoutAPasswordIsLetInByItsCertificateAlone() {
+  void noClientWithoutAPasswordIsLetInByItsCertificateAlone() {
     refused(at("pools/four").with(authority.tls(missing)))
         .hasMessageContaining("look at user, password and role of the store");
   }

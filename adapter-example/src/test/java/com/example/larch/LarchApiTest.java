@@ -106,7 +106,7 @@ class LarchApiTest {
   }
 
   @Test
-  void aRowThatNobodyUnderstandsIsAGap() {
+  void aRowThatCannotBeReadIsAGap() {
     String rows = "{\"machines\":[{\"id\":\"a/b\",\"state\":\"ACTIVE\",\"tags\":{}},"
         + "{\"id\":\"m-2\",\"tags\":{\"ca-pool\":\"web\"}}]}";
     try (RawServer cloud = cloud(path -> reply("200 OK", rows))) {

@@ -120,7 +120,7 @@ class LarchTest {
     for (int i = 0; i < 17; i++) {
       launched.add(scene.launch(frozen, scene.newKey()).id());
     }
-    scene.cloud.makeForSomebody("north-1", Map.of("ca-pool", "webshop"));
+    scene.cloud.makeForAnotherOwner("north-1", Map.of("ca-pool", "webshop"));
     scene.cloud.pageLimit(4);
     FakeCall call = patient();
     List<MachineSighting> seen = new ArrayList<>();
@@ -310,7 +310,7 @@ class LarchTest {
 
   @Test
   void adoptionMarksAMachineAndTakesTheMarksOff() {
-    String id = scene.cloud.makeForSomebody("north-2", Map.of("owner", "bob"));
+    String id = scene.cloud.makeForAnotherOwner("north-2", Map.of("owner", "bob"));
     MachineId machine = new MachineId(id);
     Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
 
@@ -341,7 +341,7 @@ class LarchTest {
 
   @Test
   void aMarkBasedOnAStaleLookIsRefused() {
-    String id = scene.cloud.makeForSomebody("north-2", Map.of());
+    String id = scene.cloud.makeForAnotherOwner("north-2", Map.of());
     scene.pass(Duration.ofMinutes(1));
     Adoption adoption = scene.provider.feature(Adoption.class).orElseThrow();
     adoption.mark(new MachineId(id), LarchFixture.marks(Optional.empty()), patient());

@@ -146,7 +146,7 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public MachineId create(Map<String, String> tags) {
-    return new MachineId(cloud.makeForSomebody(ZONES.get(0), tags));
+    return new MachineId(cloud.makeForAnotherOwner(ZONES.get(0), tags));
   }
 
   @Override

@@ -51,7 +51,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void aReplyComesBackWhateverItsStatus() {
+  void aReplyComesBackWithAnyStatus() {
     try (RawServer cloud = new RawServer(path -> reply("404 No", "gone"))) {
       HttpReply reply = end(cloud.url(), FakeCall.patient());
 

@@ -161,7 +161,7 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
         metadata.put(name, value);
       }
     });
-    return new MachineId(cloud.makeForSomebody(marks, metadata));
+    return new MachineId(cloud.makeForAnotherOwner(marks, metadata));
   }
 
   @Override

@@ -41,7 +41,7 @@ class FlavorCatalogTest {
   @Test
   void limitsCountEverybodysServersOfTheProject() {
     scene.cloud.quota(3);
-    scene.cloud.makeForSomebody(Set.of(), Map.of());
+    scene.cloud.makeForAnotherOwner(Set.of(), Map.of());
 
     List<Quota> quotas = view.quotas(FakeCall.patient());
 

@@ -56,7 +56,7 @@ class LoopbackFleetTest {
   private int seen;
 
   @Test
-  void aPoolComesToItsSizeAndHealsAndEndsWhateverGoesWrongOnTheWay() throws Exception {
+  void aPoolComesToItsSizeHealsAndEndsUnderAnyFault() throws Exception {
     Map<String, String> config = cloud.config(wire);
     wire.plan(faults());
     cloud.failBuilds(true);

@@ -250,7 +250,7 @@ class MachinesTest {
   }
 
   @Test
-  void anIdInCapitalsIsNobodysAlthoughNovaWouldTakeItForTheServers() {
+  void anIdInCapitalsIsUnknownAlthoughNovaWouldTakeItForTheServers() {
     MachineId id = scene.launch().id();
     MachineId capitals = new MachineId(id.value().toUpperCase(Locale.ROOT));
     scene.pass(Duration.ofSeconds(5));

@@ -42,7 +42,7 @@ class OctaviaLoadBalancersTest {
   }
 
   private MachineId server() {
-    return new MachineId(scene.cloud.makeForSomebody(Set.of(), Map.of()));
+    return new MachineId(scene.cloud.makeForAnotherOwner(Set.of(), Map.of()));
   }
 
   private static LoadBalancerSpec spec(List<Listener> listeners, List<String> hosts) {
@@ -166,7 +166,7 @@ class OctaviaLoadBalancersTest {
   @Test
   void twoOfOneNameAreLeftToPeople() {
     ensure(spec(List.of(), List.of()));
-    scene.cloud.makeBalancerForSomebody("web");
+    scene.cloud.makeBalancerForAnotherOwner("web");
 
     assertThatThrownBy(() -> ensure(spec(List.of(http(30080)), List.of())))
         .hasMessageContaining("2 load balancers are called web");
@@ -219,7 +219,7 @@ class OctaviaLoadBalancersTest {
   }
 
   @Test
-  void whatSomebodyElsePutBehindStaysWhenMachinesComeAndGo() {
+  void whatAnotherOwnerPutBehindStaysWhenMachinesComeAndGo() {
     MachineId theirs = server();
     MachineId ours = server();
     ensure(spec(List.of(http(30080), dns()), List.of("somebodys")));

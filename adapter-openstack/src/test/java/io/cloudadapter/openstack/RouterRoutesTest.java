@@ -30,7 +30,7 @@ class RouterRoutesTest {
   }
 
   private MachineId server() {
-    return new MachineId(scene.cloud.makeForSomebody(Set.of(), Map.of()));
+    return new MachineId(scene.cloud.makeForAnotherOwner(Set.of(), Map.of()));
   }
 
   private Route create(String cluster, String name, String target) {
@@ -53,7 +53,7 @@ class RouterRoutesTest {
   @Test
   void whatOthersHaveTheRouterLeadIsNoneOfOurs() {
     server();
-    scene.cloud.leadForSomebody("10.9.0.0/16", "10.0.0.99");
+    scene.cloud.leadForAnotherOwner("10.9.0.0/16", "10.0.0.99");
     create("shop", "r1", "somebodys");
 
     routes.delete("shop", "r1", FakeCall.patient());

@@ -27,7 +27,7 @@ class ServerInventoryTest {
   }
 
   private String made(String team) {
-    return scene.cloud.makeForSomebody(Set.of(), Map.of("team", team));
+    return scene.cloud.makeForAnotherOwner(Set.of(), Map.of("team", team));
   }
 
   @Test
@@ -80,7 +80,7 @@ class ServerInventoryTest {
   }
 
   @Test
-  void anUnknownIdIsNobody() {
+  void anUnknownIdIsNoMachine() {
     MachineId unknown = new MachineId("3b0b1d83-9d2b-4a0c-8cc6-111111111111");
 
     assertThat(instances.identified(unknown, FakeCall.patient())).isEmpty();

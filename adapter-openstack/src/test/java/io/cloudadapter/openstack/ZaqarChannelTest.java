@@ -93,7 +93,7 @@ class ZaqarChannelTest {
   }
 
   @Test
-  void aSecretIsRefusedAsNobodyWouldCheckIt() {
+  void aSecretIsRefusedBecauseItIsNeverChecked() {
     assertThatThrownBy(() -> zaqar.check(HOOKS.with(Secret.of("a secret of some length"))))
         .hasMessageContaining("secret must be left out");
   }

@@ -103,7 +103,7 @@ class AuditTest {
   }
 
   @Test
-  void staysOneLinePerWriteWhateverIsSent() {
+  void staysOneLinePerWriteForAnyRequest() {
     post("/pool/a%0Astatus=200%20who=%22root%22%1b%5B2J%E2%80%AE/attach", "");
     post("/pool/size", "{\"desiredSize\":5\n\r\t}");
 

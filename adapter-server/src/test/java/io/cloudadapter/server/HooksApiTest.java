@@ -80,7 +80,7 @@ class HooksApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"complete", "abandon", "heartbeat"})
-  void tokensThatNobodyKnowsAreNotFound(String word) {
+  void unknownTokensAreNotFound(String word) {
     String path = "/pool/hooks/";
 
     assertThat(server.post(path + new UUID(1, 2) + "/" + word, "").statusCode()).isEqualTo(404);

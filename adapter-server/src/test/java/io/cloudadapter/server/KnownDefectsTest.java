@@ -155,7 +155,7 @@ class KnownDefectsTest {
   @Test
   @Tag("defect-25")
   @DisplayName("25: every error carried a stack trace")
-  void tellsNothingOfItsInsidesWhateverFails() {
+  void tellsNothingOfItsInsidesUnderAnyFailure() {
     List<RuntimeException> failures = List.of(
         new IllegalStateException("canary"),
         new NullPointerException("canary"),

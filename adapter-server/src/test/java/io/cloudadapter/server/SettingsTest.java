@@ -70,7 +70,7 @@ class SettingsTest {
   }
 
   @Test
-  void refusesClientCertificatesThatNobodyCanUse() throws IOException {
+  void refusesClientCertificatesThatCannotBeUsed() throws IOException {
     Path ca = new TestAuthority("CN=a").write(directory.resolve("ca.pem"));
     refused(
         builder().tls(TlsConfig.selfSigned(directory)).clientCertificates(ca, Map.of()),

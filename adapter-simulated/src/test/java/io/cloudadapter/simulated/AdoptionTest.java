@@ -48,7 +48,7 @@ class AdoptionTest {
   }
 
   @Test
-  void takesMarksOffWhateverTheKey() {
+  void takesMarksOffUnderAnyKey() {
     MachineId id = scene.launch(1);
 
     adoption.unmark(id, OURS, scene.call());

@@ -177,7 +177,7 @@ class CloudFileTest {
   }
 
   @Test
-  void timeGoesOnWhileNobodyHasItOpen() {
+  void timeGoesOnWhileNoProcessHasItOpen() {
     Path file = directory.resolve("cloud");
     SimulatedCloudFixture before = at(file);
     PreparedLaunch request = before.frozen();

@@ -171,7 +171,7 @@ class LifecycleEventsTest {
   }
 
   @Test
-  void appearWithOurMarkAndAKeyThatNobodyUsed() {
+  void appearWithOurMarkAndAKeyThatWasNeverUsed() {
     SimulatedCloudFixture scene = new SimulatedCloudFixture();
     scene.launch(1);
     scene.cloud.faults().perHour(CloudFault.MACHINE_APPEARS, 20);

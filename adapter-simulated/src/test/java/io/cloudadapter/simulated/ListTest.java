@@ -50,7 +50,7 @@ class ListTest {
   }
 
   @Test
-  void showsMachinesByIdWhateverTheirMarks() {
+  void showsMachinesByIdWithAnyMarks() {
     SimulatedCloudFixture scene = truthful();
     MachineId ours = scene.launch(1);
     MachineId free = scene.cloud.createMachine();

@@ -59,7 +59,7 @@ class SimulatedCatalogTest {
   }
 
   @Test
-  void aQuotaThatWasLoweredStandsAgainstLaunchesAndEndsNobody() {
+  void aQuotaThatWasLoweredRefusesLaunchesAndEndsNoMachine() {
     scene.cloud.createMachine();
     scene.cloud.setQuota(0);
 

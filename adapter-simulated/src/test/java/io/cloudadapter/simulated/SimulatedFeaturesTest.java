@@ -249,7 +249,7 @@ class SimulatedFeaturesTest {
   }
 
   @Test
-  void aRouteThatIsThereAlreadyIsReturnedWhateverItsName() {
+  void aRouteThatIsThereAlreadyIsReturnedUnderAnyName() {
     MachineId machine = scene.cloud.createMachine();
 
     Route made = route("one", machine, "10.1.0.0/24");

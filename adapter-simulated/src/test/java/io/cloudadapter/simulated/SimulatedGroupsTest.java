@@ -254,7 +254,7 @@ class SimulatedGroupsTest {
   }
 
   @Test
-  void whoeverIsNotAnsweredForEndsInTimeAndIsReplaced() {
+  void aMachineWithoutAnAnswerEndsInTimeAndIsReplaced() {
     scene.cloud.holdMachines(SPAN);
     raise(1);
     MachineId machine = alive().get(0);
@@ -304,7 +304,7 @@ class SimulatedGroupsTest {
   }
 
   @Test
-  void nobodyIsHeldWhereNothingHoldsOrAllIsHealed() {
+  void noMachineIsHeldWhereNothingHoldsOrAllIsHealed() {
     raise(1);
     assertThat(held()).isEmpty();
     scene.cloud.holdMachines(SPAN);

@@ -359,7 +359,7 @@ class PoolSimulationTest {
   }
 
   @Test
-  void a_program_has_its_machines_rebooted_once_each_whatever_the_weather() {
+  void a_program_has_its_machines_rebooted_once_each_under_any_fault() {
     Map<MachineId, UUID> reboots = new TreeMap<>();
     List<ActionPhase> phases = new ArrayList<>();
     SimulationReport report = pool(6)

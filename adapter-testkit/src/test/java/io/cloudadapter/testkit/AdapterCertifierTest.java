@@ -122,7 +122,7 @@ class AdapterCertifierTest {
   }
 
   @Test
-  void pauses_for_the_whole_time_whoever_was_woken_before() {
+  void pauses_for_the_whole_time_after_any_earlier_waking() {
     LockSupport.unpark(Thread.currentThread());
     long began = SystemTime.ticker().nanos();
 

@@ -238,7 +238,7 @@ class WebhookChannelTest {
   }
 
   @Test
-  void tellsThatNobodyIsThere() {
+  void reportsThatNoMachineIsThere() {
     HookTarget target;
     try (HttpReceiver receiver = HttpReceiver.answering(200)) {
       target = receiver.target();

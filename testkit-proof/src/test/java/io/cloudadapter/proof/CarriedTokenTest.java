@@ -44,7 +44,7 @@ class CarriedTokenTest {
 
   @ParameterizedTest
   @EnumSource(Place.class)
-  void is_no_finding_when_nobody_tells_it(Place place, @TempDir Path classes) throws IOException {
+  void is_no_finding_when_it_is_not_shown(Place place, @TempDir Path classes) throws IOException {
     try (MutantCode adapter =
         MutantCode.of(MutantCode.Original.ADAPTER, carrying(place), classes)) {
       RuleResult ruling = certification(adapter, place).ruling("MP-1.4");

@@ -81,7 +81,7 @@ class AsgClientTest {
   }
 
   @Test
-  void aGroupThatMakesReplacesOrEndsNobodyIsRefused() {
+  void aGroupThatMakesReplacesOrEndsNoMachineIsRefused() {
     for (String process : List.of("Launch", "Terminate", "HealthCheck", "ReplaceUnhealthy")) {
       try (AsgFixture other = new AsgFixture()) {
         other.cloud.suspend(AsgFixture.GROUP, process);
@@ -195,12 +195,12 @@ class AsgClientTest {
   }
 
   @Test
-  void aTotalOfNobodyIsInvalid() {
+  void aTotalOfZeroIsInvalid() {
     assertThatThrownBy(() -> scene.raise(0)).hasMessageContaining("total must be 1 or more");
   }
 
   @Test
-  void nobodyIsLaunchedByKey() {
+  void noMachineIsLaunchedByKey() {
     PreparedLaunch frozen = scene.prepare();
 
     CloudException e = thrown(() -> {
@@ -392,7 +392,7 @@ class AsgClientTest {
 
   @Test
   void aMachineThatIsInNoGroupAnyMoreLosesItsMarksOnly() {
-    MachineId machine = new MachineId(scene.cloud.makeForSomebody(AsgFixture.MARKS.toTags()));
+    MachineId machine = new MachineId(scene.cloud.makeForAnotherOwner(AsgFixture.MARKS.toTags()));
 
     scene.unmark(machine);
 

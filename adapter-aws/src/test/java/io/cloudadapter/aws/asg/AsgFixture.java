@@ -94,7 +94,7 @@ public final class AsgFixture implements AutoCloseable {
 
   /** A running machine without an owner. */
   MachineId stranger() {
-    return new MachineId(cloud.makeForSomebody(Map.of()));
+    return new MachineId(cloud.makeForAnotherOwner(Map.of()));
   }
 
   Adoption adoption() {

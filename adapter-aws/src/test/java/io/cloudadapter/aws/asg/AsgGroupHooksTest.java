@@ -166,7 +166,7 @@ class AsgGroupHooksTest {
   }
 
   @Test
-  void aMachineForWhichNobodyAnswersGoesTheWayOfItsHook() {
+  void aMachineWhoseHookIsNotAnsweredGoesTheWayOfItsHook() {
     scene.cloud.hook(GROUP, "warm", LAUNCH, SPAN, ABANDON);
     launch();
     WaitingMachine first = onlyOne();
@@ -381,7 +381,7 @@ class AsgGroupHooksTest {
   }
 
   @Test
-  void aGroupOfAnotherPoolHoldsNobodyForUs() {
+  void aGroupOfAnotherPoolHoldsNoMachineForUs() {
     scene.cloud.hook(GROUP, "warm", LAUNCH, SPAN, CONTINUE);
     launch();
     scene.cloud.tagGroup(GROUP, Map.of(OwnershipMarks.POOL_TAG, "mail"));

@@ -72,7 +72,7 @@ class AsgLaunchRequestTest {
   }
 
   @Test
-  void whatSomebodyElseFrozeIsRefused() {
+  void whatAnotherCallerFrozeIsRefused() {
     for (String foreign :
         new String[] {"v=2&group=web", "v=1", "v=1&group=web", "not a form at all", "%%"}) {
       assertThatThrownBy(() ->

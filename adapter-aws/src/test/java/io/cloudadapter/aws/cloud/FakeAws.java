@@ -145,8 +145,8 @@ public final class FakeAws implements AutoCloseable {
   }
 
   /** Another owner makes an instance, which runs at once. */
-  public String makeForSomebody(Map<String, String> tags) {
-    return ec2.makeForSomebody(tags);
+  public String makeForAnotherOwner(Map<String, String> tags) {
+    return ec2.makeForAnotherOwner(tags);
   }
 
   /** Ends an instance from within. */

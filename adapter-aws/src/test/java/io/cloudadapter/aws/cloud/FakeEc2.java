@@ -891,7 +891,7 @@ final class FakeEc2 {
 
   // The console.
 
-  synchronized String makeForSomebody(Map<String, String> tags) {
+  synchronized String makeForAnotherOwner(Map<String, String> tags) {
     Instant now = clock.instant();
     QueryParams order = new QueryParams(new TreeMap<>());
     String id = "i-0%08x%08x".formatted(chance.nextInt(), ++made);

@@ -88,7 +88,7 @@ class HooksCommandTest {
   }
 
   @Test
-  void showsNoTableWhereNobodyPauses() throws IOException {
+  void showsNoTableWhereNoHookPauses() throws IOException {
     try (FakeServer quiet = new FakeServer().on("GET /pool/hooks", 200, "{\"hooks\": []}")) {
       CommandRunner there = new CommandRunner().with("ADAPTER_URL", quiet.url());
 

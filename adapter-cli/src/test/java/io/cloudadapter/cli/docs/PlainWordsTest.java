@@ -14,9 +14,11 @@ import org.junit.jupiter.api.Test;
 
 /** Keeps words out of the project's texts that hide who acts, or that plain English has no use for. */
 class PlainWordsTest {
-  /** In any case; {@code noBody} is a method of the JDK. */
+  /** In any case, and within names of methods; {@code noBody} is a method of the JDK. */
   private static final Pattern WORDS =
-      Pattern.compile("\\b([Nn]obody|NOBODY|(?i:whoever|whatever|somebody|lest|shall))\\b");
+      Pattern.compile("\\b([Nn]obody|NOBODY|(?i:whoever|whatever|somebody|lest|shall))\\b"
+          + "|(?<=[a-z_])(?:[Nn]obody|[Ww]hoever|[Ww]hatever|[Ss]omebody)(?=[A-Z_(s])"
+          + "|\\b(?:nobody|whoever|whatever|somebody)(?=[A-Z_])");
 
   private static final String THINGS =
       "servers?|machines?|clouds?|keepers?|replicas?|pools?|stores?|lists?|ledgers?"
@@ -57,6 +59,8 @@ class PlainWordsTest {
   void theWordsAreFoundAtTheStartOfASentenceTooAndOnlyWhole() {
     assertThat("Nobody said so").containsPattern(WORDS);
     assertThat("it shall be").containsPattern(WORDS);
+    assertThat("void aListHindersNobody()").containsPattern(WORDS);
+    assertThat("void whoeverAsks()").containsPattern(WORDS);
     assertThat("BodyPublishers.noBody() and the shallow path of the smallest")
         .doesNotContainPattern(WORDS);
   }

@@ -123,7 +123,7 @@ class MetricPollerTest {
   }
 
   @Test
-  void isRefusedWhereNobodyWatches() {
+  void isRefusedWhereNoKeeperWatches() {
     CloudAdapter.Builder builder = pool()
         .metric("web", "cpu", OFTEN, OptionalDouble::empty)
         .metric("mail", "load", OFTEN, OptionalDouble::empty)

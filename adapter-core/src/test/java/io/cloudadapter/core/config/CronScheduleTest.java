@@ -134,7 +134,7 @@ class CronScheduleTest {
   }
 
   @Test
-  void isTheSameWhateverTheBlanks() {
+  void isTheSameWithAnyBlanks() {
     assertThat(CronSchedule.of(" 0  8 * * 1 ", BERLIN))
         .isEqualTo(CronSchedule.of("0 8 * * 1", BERLIN));
     assertThat(CronSchedule.of("0 8 * * 1", UTC))

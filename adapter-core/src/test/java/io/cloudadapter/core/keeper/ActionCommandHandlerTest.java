@@ -428,7 +428,7 @@ class ActionCommandHandlerTest {
   }
 
   @Test
-  void whatMayNotBeDoneTwiceIsNotTriedAgainWhenNobodyKnows() {
+  void whatMayNotBeDoneTwiceIsNotTriedAgainInDoubt() {
     KeeperHarness story = pool(CAREFUL);
     story.cloud.nextActs.add(FakeCloud.fails(FakeCloud.lost()));
 
@@ -813,7 +813,7 @@ class ActionCommandHandlerTest {
   }
 
   @Test
-  void whoeverRenewsItsLeaseKeepsIt() {
+  void aHolderThatRenewsItsLeaseKeepsIt() {
     KeeperHarness story = pool(CAREFUL.doneOutside());
     UUID uid = story.submits(reboot(machine(story, 0)));
     claimed(story, uid, "agent-1");
@@ -830,7 +830,7 @@ class ActionCommandHandlerTest {
   }
 
   @Test
-  void nobodyOutsideMayDoWhatIsDoneHere() {
+  void noStrangerMayDoWhatIsDoneHere() {
     KeeperHarness story = pool(CAREFUL);
     UUID uid = story.submits(reboot(machine(story, 0)).after(Duration.ofMinutes(5)));
 

@@ -24,7 +24,7 @@ class AlarmRegistryTest {
   }
 
   @Test
-  void standsWhileALaunchMeetsErrorsThatNobodyKnows() {
+  void standsWhileALaunchMeetsUnknownErrors() {
     story.run();
     story.cloud.refusingAll = FakeCloud.error(Kind.UNCLASSIFIED, CloudException.Effect.UNKNOWN);
     story.resize(1).settles();

@@ -211,7 +211,7 @@ class AttachTest {
   }
 
   @Test
-  void refusesWhenTheCloudSaysThatItIsSomebodyElses() {
+  void refusesWhenTheCloudShowsAnotherOwner() {
     running(1);
     story.cloud.machine("new");
     story.cloud.nextMarks.add(FakeCloud.conflict(Conflict.FOREIGN));
@@ -412,7 +412,7 @@ class AttachTest {
   }
 
   @Test
-  void keepsAMachineThatItLaunchedWhenSomebodyElseMarksItAndSaysSoSteadily() {
+  void keepsAMachineThatItLaunchedWhenAnotherOwnerMarksItAndReportsItSteadily() {
     running(2);
     story.cloud.box("i-0001").marks = new OwnershipMarks(
         new io.cloudadapter.api.PoolName("web"),

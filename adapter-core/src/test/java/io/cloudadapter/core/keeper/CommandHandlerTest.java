@@ -172,7 +172,7 @@ class CommandHandlerTest {
   }
 
   @Test
-  void keepsWhatWasAnsweredWhateverAtomsACrashCutsOff() {
+  void keepsWhatWasAnsweredAfterACrashAtAnyAtom() {
     for (int atoms = 0; atoms < 5; atoms++) {
       KeeperHarness each = KeeperHarness.begins();
       each.resize(3).run();

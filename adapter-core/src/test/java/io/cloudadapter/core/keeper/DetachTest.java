@@ -86,7 +86,7 @@ class DetachTest {
   }
 
   @Test
-  void isDoneWhenTheMachineCarriesSomebodyElsesMarksOrIsNotThere() {
+  void isDoneWhenTheMachineCarriesAnotherOwnersMarksOrIsNotThere() {
     running(3);
     story.cloud.nextUnmarks.add(FakeCloud.conflict(Conflict.FOREIGN));
     story.detach("i-0001", true);
@@ -293,7 +293,7 @@ class DetachTest {
   }
 
   @Test
-  void leavesAnAdoptedMachineWithoutMarksThatWereSetThoughNobodySaidSo() {
+  void leavesAnAdoptedMachineWithoutMarksThatWereSetWithoutAnAnswer() {
     KeeperHarness other = KeeperHarness.begins();
     other.cloud.marked("old-1", "0".repeat(27), Optional.empty());
     other.run();

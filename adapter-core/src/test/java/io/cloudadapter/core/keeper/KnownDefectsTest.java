@@ -178,7 +178,7 @@ class KnownDefectsTest {
   @Test
   @Tag("defect-29")
   @DisplayName("Pool A could detach or terminate the machine of pool B, since both carry some mark")
-  void letsNobodyTouchAnotherPoolsMachine() {
+  void letsNoPoolTouchAnotherPoolsMachine() {
     story.resize(1).run();
     story.cloud.machine("theirs").marks = new OwnershipMarks(
         new PoolName("db"), new PoolIncarnation("1".repeat(27)), Optional.empty());
@@ -230,7 +230,7 @@ class KnownDefectsTest {
   @Tag("defect-b")
   @DisplayName(
       "A victim whose address or service state changed was forgotten, and another one chosen")
-  void staysWithItsVictimWhateverChangesAboutIt() {
+  void staysWithItsVictimThroughAnyChange() {
     story.resize(3).run();
     story.cloud.stuckEnds = true;
     story.resize(2).settles();

@@ -586,7 +586,7 @@ class LifecycleHooksTest {
   }
 
   @Test
-  void aReceiverThatIsDownOrphansNoMachineAndHoldsUpNobody() {
+  void aReceiverThatIsDownOrphansNoMachineAndDelaysNoOther() {
     KeeperHarness story = pool(pool -> pool.hook(DRAIN).hook(LOGS));
     story.cloud.deaf.add("drain");
     List<String> machines = story.effective();

@@ -149,7 +149,7 @@ class LoadBalancerRegistrarTest {
   }
 
   @Test
-  void oneOfWhichNobodyKnowsWhetherItLivesStaysWhereItIs() {
+  void oneThatMayOrMayNotLiveStaysWhereItIs() {
     String machine = first();
     story.cloud.hidden.add(machine);
 

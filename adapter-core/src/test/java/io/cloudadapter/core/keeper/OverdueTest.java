@@ -66,7 +66,7 @@ class OverdueTest {
   }
 
   @Test
-  void isAmbiguousWhateverItSaysSinceAnEarlierAnswerMayBeLost() {
+  void isAmbiguousWithAnyAnswerSinceAnEarlierAnswerMayBeLost() {
     KeeperHarness story = hanging(KeeperHarness.begins());
 
     story.cloud.refusesNextLaunch(

@@ -99,7 +99,7 @@ class ScheduleRunnerTest {
   }
 
   @Test
-  void followsEachTimeOnceWhateverDies() {
+  void followsEachTimeOnceUnderAnyDeath() {
     for (int atoms = 0; atoms < 4; atoms++) {
       KeeperHarness story = until(pool(OFFICE), "01T07:59");
       story.diesAfterAtoms(atoms);

@@ -79,7 +79,7 @@ class ShrinkingTest {
   }
 
   @Test
-  void holdsForEveryShrinkingWhateverAskedForIt() {
+  void holdsForEveryShrinkingWithAnyCause() {
     KeeperHarness story = pool(OLDEST, 4);
 
     story.resize(3).run();

@@ -97,7 +97,7 @@ class TakenBackTest {
   }
 
   @Test
-  void areLeftAloneIfTheyAreNobodysHere() {
+  void areLeftAloneIfNoPoolHereOwnsThem() {
     KeeperHarness story = pool(1);
 
     assertThat(story
@@ -109,7 +109,7 @@ class TakenBackTest {
   }
 
   @Test
-  void countAgainstTheHoursBudgetLikeAllThatNobodyAskedFor() {
+  void countAgainstTheHoursBudgetLikeAllThatWereNotAskedFor() {
     KeeperHarness story = pool(1);
 
     story.does(FIRST);

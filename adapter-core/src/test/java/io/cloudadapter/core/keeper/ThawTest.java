@@ -83,7 +83,7 @@ class ThawTest {
   }
 
   @Test
-  void isDoneWhollyOrCanBeRepeatedWhateverACrashCutsOff() {
+  void isDoneWhollyOrCanBeRepeatedAfterAnyCrash() {
     int cuts = 0;
     for (int atoms = 0; ; atoms++) {
       KeeperHarness each = KeeperHarness.begins();

@@ -192,7 +192,7 @@ class ActionHistoryTest {
   }
 
   @Test
-  void aWatchThatIsTooSlowIsClosedAndHoldsUpNobody() throws InterruptedException {
+  void aWatchThatIsTooSlowIsClosedAndDelaysNoOther() throws InterruptedException {
     ActionHistory small = new ActionHistory(store, 10);
     try (ActionWatch slow = small.watch(0, Optional.of(WEB));
         ActionWatch quick = small.watch(0, Optional.of(WEB))) {

@@ -108,7 +108,7 @@ class FollowerPoolTest {
   }
 
   @Test
-  void whoeverAsksALongTimeAfterTheLastOneIsToldTheAgeOfWhatIsMadeForHim() {
+  void aCallerLongAfterTheLastOneIsToldTheAgeOfWhatIsMadeForIt() {
     assertThat(pool.hooks()).isEmpty();
     ledgerChanges();
     pass(Duration.ofHours(1));

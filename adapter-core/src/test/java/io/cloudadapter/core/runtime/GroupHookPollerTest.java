@@ -123,7 +123,7 @@ class GroupHookPollerTest {
   }
 
   @Test
-  void tellsAGroupAtOnceAfterARestartSinceNobodyKnowsWhatIsLeft() {
+  void tellsAGroupAtOnceAfterARestartSinceTheRestOfItsTimeIsUnknown() {
     holds("i-1", LifecycleTransition.LAUNCH);
     stays.put("i-1", Stay.LONGER);
     feed.ask();

@@ -74,7 +74,7 @@ class HookNotifierTest {
   }
 
   @Test
-  void takesWhateverIsThrownForAMessageThatHasNotArrived() {
+  void takesAnyExceptionForAMessageThatHasNotArrived() {
     receiver = () -> sneak(new Exception("checked, and not declared"));
     tell();
     hands.settle();

@@ -103,7 +103,7 @@ class PoolActorTest {
   }
 
   @Test
-  void tellsWhoeverWaitsWhenItIsStoppedInTheMidstOfAStep() {
+  void answersWaitersWhenItIsStoppedInTheMidstOfAStep() {
     run();
     store.before = () -> actor.stop("the library has been closed");
 
@@ -408,7 +408,7 @@ class PoolActorTest {
   }
 
   @Test
-  void whatSomebodyWroteBetweenReadingAndStartingIsReadToo() {
+  void whatIsWrittenBetweenReadingAndStartingIsReadToo() {
     run();
     LedgerSnapshot before = read();
     ask(new Command.SetDesiredSize(3));

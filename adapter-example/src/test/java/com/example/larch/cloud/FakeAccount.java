@@ -298,7 +298,7 @@ final class FakeAccount {
     return made;
   }
 
-  synchronized String makeForSomebody(String zone, Map<String, String> tags) {
+  synchronized String makeForAnotherOwner(String zone, Map<String, String> tags) {
     MachineSpec wanted = new MachineSpec(Optional.of(zone), "small", "img-1", false, tags);
     return make(wanted, clock.instant()).id;
   }

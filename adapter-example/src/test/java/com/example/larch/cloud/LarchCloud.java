@@ -177,8 +177,8 @@ public final class LarchCloud implements AutoCloseable {
    * @param tags which tags it carries
    * @return its id
    */
-  public String makeForSomebody(String zone, Map<String, String> tags) {
-    return estate.makeForSomebody(zone, tags);
+  public String makeForAnotherOwner(String zone, Map<String, String> tags) {
+    return estate.makeForAnotherOwner(zone, tags);
   }
 
   /**

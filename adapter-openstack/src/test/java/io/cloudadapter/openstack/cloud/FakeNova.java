@@ -601,7 +601,7 @@ final class FakeNova {
     return made;
   }
 
-  synchronized String makeForSomebody(Set<String> tags, Map<String, String> metadata) {
+  synchronized String makeForAnotherOwner(Set<String> tags, Map<String, String> metadata) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ObjectNode order = body.putObject("server");
     String name = "somebodys" + (strangers == 0 ? "" : "-" + strangers);

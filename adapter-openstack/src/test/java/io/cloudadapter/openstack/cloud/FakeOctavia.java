@@ -391,7 +391,7 @@ final class FakeOctavia {
     quick = true;
   }
 
-  synchronized void makeForSomebody(String name) {
+  synchronized void makeForAnotherOwner(String name) {
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("name", name).put("vip_network_id", FakeCatalog.uuid("netw", 2));
     create(row);

@@ -129,8 +129,8 @@ public final class FakeOpenStack implements AutoCloseable {
   }
 
   /** Another owner makes a server, which is ACTIVE at once. */
-  public String makeForSomebody(Set<String> tags, Map<String, String> metadata) {
-    return nova.makeForSomebody(tags, metadata);
+  public String makeForAnotherOwner(Set<String> tags, Map<String, String> metadata) {
+    return nova.makeForAnotherOwner(tags, metadata);
   }
 
   /** Puts a server into a status for good; {@code gone} ends it. */
@@ -255,8 +255,8 @@ public final class FakeOpenStack implements AutoCloseable {
   }
 
   /** Another owner makes a load balancer. */
-  public void makeBalancerForSomebody(String name) {
-    octavia.makeForSomebody(name);
+  public void makeBalancerForAnotherOwner(String name) {
+    octavia.makeForAnotherOwner(name);
   }
 
   /** Has load balancers end in ERROR once so many more changes were done. */
@@ -282,7 +282,7 @@ public final class FakeOpenStack implements AutoCloseable {
   }
 
   /** Adds a route without a name. */
-  public void leadForSomebody(String destination, String hop) {
+  public void leadForAnotherOwner(String destination, String hop) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.putObject("router")
         .putArray("routes")

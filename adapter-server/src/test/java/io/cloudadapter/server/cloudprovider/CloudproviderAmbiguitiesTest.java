@@ -233,7 +233,7 @@ class CloudproviderAmbiguitiesTest {
   }
 
   @Test
-  void a6_whoeverMadeALoadBalancerHearsThatItExists() {
+  void a6_theMakerOfALoadBalancerHearsThatItExists() {
     Reply made = scene.client.post("tcpLoadBalancers", balancer("lb", "null", "null"));
 
     assertThat(made.at("/exists").asBoolean()).isTrue();

@@ -85,7 +85,7 @@ class CloudproviderErrorsTest {
   }
 
   @Test
-  void whatNobodyExpectedIsAStatusWithoutItsReasons() {
+  void anUnexpectedErrorIsAStatusWithoutItsReasons() {
     try (KubernetesScene scene = new KubernetesScene();
         LogCapture log = new LogCapture("io.cloudadapter")) {
       scene.account.with(io.cloudadapter.spi.feature.Routes.class, null);

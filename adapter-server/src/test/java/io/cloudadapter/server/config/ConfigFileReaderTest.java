@@ -364,7 +364,7 @@ class ConfigFileReaderTest {
   }
 
   @Test
-  void refusesMetricsThatNobodyCanMeasure() throws IOException {
+  void refusesMetricsThatCannotBeMeasured() throws IOException {
     Set<String> operations = Pattern.compile("(?m)^ {2}/pool/\\{machine}/(\\w+):$")
         .matcher(Files.readString(
             Path.of("src/main/resources/io/cloudadapter/server/rest/openapi.yaml")))

@@ -39,7 +39,7 @@ class SafeTextTest {
   }
 
   @Property
-  void isOneShortLineWhateverTheText(@ForAll String text) {
+  void isOneShortLineForAnyText(@ForAll String text) {
     assertThat(SafeText.quoted(text))
         .hasSizeLessThanOrEqualTo(2 + 80 * 7 + 1)
         .matches("[^\\p{Cntrl}\\u2028\\u2029]*");

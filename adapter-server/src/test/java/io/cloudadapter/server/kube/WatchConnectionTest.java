@@ -88,7 +88,7 @@ class WatchConnectionTest {
   }
 
   @Test
-  void aSlowReaderHasOnePageOnItsWayAndHoldsUpNobody() {
+  void aSlowReaderHasOnePageOnItsWayAndDelaysNoOther() {
     wire.takes = false;
     WatchConnection watcher = watcher(from(Optional.of(1L)));
     watcher.begin();
@@ -104,7 +104,7 @@ class WatchConnectionTest {
   }
 
   @Test
-  void nobodyGoesOnFromTheMiddleOfWhatChangedTogether() {
+  void noWatchGoesOnFromTheMiddleOfWhatChangedTogether() {
     WatchConnection watcher = watcher(from(Optional.of(1L)));
     watcher.begin();
     changes(7);

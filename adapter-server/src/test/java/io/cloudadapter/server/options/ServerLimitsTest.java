@@ -199,7 +199,7 @@ class ServerLimitsTest {
   }
 
   @Test
-  void manySlowClientsHinderNobody() {
+  void manySlowClientsHinderNoOther() {
     TestServer server = server(ServerLimits.defaults().withThreads(2, 2, 4));
     for (int i = 0; i < 200; i++) {
       client(server)
@@ -214,7 +214,7 @@ class ServerLimitsTest {
   }
 
   @Test
-  void aReaderThatDoesNotReadHindersNobody() {
+  void aReaderThatDoesNotReadHindersNoOther() {
     TestServer server = server(ServerLimits.defaults());
     server.pools.web.changeMachines(ManyMachines.many(10_000));
     for (int i = 0; i < 20; i++) {
@@ -312,7 +312,7 @@ class ServerLimitsTest {
   }
 
   @Test
-  void whoeverWaitsForChangesIsAnsweredAtOnceWhenTheServerStops() {
+  void aWaiterForChangesIsAnsweredAtOnceWhenTheServerStops() {
     TestServer server = server(ServerLimits.defaults().withStopTime(LONG));
     server.pools.web.waitsLong = true;
     CountDownLatch waits = new CountDownLatch(1);

@@ -64,7 +64,7 @@ final class MessageTrials {
         ChannelTrial.of("MP-10.10", MessageTrials::saysWhatWasSeen)
             .needs("MP-10.3")
             .withFaults(),
-        ChannelTrial.of("MP-10.11", MessageTrials::tellsNobodyElse)
+        ChannelTrial.of("MP-10.11", MessageTrials::tellsNoOtherCaller)
             .needs("MP-10.3")
             .withFaults(EnumSet.of(WireFault.REDIRECT)),
         ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"));
@@ -174,7 +174,7 @@ final class MessageTrials {
     return kinds.stream().map(Kind::name).collect(Collectors.joining(" or "));
   }
 
-  private static void tellsNobodyElse(ChannelTestBench bench) {
+  private static void tellsNoOtherCaller(ChannelTestBench bench) {
     Sent unused = bench.send(bench.message(), bench.call());
     int told = bench.end().wire().decoyed().size();
     bench.require(

@@ -52,7 +52,7 @@ public final class LaunchTrials {
                     .needs("MP-2.1", "MP-3.1")
                     .withFaults(),
                 Trial.of("MP-2.10", LaunchTrials::doesNotWait).needs("MP-2.1").onLiveToo(),
-                Trial.of("MP-2.14", LaunchTrials::oneMachineWhateverArrives)
+                Trial.of("MP-2.14", LaunchTrials::oneMachineForAnyRequestsThatArrive)
                     .needs("MP-2.1", "MP-3.1")
                     .withFaults(SPOILT_REPLIES),
                 Trial.of("MP-2.15", LaunchTrials::sendsOneRequest)
@@ -170,7 +170,7 @@ public final class LaunchTrials {
     LaunchResult unused = bench.provider().begin(frozen, key, 1, bench.call());
   }
 
-  private static void oneMachineWhateverArrives(TestBench bench) {
+  private static void oneMachineForAnyRequestsThatArrive(TestBench bench) {
     CoreRetryModel core = new CoreRetryModel(bench);
     MachineSighting made = core.launch();
     bench.time().passInPeace(bench.profile().settle().plus(LATER));

@@ -108,7 +108,7 @@ class CertificateWriterTest {
 
   @Test
   @Tag("proof")
-  void hasOneDigestInWhateverOrderRulesAreTried() {
+  void hasOneDigestInAnyOrderOfTheRules() {
     AdapterCertifier inOrder = certification();
     AdapterCertifier backwards = certification();
     List<Rule> rules = new ArrayList<>(BOOK.rules());

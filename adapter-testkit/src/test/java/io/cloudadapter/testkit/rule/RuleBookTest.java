@@ -107,7 +107,7 @@ class RuleBookTest {
   }
 
   @Test
-  void asksQuestionsOfWhoeverBreaksARule() {
+  void asksQuestionsWhenARuleIsBroken() {
     assertThat(all).allSatisfy(rule -> assertThat(rule.check()).contains("?"));
   }
 

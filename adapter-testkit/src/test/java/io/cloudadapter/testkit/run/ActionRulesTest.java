@@ -89,7 +89,7 @@ class ActionRulesTest {
   }
 
   @Test
-  void are_untested_where_nobody_can_count_and_hold_up_no_others() {
+  void are_untested_where_they_cannot_be_counted_and_hold_up_no_others() {
     AdapterUnderTest uncounted = SimulatedTestCloud.subject(Map.of())
         .cloud((clock, seed) -> new Uncounted(new SimulatedTestCloud(clock, seed, Map.of())));
     AdapterCertifier certification = certification(uncounted);

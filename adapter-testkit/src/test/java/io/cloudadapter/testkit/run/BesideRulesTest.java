@@ -107,7 +107,7 @@ class BesideRulesTest {
   }
 
   @Test
-  void are_untested_where_nobody_can_tell_the_truth_and_hold_up_no_others() {
+  void are_untested_where_the_truth_is_unknown_and_hold_up_no_others() {
     AdapterUnderTest blind = SimulatedTestCloud.subject(Map.of())
         .cloud((clock, seed) -> new Blind(new SimulatedTestCloud(clock, seed, Map.of())));
     AdapterCertifier certification = certification(blind);

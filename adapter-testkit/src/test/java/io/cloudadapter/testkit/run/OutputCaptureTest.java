@@ -38,7 +38,7 @@ class OutputCaptureTest {
   }
 
   @Test
-  void hears_logs_that_nobody_prints_but_none_of_java_itself() throws InterruptedException {
+  void hears_logs_that_are_not_printed_but_none_of_java_itself() throws InterruptedException {
     Logger java = Logger.getLogger("jdk.heard");
     Logger root = Logger.getLogger("");
     Level before = root.getLevel();

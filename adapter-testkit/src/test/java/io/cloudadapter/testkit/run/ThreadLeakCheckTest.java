@@ -15,7 +15,7 @@ class ThreadLeakCheckTest {
   private final CountDownLatch over = new CountDownLatch(1);
 
   @Test
-  void what_java_lends_to_everybody_is_nobodys() throws InterruptedException {
+  void what_java_lends_to_all_belongs_to_no_adapter() throws InterruptedException {
     assertThat(threadsWhile(ForkJoinPool.commonPool())).isEmpty();
   }
 

@@ -34,7 +34,7 @@ class TrialRunnerTest {
   }
 
   @Test
-  void looks_again_at_whatever_was_seen_after_a_call_ran_out_of_time() {
+  void looks_again_at_all_that_was_seen_after_a_call_ran_out_of_time() {
     TrialResult result = run(bench -> {
       MachineProvider provider = bench.provider();
       CallOutcome late = bench.attempt(() -> provider.identity(bench.call(Duration.ZERO)));

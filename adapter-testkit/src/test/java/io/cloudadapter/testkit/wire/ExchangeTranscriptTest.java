@@ -86,7 +86,7 @@ class ExchangeTranscriptTest {
   }
 
   @Test
-  void showsNoHeaderOfALoginButWhatEveryServerSays() {
+  void showsNoHeaderOfALoginButThoseOfEveryServer() {
     RecordedExchange granted = exchange("/login", Map.of(), "ada")
         .with(
             Optional.of(ProxyReply.of(200, "text/plain", "").with("X-Larch-7", "t0ken")),

@@ -19,7 +19,7 @@ class SecretEncodingsTest {
   }
 
   @Test
-  void a_secret_is_seen_in_base_64_wherever_it_begins_and_whatever_follows() {
+  void a_secret_is_seen_in_base_64_wherever_it_begins_and_before_any_text() {
     for (String before : new String[] {"", "u", "us", "use", "user:"}) {
       for (String after : new String[] {"", "!", "!!", "!!!"}) {
         byte[] all = bytes(before + SECRET + after);

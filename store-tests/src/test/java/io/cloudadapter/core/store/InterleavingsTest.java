@@ -21,7 +21,7 @@ class InterleavingsTest {
   private static final int SCHEDULES = Integer.getInteger("lincheck.schedules", 300);
 
   @Test
-  void whateverIsQueuedIsServedOnceAndByOneThreadAtATime() {
+  void allThatIsQueuedIsServedOnceAndByOneThreadAtATime() {
     Lincheck.runConcurrentTest(SCHEDULES, () -> {
       Counter counter = new Counter(Runnable::run);
       inParallel(() -> counter.queue(1), () -> counter.queue(2), () -> counter.queue(3));

@@ -359,7 +359,7 @@ public interface StateStoreContract {
   }
 
   @Test
-  default void aListenerThatThrowsIsEndedAndHarmsNobody() throws Exception {
+  default void aListenerThatThrowsIsEndedAndHarmsNoOther() throws Exception {
     try (StateStore store = freshStore().open()) {
       RecordingListener stays = new RecordingListener();
       RecordingListener thrower = new RecordingListener() {

@@ -30,7 +30,7 @@ class RequestNameTest {
   private static final String OTHER = "X-Larch-Ticket-Of-Call";
 
   @Test
-  void a_header_that_nobody_names_is_not_tried() {
+  void a_header_that_is_not_named_is_not_tried() {
     RuleResult ruling = ruling(Renamed::new);
 
     assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);

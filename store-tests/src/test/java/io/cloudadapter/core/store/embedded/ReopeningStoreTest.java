@@ -110,7 +110,7 @@ class ReopeningStoreTest {
 
   /** An fsync that has failed must not be believed when it works the second time. */
   @Test
-  void whateverStepFailsNothingAcknowledgedIsLostNotEvenInAPowerLossAfterwards() {
+  void afterAFailureOfAnyStepNothingAcknowledgedIsLostNotEvenInAPowerLoss() {
     long last = stepsOf(new SimulatedDisk());
     for (long step = 1; step <= last; step++) {
       for (int loss = 0; loss < 4; loss++) {

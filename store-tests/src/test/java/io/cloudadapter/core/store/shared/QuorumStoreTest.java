@@ -131,7 +131,7 @@ class QuorumStoreTest implements StateStoreContract {
   }
 
   @Test
-  void aWriteWhoseFateNobodyTellsEndsAsUnknownAndTheOpeningWithIt() {
+  void aWriteWhoseFateIsUnknownEndsAsUnknownAndTheOpeningWithIt() {
     QuorumStore store = open();
     RecordingListener heard = new RecordingListener();
     store.watch("", 0, heard);
@@ -158,7 +158,7 @@ class QuorumStoreTest implements StateStoreContract {
   }
 
   @Test
-  void everyAcknowledgedWriteIsThereWhateverHappensToRequests() {
+  void everyAcknowledgedWriteIsThereUnderAnyFaultOfRequests() {
     for (long seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       SimulatedCluster servers = new SimulatedCluster(() -> 0);
