@@ -191,8 +191,7 @@ class PlannerPropertiesTest {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void isTheSameInAnyOrderOfItsFacts(
-      @ForAll("situations") PlanInput input, @ForAll long seed) {
+  void isTheSameInAnyOrderOfItsFacts(@ForAll("situations") PlanInput input, @ForAll long seed) {
     List<MachineRecord> machines = new ArrayList<>(input.machines());
     Collections.shuffle(machines, new Random(seed));
 
