@@ -44,6 +44,7 @@ final class RuleSweep {
       Thoroughness tier,
       long seed,
       int steps,
+      EarlyRuns early,
       Consumer<Violation> overhears) {}
 
   private final TrialRunner runner;
@@ -51,6 +52,7 @@ final class RuleSweep {
   private final Thoroughness tier;
   private final long seed;
   private final int steps;
+  private final EarlyRuns early;
   private final Consumer<Violation> overhears;
   private final Trial trial;
   private final Rule rule;
@@ -67,6 +69,7 @@ final class RuleSweep {
     this.tier = setting.tier();
     this.seed = setting.seed();
     this.steps = setting.steps();
+    this.early = setting.early();
     this.overhears = setting.overhears();
     this.trial = trial;
     this.rule = rule;
@@ -91,7 +94,9 @@ final class RuleSweep {
 
   private void sweep() {
     for (int i = 0; i < FaultSchedule.seeds(trial, tier) && mine.isEmpty(); i++) {
-      TrialResult clean = run(FaultSchedule.seed(seed, trial, i));
+      long runSeed = FaultSchedule.seed(seed, trial, i);
+      TrialResult clean = i == 0 ? early.first(trial, () -> result(runSeed)) : result(runSeed);
+      heed(clean);
       untestable = untestable.or(clean::untestable);
       leftOut.addAll(clean.leftOut());
       if (i == 0 && mine.isEmpty() && untestable.isEmpty()) {
@@ -155,10 +160,8 @@ final class RuleSweep {
     return !result.hung() && mine.stream().noneMatch(enough);
   }
 
-  private TrialResult run(long runSeed) {
-    TrialResult result = runner.run(trial, List.of(), runSeed);
-    heed(result);
-    return result;
+  private TrialResult result(long runSeed) {
+    return runner.run(trial, List.of(), runSeed);
   }
 
   private void heed(TrialResult result) {

@@ -31,6 +31,7 @@ final class CertifyProgress implements AutoCloseable {
 
   /** Tries some rules, and shows no results, only the rule that is being tried. */
   List<RuleResult> through(AdapterCertifier certification, List<Rule> rules) {
+    certification.expecting(rules.stream().map(Rule::id).toList());
     List<RuleResult> rulings = new ArrayList<>();
     for (Rule rule : rules) {
       now("%d of %d: %s".formatted(rulings.size() + 1, rules.size(), rule.id()));
@@ -42,6 +43,7 @@ final class CertifyProgress implements AutoCloseable {
   /** Tries all rules, in their order. */
   void through(AdapterCertifier certification) {
     List<Rule> rules = book.rules();
+    certification.expecting(rules.stream().map(Rule::id).toList());
     for (int i = 0; i < rules.size(); i++) {
       Rule rule = rules.get(i);
       now("%d of %d: %s".formatted(i + 1, rules.size(), rule.id()));

@@ -135,7 +135,8 @@ final class VerdictMapper {
   private synchronized AdapterCertifier certification(AdapterCertification tests) {
     AdapterCertifier known = certification;
     if (known == null) {
-      AdapterCertifier begun = AdapterCertifier.of(tests.subject(), tests.tier(), seedAsked());
+      AdapterCertifier begun = AdapterCertifier.of(tests.subject(), tests.tier(), seedAsked())
+          .expecting(selection().rules().stream().map(Rule::id).toList());
       known = stepsAsked().isPresent() ? begun.conversationSteps(stepsAsked().getAsInt()) : begun;
       if (System.getProperty("certify.replay") == null) {
         Path verdicts = folder(tests.getClass()).resolve("verdicts.jsonl");

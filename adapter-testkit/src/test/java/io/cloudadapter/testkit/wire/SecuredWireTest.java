@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -86,7 +85,9 @@ class SecuredWireTest {
     wire.plan(List.of(new FaultInjection(WireFault.REFUSED, 1, 1, 0)));
 
     wire.callBegins();
-    assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(ConnectException.class);
+    // A ConnectException, unless Java answers the end of its TLS connection before it stops using
+    // it.
+    assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(IOException.class);
     wire.callEnds();
 
     assertThat(wire.strikes()).hasSize(1);
