@@ -38,6 +38,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("proof")
 class ChannelMutantsTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  /** Each mutant is tried by the rules that it must break, and by one in so many of the others. */
+  private static final int SHARE = 4;
+
   private static final Map<AdapterMutant, String> SAID = new ConcurrentHashMap<>();
 
   static List<AdapterMutant> mutants() {
@@ -56,7 +60,7 @@ class ChannelMutantsTest {
       ChannelCertifier smoke = new ChannelCertifier(subject, Thoroughness.SMOKE, 1, TODAY);
       Set<String> others = RuleBook.channels().rules().stream()
           .map(Rule::id)
-          .filter(rule -> !rule.equals(mutant.rule()))
+          .filter(rule -> !rule.equals(mutant.rule()) && tried(rule, mutant))
           .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
           .collect(Collectors.toCollection(TreeSet::new));
 
@@ -66,6 +70,10 @@ class ChannelMutantsTest {
       assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
       SAID.put(mutant, told.orElseThrow().seen());
     }
+  }
+
+  private static boolean tried(String rule, AdapterMutant mutant) {
+    return mutant.drags().contains(rule) || Math.floorMod((mutant + rule).hashCode(), SHARE) == 0;
   }
 
   private static boolean tells(Violation finding, AdapterMutant mutant) {
