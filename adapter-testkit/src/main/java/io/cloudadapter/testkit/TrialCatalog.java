@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit;
 
 import io.cloudadapter.testkit.conversation.ConversationTrials;
+import io.cloudadapter.testkit.files.LeftFileTrials;
 import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
@@ -55,6 +56,7 @@ public final class TrialCatalog {
     Map<String, Trial> all = new TreeMap<>();
     Stream.of(
             IdentityTrials.all(),
+            LeftFileTrials.all(),
             LaunchTrials.all(),
             FreeChoiceTrials.all(),
             ScopeTrials.all(),
