@@ -483,7 +483,7 @@ final class ChannelMutants {
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
                 tls.setEndpointIdentificationAlgorithm(null);
                 """),
-        AdapterMutant.of("MP-10.18", "falls back to TLS 1.1", "was accepted by")
+        AdapterMutant.of("MP-10.18", "tries TLS 1.1 as well", "was accepted by")
             .behindHttps()
             .edit("WebhookChannel", """
                 return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));

@@ -16,7 +16,7 @@ final class IdentityMutants {
         AdapterMutant.of(
                 "MP-1.10",
                 "leaves the user data of a launch in a temporary file",
-                "larch-launch.json holds user data")
+                "larch-launch.json of the temporary directory holds user data")
             .edit("LarchProvider", """
                 LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
                 """, """
@@ -29,7 +29,7 @@ final class IdentityMutants {
         AdapterMutant.of(
                 "MP-1.10",
                 "keeps its token in a temporary file",
-                "larch-token holds a credential that crossed the wire")
+                "larch-token of the temporary directory holds a credential")
             .edit("LarchApi", """
                 long seconds = Math.min(
                 """, """
@@ -40,7 +40,7 @@ final class IdentityMutants {
         AdapterMutant.of(
                 "MP-1.10",
                 "writes requests that met an outage into the working directory",
-                "larch-failed.json holds user data")
+                "larch-failed.json of the working directory holds user data")
             .edit("LarchErrors", """
                 Optional<String> code = reply.errorCode();
                 CloudException.Builder error

@@ -34,7 +34,7 @@ final class ChangedFiles {
   /** The bytes of a file that are read: more than tokens, settings and requests take. */
   private static final int LONGEST = 1024 * 1024;
 
-  private final List<Path> folders;
+  private final Set<Path> folders;
   private final Set<Path> passedOver;
   private final Map<Path, Version> before;
 
@@ -57,8 +57,8 @@ final class ChangedFiles {
    * @param folders where to look
    * @param passedOver files and folders of others
    */
-  ChangedFiles(List<Path> folders, Set<Path> passedOver) {
-    this.folders = List.copyOf(folders);
+  ChangedFiles(Set<Path> folders, Set<Path> passedOver) {
+    this.folders = Set.copyOf(folders);
     this.passedOver = Set.copyOf(passedOver);
     this.before = versions();
   }

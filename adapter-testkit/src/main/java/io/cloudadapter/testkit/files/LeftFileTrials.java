@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +42,8 @@ public final class LeftFileTrials {
 
   private LeftFileTrials(TestBench bench) {
     this.bench = bench;
-    this.files = new ChangedFiles(folders(), bench.cloud().files());
+    this.files = new ChangedFiles(
+        Set.copyOf(List.of(temporary(), working())), bench.cloud().files());
   }
 
   public static List<Trial> all() {
@@ -61,10 +61,19 @@ public final class LeftFileTrials {
     trial.search("after an adapter was closed");
   }
 
-  private static List<Path> folders() {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir", "")).toAbsolutePath();
-    Path working = Path.of("").toAbsolutePath();
-    return List.copyOf(new LinkedHashSet<>(List.of(temporary, working)));
+  private static Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir", "")).toAbsolutePath();
+  }
+
+  private static Path working() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  private static String named(Path file) {
+    boolean inTemporary = file.startsWith(temporary());
+    Path folder = inTemporary ? temporary() : working();
+    return "file " + folder.relativize(file) + " of the " + (inTemporary ? "temporary" : "working")
+        + " directory";
   }
 
   private String secret(String what) {
@@ -127,7 +136,7 @@ public final class LeftFileTrials {
     files
         .texts()
         .forEach((file, text) -> sought.forEach((secret, what) ->
-            bench.require(!shows(text, secret), when + ", file " + file + " holds " + what)));
+            bench.require(!shows(text, secret), when + ", " + named(file) + " holds " + what)));
   }
 
   private static boolean shows(String text, String secret) {

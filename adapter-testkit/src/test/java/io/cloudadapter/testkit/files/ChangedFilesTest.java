@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,7 @@ class ChangedFilesTest {
   private Path folder;
 
   private ChangedFiles since(Path... passedOver) {
-    return new ChangedFiles(List.of(folder), Set.of(passedOver));
+    return new ChangedFiles(Set.of(folder), Set.of(passedOver));
   }
 
   private Path file(String name, String text) throws IOException {
