@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
 import io.cloudadapter.testkit.load.RepeatedFailureTrials;
+import io.cloudadapter.testkit.rows.MachineIdTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
 import io.cloudadapter.testkit.rows.RowFactTrials;
 import io.cloudadapter.testkit.rows.SpoiltRowTrials;
@@ -66,6 +67,7 @@ public final class TrialCatalog {
             ListRowTrials.all(),
             MovingListTrials.all(),
             RowFactTrials.all(),
+            MachineIdTrials.all(),
             SpoiltRowTrials.all(),
             TerminateTrials.all(),
             ErrorTrials.all(),

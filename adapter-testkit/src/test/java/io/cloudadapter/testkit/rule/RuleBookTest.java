@@ -28,8 +28,8 @@ class RuleBookTest {
         .containsExactlyElementsOf(Stream.of(
                 numbers(1, 1, 10),
                 numbers(2, 1, 24),
-                numbers(3, 1, 20),
-                numbers(4, 1, 9),
+                numbers(3, 1, 21),
+                numbers(4, 1, 10),
                 numbers(5, 1, 15),
                 numbers(6, 1, 12),
                 numbers(7, 1, 7),
