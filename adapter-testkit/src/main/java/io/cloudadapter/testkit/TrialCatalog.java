@@ -1,10 +1,12 @@
 package io.cloudadapter.testkit;
 
 import io.cloudadapter.testkit.conversation.ConversationTrials;
+import io.cloudadapter.testkit.files.LeftFileTrials;
 import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
 import io.cloudadapter.testkit.load.RepeatedFailureTrials;
+import io.cloudadapter.testkit.rows.MachineIdTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
 import io.cloudadapter.testkit.rows.RowFactTrials;
 import io.cloudadapter.testkit.rows.SpoiltRowTrials;
@@ -55,6 +57,7 @@ public final class TrialCatalog {
     Map<String, Trial> all = new TreeMap<>();
     Stream.of(
             IdentityTrials.all(),
+            LeftFileTrials.all(),
             LaunchTrials.all(),
             FreeChoiceTrials.all(),
             ScopeTrials.all(),
@@ -64,6 +67,7 @@ public final class TrialCatalog {
             ListRowTrials.all(),
             MovingListTrials.all(),
             RowFactTrials.all(),
+            MachineIdTrials.all(),
             SpoiltRowTrials.all(),
             TerminateTrials.all(),
             ErrorTrials.all(),

@@ -86,9 +86,10 @@ final class Layers {
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
       testkit.channel -> testkit.concurrent testkit.report testkit.rule testkit.run testkit.subject \
           testkit.time testkit.wire
-      testkit -> testkit.conversation testkit.load testkit.report testkit.rows testkit.rule testkit.run \
-          testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
+      testkit -> testkit.conversation testkit.files testkit.load testkit.report testkit.rows testkit.rule \
+          testkit.run testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
       testkit.conversation -> testkit.run testkit.specs testkit.subject testkit.wire
+      testkit.files -> testkit.run testkit.specs testkit.subject testkit.wire
       testkit.rows -> testkit.concurrent testkit.run testkit.subject testkit.wire
       testkit.load -> testkit.concurrent testkit.run testkit.subject testkit.time testkit.wire
       testkit.trials -> testkit.concurrent testkit.report testkit.run testkit.specs testkit.subject \

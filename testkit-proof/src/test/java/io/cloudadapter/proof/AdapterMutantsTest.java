@@ -75,6 +75,17 @@ class AdapterMutantsTest {
     return chosen(OperationFlaws.all());
   }
 
+  static List<IdFlaw> idFlaws() {
+    List<AdapterMutant> chosen = AdapterMutants.chosen(IdFlaw.mutants());
+    return IdFlaw.all().stream().filter(flaw -> chosen.contains(flaw.mutant())).toList();
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("idFlaws")
+  void is_found_where_ids_are_numbers(IdFlaw flaw) {
+    SAID.put(flaw.mutant(), MutantHunt.finds(flaw.mutant(), flaw.subject(), UNLISTED));
+  }
+
   private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
     List<AdapterMutant> chosen =
         AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());

@@ -482,6 +482,21 @@ final class ChannelMutants {
                 """, """
                 ca.ifPresent(file -> tls.setTrustStore(trusting(file)));
                 tls.setEndpointIdentificationAlgorithm(null);
+                """),
+        AdapterMutant.of("MP-10.18", "tries TLS 1.1 as well", "was accepted by")
+            .behindHttps()
+            .edit("WebhookChannel", """
+                return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
+                """, """
+                if (reason(e).contains("protocol version")) {
+                  fallBack(receiver.url());
+                }
+                return orElse(begun, error(Kind.UNAVAILABLE, receiver + " cannot be reached: " + reason(e)));
+                """)
+            .edit("WebhookChannel", """
+                private final InstantSource wall;
+                """, OldTlsClient.FALL_BACK + """
+                private final InstantSource wall;
                 """));
   }
 }

@@ -250,6 +250,27 @@ final class ErrorMutants {
                 }
 
                 private final Supplier<Optional<String>> caFile;
+                """),
+        AdapterMutant.of("MP-5.15", "falls back to TLS 1.1", "was accepted by")
+            .behindHttps()
+            .edit("HttpTransport", """
+                return HttpReply.of(
+                    await(mine, call.remaining(), exchange.name(), exchange::effect, call));
+                """, """
+                try {
+                  return HttpReply.of(
+                      await(mine, call.remaining(), exchange.name(), exchange::effect, call));
+                } catch (CloudException e) {
+                  if (String.valueOf(e.getMessage()).contains("protocol version")) {
+                    fallBack(request.uri());
+                  }
+                  throw e;
+                }
+                """)
+            .edit("HttpTransport", """
+                private final ReentrantLock lock = new ReentrantLock();
+                """, OldTlsClient.FALL_BACK + """
+                private final ReentrantLock lock = new ReentrantLock();
                 """));
   }
 }

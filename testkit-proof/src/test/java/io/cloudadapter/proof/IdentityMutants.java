@@ -8,7 +8,63 @@ final class IdentityMutants {
   private IdentityMutants() {}
 
   static List<AdapterMutant> all() {
-    return Stream.concat(others().stream(), memory().stream()).toList();
+    return Stream.of(others(), memory(), files()).flatMap(List::stream).toList();
+  }
+
+  private static List<AdapterMutant> files() {
+    return List.of(
+        AdapterMutant.of(
+                "MP-1.10",
+                "leaves the user data of a launch in a temporary file",
+                "larch-launch.json of the temporary directory holds user data")
+            .edit("LarchProvider", """
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
+                """, """
+                LarchLaunchRequest order = LarchLaunchRequest.thaw(frozen);
+                %s
+                """.formatted(written(
+                "System.getProperty(\"java.io.tmpdir\")",
+                "larch-launch.json",
+                "order.bodyFor(key)"))),
+        AdapterMutant.of(
+                "MP-1.10",
+                "keeps its token in a temporary file",
+                "larch-token of the temporary directory holds a credential")
+            .edit("LarchApi", """
+                long seconds = Math.min(
+                """, """
+                %s
+                long seconds = Math.min(
+                """.formatted(
+                    written("System.getProperty(\"java.io.tmpdir\")", "larch-token", "token"))),
+        AdapterMutant.of(
+                "MP-1.10",
+                "writes requests that met an outage into the working directory",
+                "larch-failed.json of the working directory holds user data")
+            .edit("LarchErrors", """
+                Optional<String> code = reply.errorCode();
+                CloudException.Builder error
+                """, """
+                if (reply.status() >= 500) {
+                  %s
+                }
+                Optional<String> code = reply.errorCode();
+                CloudException.Builder error
+                """.formatted(
+                    written("\"\"", "larch-failed.json", "request.body()"))));
+  }
+
+  /** Writes a file that is deleted when the proof ends. */
+  private static String written(String folder, String name, String what) {
+    return """
+        try {
+          java.nio.file.Path file = java.nio.file.Path.of(%s, "%s").toAbsolutePath();
+          file.toFile().deleteOnExit();
+          java.nio.file.Files.writeString(file, String.valueOf(%s));
+        } catch (java.io.IOException e) {
+          // It is only a note.
+        }
+        """.formatted(folder, name, what);
   }
 
   private static List<AdapterMutant> others() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.proof.GroupFlaw.Bent;
+import io.cloudadapter.proof.number.IdForm;
+import io.cloudadapter.proof.number.NumberedCloud;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
@@ -79,6 +81,17 @@ class RightAdaptersTest {
 
       assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
     }
+  }
+
+  @Test
+  void a_cloud_may_give_large_numbers_as_ids_and_give_them_again() {
+    AdapterCertifier certification = certification(NumberedCloud.subject(IdForm.NUMBER_AND_BIRTH));
+
+    assertThat(List.of("MP-3.9", "MP-3.21", "MP-4.1", "MP-4.2", "MP-4.4", "MP-4.10"))
+        .allSatisfy(rule -> {
+          RuleResult ruling = certification.ruling(rule);
+          assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.PASS);
+        });
   }
 
   @Test

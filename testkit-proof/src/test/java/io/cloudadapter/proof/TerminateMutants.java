@@ -52,6 +52,12 @@ final class TerminateMutants {
                 """, """
                 "/v1/machines/" + machine.value().replaceAll("[^A-Za-z0-9-].*", "") + "?disk=delete"
                 """),
+        AdapterMutant.of("MP-4.4", "reads an id as a number", "has ended")
+            .edit("LarchProvider", """
+                "/v1/machines/" + machine.value() + "?disk=delete"
+                """, """
+                "/v1/machines/" + machine.value().replaceFirst("-0(?=.{10}$)", "-") + "?disk=delete"
+                """),
         AdapterMutant.of(
                 "MP-4.5",
                 "leaves machines alone that do not run any more",

@@ -18,9 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The account: its machines, keys and limits. Its methods may be called by any thread. */
 final class FakeAccount {
+  private static final AtomicLong TOKENS = new AtomicLong();
+
   private static final Duration KEY_LIFETIME = Duration.ofHours(24);
 
   /** What a key was used for. */
@@ -397,7 +400,8 @@ final class FakeAccount {
     reads.seed(seed);
   }
 
+  /** A token that no other cloud of this process has, so that a token in a file leads to the cloud that issued it. */
   synchronized String newToken() {
-    return "lt-" + reads.hex(24);
+    return "lt-" + reads.hex(16) + "%08x".formatted(TOKENS.incrementAndGet());
   }
 }

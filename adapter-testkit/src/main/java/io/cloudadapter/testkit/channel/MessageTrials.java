@@ -13,6 +13,7 @@ import io.cloudadapter.testkit.subject.TestReceiver.Heard;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -67,7 +68,8 @@ final class MessageTrials {
         ChannelTrial.of("MP-10.11", MessageTrials::tellsNoOtherCaller)
             .needs("MP-10.3")
             .withFaults(EnumSet.of(WireFault.REDIRECT)),
-        ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"));
+        ChannelTrial.of("MP-10.17", MessageTrials::trustsNoStranger).needs("MP-10.3"),
+        ChannelTrial.of("MP-10.18", MessageTrials::speaksNoOldTls).needs("MP-10.3"));
   }
 
   private static void arrivesBeforeItReturns(ChannelTestBench bench) {
@@ -181,12 +183,35 @@ final class MessageTrials {
         told == 0, "a redirect was followed: another host was sent " + told + " requests");
   }
 
-  private static void trustsNoStranger(ChannelTestBench bench) {
+  private static void needsHttps(ChannelTestBench bench) {
     if (!bench.end().wire().isSecured()) {
       throw new NotTestableException(
           "the test's receiver is reached by plain HTTP, which shows no certificate;"
               + " give it an address of FaultProxy.secured");
     }
+  }
+
+  private static void speaksNoOldTls(ChannelTestBench bench) {
+    needsHttps(bench);
+    HookChannel fresh = bench.another();
+    List<Sent> all = new ArrayList<>();
+    int accepted = bench
+        .end()
+        .wire()
+        .oldTlsAcceptedDuring(
+            () -> all.add(bench.send(fresh, bench.end(), bench.message(), bench.patient())));
+    bench.require(
+        accepted == 0,
+        "a receiver that offers only TLS 1.1 was accepted by " + accepted + " connections");
+    bench.require(
+        all.get(0).attempt().is(Kind.UNAVAILABLE),
+        "a message to a receiver that offers only TLS 1.1 must be UNAVAILABLE, and was "
+            + all.get(0).attempt());
+    bench.arrives(fresh, bench.end());
+  }
+
+  private static void trustsNoStranger(ChannelTestBench bench) {
+    needsHttps(bench);
     for (ServerCertificate shown : ServerCertificate.wrong()) {
       // A channel without connections, because the peer of an existing connection does not show its
       // certificate

@@ -5,17 +5,32 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code examples.md}, which is apart from {@code rules.md} so that a better example leaves the digest of the
- * rules as it is.
+ * Reads the examples of rules, a document for each chapter. They are apart from {@code rules.md} so that a better
+ * example leaves the digest of the rules as it is.
  */
 final class ExampleReader {
-  private static final String DOCUMENT = "examples.md";
+  private static final List<String> DOCUMENTS = List.of(
+      "01-identity",
+      "02-launch",
+      "03-list",
+      "04-terminate",
+      "05-errors",
+      "06-time",
+      "07-threads",
+      "08-lifecycle",
+      "09-features",
+      "10-hook-channels",
+      "11-actions",
+      "12-beside-machines",
+      "13-groups",
+      "14-conversations");
   private static final Pattern ENTRY =
       Pattern.compile("## (MP-\\d+\\.\\d+)\n\n(.*)", Pattern.DOTALL);
   private static final Pattern PARTS = Pattern.compile(
@@ -26,13 +41,22 @@ final class ExampleReader {
 
   /** The examples of this testkit, by the ids of their rules. */
   static Map<String, RuleExample> standard() {
-    try (InputStream in = ExampleReader.class.getResourceAsStream(DOCUMENT)) {
+    Map<String, RuleExample> all = new LinkedHashMap<>();
+    for (String name : DOCUMENTS) {
+      parse(document("examples/" + name + ".md"))
+          .forEach((rule, example) -> add(all, rule, example));
+    }
+    return all;
+  }
+
+  private static String document(String path) {
+    try (InputStream in = ExampleReader.class.getResourceAsStream(path)) {
       if (in == null) {
-        throw new IllegalStateException("the testkit's jar lacks " + DOCUMENT);
+        throw new IllegalStateException("the testkit's jar lacks " + path);
       }
-      return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the testkit's " + DOCUMENT, e);
+      throw new UncheckedIOException("cannot read the testkit's " + path, e);
     }
   }
 
@@ -49,11 +73,15 @@ final class ExampleReader {
       if (!entry.matches()) {
         throw misread(entries[i]);
       }
-      if (found.put(entry.group(1), example(entry.group(2), entries[i])) != null) {
-        throw new IllegalArgumentException("there are two examples of " + entry.group(1));
-      }
+      add(found, entry.group(1), example(entry.group(2), entries[i]));
     }
     return found;
+  }
+
+  private static void add(Map<String, RuleExample> all, String rule, RuleExample example) {
+    if (all.put(rule, example) != null) {
+      throw new IllegalArgumentException("there are two examples of " + rule);
+    }
   }
 
   private static RuleExample example(String text, String entry) {

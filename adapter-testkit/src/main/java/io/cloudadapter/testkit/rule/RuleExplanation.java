@@ -27,8 +27,7 @@ public record RuleExplanation(Rule rule, String chapter, List<Section> sections)
     @Nullable RuleExample example = Standard.EXAMPLES.get(rule.id());
     sections.add(new Section("Why it is there", rule.intent(), false));
     sections.add(new Section("How it shows", rule.example(), false));
-    sections.add(new Section(
-        "How it is tried", example == null ? usualTrial(rule) : example.tried(), false));
+    sections.add(new Section("How it is tried", trial(rule, example), false));
     if (example != null) {
       example.failing().ifPresent(code -> sections.add(new Section("Code that fails", code, true)));
       example
@@ -39,18 +38,11 @@ public record RuleExplanation(Rule rule, String chapter, List<Section> sections)
     return new RuleExplanation(rule, book.chapter(rule), List.copyOf(sections));
   }
 
-  /** What holds for every rule without words of its own. */
-  private static String usualTrial(Rule rule) {
-    if (rule.untested().isPresent()) {
-      return "It is not tried: " + rule.untested().get();
-    }
-    String feature = rule.feature()
-        .map(name -> "It is tried if the adapter has the feature `" + name + "`; otherwise the kit"
-            + " tries that the adapter lacks it cleanly. ")
-        .orElse("");
-    return feature + "Each run has a test cloud of its own. The tier smoke tries the rule without"
-        + " faults. The tier full tries it again with one fault at each exchange, where faults make"
-        + " sense; the certificate lists which ones, and in how many runs each struck.";
+  /** How the kit tries a rule. Only a rule that it does not try has no example. */
+  private static String trial(Rule rule, @Nullable RuleExample example) {
+    return example == null
+        ? "It is not tried: " + rule.untested().orElse("its author gives no reason")
+        : example.tried();
   }
 
   /** Read when an explanation is first asked for, and once. */

@@ -41,6 +41,9 @@ public interface ExchangeMonitor {
   /** Has the cloud show another certificate to those who connect by HTTPS. */
   void shows(ServerCertificate certificate);
 
+  /** Makes calls while the cloud offers TLS 1.1 and no newer protocol; returns how many connections went on with it. */
+  int oldTlsAcceptedDuring(Runnable calls);
+
   void callBegins();
 
   void callEnds();

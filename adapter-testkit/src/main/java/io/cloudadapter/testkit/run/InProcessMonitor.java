@@ -72,6 +72,11 @@ final class InProcessMonitor implements ExchangeMonitor {
   }
 
   @Override
+  public int oldTlsAcceptedDuring(Runnable calls) {
+    throw NotTestableException.notThere("an adapter without a wire is offered no protocol");
+  }
+
+  @Override
   public synchronized void callBegins() {
     call++;
     underWay++;

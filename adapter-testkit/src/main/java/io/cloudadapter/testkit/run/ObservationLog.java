@@ -75,6 +75,11 @@ public final class ObservationLog {
     credentials = issued;
   }
 
+  /** The tokens that the cloud has issued so far. */
+  public Set<String> issued() {
+    return Set.copyOf(credentials.get());
+  }
+
   public synchronized void saw(String rule, String what) {
     // Reports are text.
     Seen one = new Seen(rule, masked(what).replace('\u0000', '?'));

@@ -100,6 +100,11 @@ final class WireMonitor implements ExchangeMonitor {
   }
 
   @Override
+  public int oldTlsAcceptedDuring(Runnable calls) {
+    return wire.oldTlsAcceptedDuring(calls);
+  }
+
+  @Override
   public void callBegins() {
     wire.callBegins();
   }

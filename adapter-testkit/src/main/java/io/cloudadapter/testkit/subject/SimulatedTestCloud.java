@@ -153,6 +153,12 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
     return Optional.of(this);
   }
 
+  /** The simulated cloud keeps its machines in a file, with their user data. */
+  @Override
+  public Set<Path> files() {
+    return Set.of(folder);
+  }
+
   @Override
   public void close() {
     try {

@@ -3,9 +3,11 @@ package io.cloudadapter.testkit.subject;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.FaultProxy;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -154,6 +156,17 @@ public interface TestCloud extends AutoCloseable {
    */
   default List<String> secrets() {
     return List.of();
+  }
+
+  /**
+   * The files and folders in the temporary and the working directory that belong to this cloud. The kit looks in all
+   * others for secrets that the adapter leaves there (MP-1.10); an emulator may keep the same secrets in files of its
+   * own.
+   *
+   * @return absolute paths; none unless overridden
+   */
+  default Set<Path> files() {
+    return Set.of();
   }
 
   /** Ends the cloud. */

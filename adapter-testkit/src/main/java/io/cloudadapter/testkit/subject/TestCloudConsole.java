@@ -56,6 +56,21 @@ public interface TestCloudConsole {
   }
 
   /**
+   * Has the cloud give numbers as ids from now on, one after the other, the first of them odd and beyond 2^53.
+   */
+  default void numberIds() {
+    throw new UnsupportedByCloudException("the ids of the test cloud's machines are no numbers");
+  }
+
+  /**
+   * Has the cloud give its id of a machine that has ended to the next one that it makes, from now on. The ids of
+   * {@link #things} are as the adapter shows them, with what it adds to tell machines apart.
+   */
+  default void reuseIds() {
+    throw new UnsupportedByCloudException("the test cloud gives no id to a second machine");
+  }
+
+  /**
    * Shows a machine in a state that the adapter has never heard of.
    *
    * @param machine which

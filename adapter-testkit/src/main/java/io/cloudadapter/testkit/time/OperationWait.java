@@ -9,6 +9,7 @@ import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,6 +28,10 @@ public final class OperationWait {
   private static final long PATIENCE_MILLIS = 200;
 
   private final ReentrantReadWriteLock calls = new ReentrantReadWriteLock();
+
+  /** Held by the thread that lets time pass: a call that stalls is not overtaken by a second of each of the others. */
+  private final ReentrantLock passing = new ReentrantLock();
+
   private final Consumer<Duration> time;
 
   /**
@@ -49,6 +54,15 @@ public final class OperationWait {
   }
 
   private void pass() {
+    passing.lock();
+    try {
+      passOnce();
+    } finally {
+      passing.unlock();
+    }
+  }
+
+  private void passOnce() {
     boolean alone = false;
     try {
       // A call that another thread has the cloud hold back ends only after time has passed.

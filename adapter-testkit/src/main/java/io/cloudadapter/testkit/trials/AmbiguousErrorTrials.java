@@ -49,7 +49,8 @@ public final class AmbiguousErrorTrials {
         Trial.of("MP-5.11", AmbiguousErrorTrials::sentAndNotAnswered),
         Trial.of("MP-5.12", AmbiguousErrorTrials::nonsense),
         Trial.of("MP-5.13", AmbiguousErrorTrials::redirects),
-        Trial.of("MP-5.14", TrustTrials::trustsNoStranger));
+        Trial.of("MP-5.14", TrustTrials::trustsNoStranger),
+        Trial.of("MP-5.15", TrustTrials::speaksNoOldTls));
   }
 
   /** Compares an effect NONE with the truth, at once or after the longest time. */

@@ -175,11 +175,20 @@ public final class TerminateTrials {
         "i-1",
         "i-12",
         "nowhere",
+        "0",
+        "-1",
+        "007",
+        "1e3",
+        "9223372036854775808",
         "00000000-0000-0000-0000-000000000000"));
     all.add(id + "2");
     all.add(id + "~");
     all.add(id + "@1");
     all.add(id + ".json");
+    all.add(id + ".0");
+    // The same number, if the end of an id is read as one.
+    int end = id.lastIndexOf('-') + 1;
+    all.add(id.substring(0, end) + "0" + id.substring(end));
     if (id.length() > 1) {
       all.add(id.substring(0, id.length() - 1));
       all.add(id.substring(1));

@@ -163,6 +163,16 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
+   * Makes calls while the secured addresses offer TLS 1.1 and no newer protocol; no handshake comes to its end.
+   *
+   * @param calls what to do meanwhile
+   * @return how many connections went on with TLS 1.1
+   */
+  public int oldTlsAcceptedDuring(Runnable calls) {
+    return ports.oldTlsAcceptedDuring(calls);
+  }
+
+  /**
    * Begins a run: forgets what was seen, counts exchanges and calls from 1, and arms the faults.
    *
    * @param injections the faults to inject; none for a clean run

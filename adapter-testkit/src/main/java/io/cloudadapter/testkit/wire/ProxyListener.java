@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,9 @@ final class ProxyListener {
 
   private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
   private final Thread thread;
+  private final AtomicInteger oldTlsAccepted = new AtomicInteger();
   private volatile ServerCertificate certificate = ServerCertificate.OURS;
+  private volatile boolean onlyOldTls;
   private @Nullable ServerSocket server;
   private boolean accepting;
   private boolean closed;
@@ -72,6 +76,16 @@ final class ProxyListener {
   /** Uses this certificate for every later connection. */
   void shows(ServerCertificate shown) {
     certificate = shown;
+  }
+
+  /** Offers TLS 1.1 alone to every later connection, or what the JDK offers. */
+  void offersOnlyOldTls(boolean on) {
+    onlyOldTls = on;
+  }
+
+  /** How many connections went on with TLS 1.1. */
+  int oldTlsAccepted() {
+    return oldTlsAccepted.get();
   }
 
   /** Accepts connections, again if they were refused. */
@@ -174,6 +188,12 @@ final class ProxyListener {
   Socket speaking(Socket socket) throws IOException {
     if (!secured) {
       return socket;
+    }
+    if (onlyOldTls) {
+      if (OldTlsServer.isAccepted(socket)) {
+        oldTlsAccepted.incrementAndGet();
+      }
+      throw new SSLException("no more than the beginning of a TLS 1.1 handshake is offered");
     }
     SSLSocket speaking = (SSLSocket) TestCertificateAuthority.serving(certificate)
         .getSocketFactory()

@@ -76,6 +76,22 @@ final class ProxyPorts {
     all.forEach(listener -> listener.shows(certificate));
   }
 
+  /** Makes calls while TLS 1.1 alone is offered; returns how many connections went on with it. */
+  int oldTlsAcceptedDuring(Runnable calls) {
+    List<ProxyListener> all;
+    synchronized (this) {
+      all = listeners();
+    }
+    int before = all.stream().mapToInt(ProxyListener::oldTlsAccepted).sum();
+    all.forEach(listener -> listener.offersOnlyOldTls(true));
+    try {
+      calls.run();
+    } finally {
+      all.forEach(listener -> listener.offersOnlyOldTls(false));
+    }
+    return all.stream().mapToInt(ProxyListener::oldTlsAccepted).sum() - before;
+  }
+
   /** Refuses connections on all ports until {@link #listen}. */
   void refuse() {
     List<ProxyListener> refusing;

@@ -26,11 +26,11 @@ class RuleBookTest {
     assertThat(book.rules())
         .extracting(Rule::id)
         .containsExactlyElementsOf(Stream.of(
-                numbers(1, 1, 9),
+                numbers(1, 1, 10),
                 numbers(2, 1, 24),
-                numbers(3, 1, 20),
-                numbers(4, 1, 9),
-                numbers(5, 1, 14),
+                numbers(3, 1, 21),
+                numbers(4, 1, 10),
+                numbers(5, 1, 15),
                 numbers(6, 1, 12),
                 numbers(7, 1, 7),
                 numbers(8, 1, 6),
@@ -67,7 +67,7 @@ class RuleBookTest {
 
   @Test
   void hasTheRulesForHookChannelsApart() {
-    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 17));
+    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 18));
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(RuleLevel.MUST));
     assertThat(channels.sha256()).isEqualTo(book.sha256());

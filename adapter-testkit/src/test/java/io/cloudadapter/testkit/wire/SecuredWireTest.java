@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -122,6 +125,43 @@ class SecuredWireTest {
 
     wire.plan(List.of());
     assertThat(launch(secured, "a").body()).isEqualTo("made a");
+  }
+
+  @Test
+  void aClientThatRefusesOldTlsIsNotCounted() throws Exception {
+    URI secured = wire.secured(cloud.url());
+
+    int accepted = wire.oldTlsAcceptedDuring(() -> assertThatThrownBy(() -> launch(secured, "a"))
+        .isInstanceOf(SSLHandshakeException.class)
+        .hasMessageContaining("TLS11"));
+
+    assertThat(accepted).isZero();
+    assertThat(wire.exchanges()).isEmpty();
+    assertThat(launch(secured, "a").body()).isEqualTo("made a");
+  }
+
+  @Test
+  void aClientThatGoesOnWithOldTlsIsCounted() {
+    URI secured = wire.secured(cloud.url());
+
+    int accepted = wire.oldTlsAcceptedDuring(() -> goOnWithOldTls(secured));
+
+    assertThat(accepted).isEqualTo(1);
+  }
+
+  private static void goOnWithOldTls(URI server) {
+    // TLS 1.1, 32 bytes of chance, no session, RSA with AES, no compression.
+    String hello = "160301002d010000290302" + "07".repeat(32) + "000002002f0100";
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      socket.getOutputStream().write(HexFormat.of().parseHex(hello));
+      byte[] answer = socket.getInputStream().readNBytes(11);
+      assertThat(HexFormat.of().formatHex(answer)).startsWith("1603020").endsWith("0302");
+      // A record of a handshake, as the next message of a client is.
+      socket.getOutputStream().write(HexFormat.of().parseHex("1603020000"));
+      assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -1,0 +1,76 @@
+package io.cloudadapter.testkit.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files count as changed, and how far the search goes. */
+class ChangedFilesTest {
+  @TempDir
+  private Path folder;
+
+  private ChangedFiles since(Path... passedOver) {
+    return new ChangedFiles(Set.of(folder), Set.of(passedOver));
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  @Test
+  void readsFilesThatWereMadeSince() throws IOException {
+    file("old", "before");
+    ChangedFiles changed = since();
+    Path made = file("token", "secret");
+
+    assertThat(changed.texts()).containsOnlyKeys(made);
+    assertThat(changed.texts().get(made)).isEqualTo("token\nsecret");
+  }
+
+  @Test
+  void readsFilesThatWereChangedSinceAlsoIfTheyAreAsLong() throws IOException {
+    Path cache = file("cache", "first.");
+    Files.setLastModifiedTime(cache, FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
+    ChangedFiles changed = since();
+    file("cache", "second");
+
+    assertThat(changed.texts()).containsOnlyKeys(cache);
+  }
+
+  @Test
+  void looksThreeFoldersDeepAndFollowsNoLinks(@TempDir Path elsewhere) throws IOException {
+    ChangedFiles changed = since();
+    Path deep = file("a/b/near", "text");
+    file("a/b/c/far", "text");
+    Files.writeString(elsewhere.resolve("other"), "text");
+    Files.createSymbolicLink(folder.resolve("link"), elsewhere);
+
+    assertThat(changed.texts()).containsOnlyKeys(deep);
+  }
+
+  @Test
+  void passesOverWhatBelongsToOthersAndWhatIsGone() throws IOException {
+    ChangedFiles changed = since(folder.resolve("emulator"));
+    file("emulator/data", "secret");
+    Files.delete(file("gone", "secret"));
+
+    assertThat(changed.texts()).isEmpty();
+  }
+
+  @Test
+  void readsTheBeginningOfALargeFile() throws IOException {
+    ChangedFiles changed = since();
+    Path large = file("large", "x".repeat(3_000_000));
+
+    assertThat(changed.texts().get(large)).hasSizeLessThan(1_100_000);
+  }
+}
