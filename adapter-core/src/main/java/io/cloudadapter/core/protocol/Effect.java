@@ -9,6 +9,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchOperation;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.action.ActionToken;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,20 @@ public sealed interface Effect {
    * @param machines which ones, 1 or as many as the adapter can end by one call
    */
   record Terminate(Set<MachineId> machines) implements Effect {}
+
+  /**
+   * Make and attach what a machine still lacks; answered by {@link Event.Completed}.
+   *
+   * @param machine which machine
+   * @param marks its owner, for the resources
+   */
+  record Complete(MachineId machine, OwnershipMarks marks) implements Effect {}
+
+  /** List the pool's resources beside machines; answered by {@link Event.ResourcesListed}. */
+  record ListResources() implements Effect {}
+
+  /** End a resource; answered by {@link Event.Released}. */
+  record Release(ResourceSighting resource) implements Effect {}
 
   /** Set marks; answered by {@link Event.Marked}. */
   record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
