@@ -50,7 +50,13 @@ public record StepResult(
    */
   public boolean needsLeadershipCheck() {
     return atoms.isEmpty()
-        && (!answers.isEmpty() || effects.stream().anyMatch(Effect.Register.class::isInstance));
+        && (!answers.isEmpty() || effects.stream().anyMatch(StepResult::changesWithoutRecord));
+  }
+
+  private static boolean changesWithoutRecord(Effect effect) {
+    return effect instanceof Effect.Register
+        || effect instanceof Effect.Complete
+        || effect instanceof Effect.Release;
   }
 
   /** Copies the lists. */
