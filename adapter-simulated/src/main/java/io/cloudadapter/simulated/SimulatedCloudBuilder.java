@@ -365,6 +365,7 @@ public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBu
         region,
         clusters,
         udp,
-        launchOperations);
+        launchOperations,
+        machineResources);
   }
 }

@@ -117,7 +117,8 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
         .region(config.text("region"))
         .clusters(config.list("clusters"))
         .udp(config.flag("udp"))
-        .launchOperations(config.flag("launchOperations"));
+        .launchOperations(config.flag("launchOperations"))
+        .machineResources(config.flag("machineResources"));
     for (RequestKind verb : RequestKind.values()) {
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {
