@@ -165,8 +165,8 @@ abstract class FeatureOptions<B extends FeatureOptions<B>> {
   }
 
   /**
-   * Whether machines need an address and a disk beside them. Each is made by a request of its own once the machine
-   * runs, and stays when the machine ends.
+   * Whether machines need resources beside them: a boot disk, which a launch makes by a request before that for the
+   * machine, and an address and a data disk, each made by a request once the machine runs. They stay when it ends.
    *
    * @param needed whether the feature {@link io.cloudadapter.spi.feature.MachineResources} is there; false unless said
    * @return this builder

@@ -74,6 +74,14 @@ sealed interface ResourceChange {
     }
   }
 
+  /** Make the boot disks of a launch. */
+  record MakeBootDisks(OwnershipMarks marks, int count) implements ResourceChange {
+    @Override
+    public void in(CloudState world) {
+      new ResourceTable(world).makeBootDisks(marks, count);
+    }
+  }
+
   /** Release a resource beside machines. */
   record ReleaseResource(String id) implements ResourceChange {
     @Override

@@ -97,6 +97,10 @@ final class ResourceChangeCodec {
     } else if (change instanceof ResourceChange.MakeResource make) {
       out.writeByte('M');
       making(out, make);
+    } else if (change instanceof ResourceChange.MakeBootDisks disks) {
+      out.writeByte('O');
+      marks(out, disks.marks());
+      out.writeInt(disks.count());
     } else if (change instanceof ResourceChange.ReleaseResource release) {
       out.writeByte('Z');
       TextCodec.write(out, release.id());
@@ -127,6 +131,7 @@ final class ResourceChangeCodec {
       case 'A' -> new ResourceChange.Answer(hold(in), in.readBoolean());
       case 'F' -> new ResourceChange.Forget(TextCodec.readList(in));
       case 'M' -> making(in);
+      case 'O' -> new ResourceChange.MakeBootDisks(marks(in), in.readInt());
       case 'Z' -> new ResourceChange.ReleaseResource(TextCodec.read(in));
       case 'K' -> new ResourceChange.AddKey(sshKey(in));
       default -> throw new IOException("change of unknown kind " + kind);
@@ -155,19 +160,25 @@ final class ResourceChangeCodec {
   static void making(DataOutputStream out, ResourceChange.MakeResource make) throws IOException {
     TextCodec.write(out, make.kind());
     TextCodec.write(out, make.machine().value());
-    TextCodec.write(out, make.marks().pool().value());
-    TextCodec.write(out, make.marks().incarnation().value());
-    TextCodec.writeOptional(out, make.marks().key().map(LaunchKey::value));
+    marks(out, make.marks());
+  }
+
+  private static void marks(DataOutputStream out, OwnershipMarks marks) throws IOException {
+    TextCodec.write(out, marks.pool().value());
+    TextCodec.write(out, marks.incarnation().value());
+    TextCodec.writeOptional(out, marks.key().map(LaunchKey::value));
+  }
+
+  private static OwnershipMarks marks(DataInputStream in) throws IOException {
+    return new OwnershipMarks(
+        new PoolName(TextCodec.read(in)),
+        new PoolIncarnation(TextCodec.read(in)),
+        TextCodec.readOptional(in).map(LaunchKey::new));
   }
 
   static ResourceChange.MakeResource making(DataInputStream in) throws IOException {
     return new ResourceChange.MakeResource(
-        TextCodec.read(in),
-        new MachineId(TextCodec.read(in)),
-        new OwnershipMarks(
-            new PoolName(TextCodec.read(in)),
-            new PoolIncarnation(TextCodec.read(in)),
-            TextCodec.readOptional(in).map(LaunchKey::new)));
+        TextCodec.read(in), new MachineId(TextCodec.read(in)), marks(in));
   }
 
   static void hold(DataOutputStream out, Hold hold) throws IOException {

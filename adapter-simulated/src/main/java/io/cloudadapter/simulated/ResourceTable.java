@@ -6,15 +6,22 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.simulated.limit.CloudErrors;
 import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ResourceSighting;
 import java.util.List;
 import java.util.Optional;
 
-/** The resources beside the cloud's machines: one of each kind for a machine, however often it is asked for. */
+/**
+ * The resources beside the cloud's machines: a boot disk that is made before the machine, an address and a data disk that
+ * are made once it runs. There is one of each kind for a machine, however often it is asked for.
+ */
 final class ResourceTable {
-  /** What each machine needs. */
-  static final List<String> KINDS = List.of("address", "disk");
+  /** What a launch makes before its machines. */
+  private static final String BOOT_DISK = "boot-disk";
+
+  /** What each machine needs once it runs. */
+  private static final List<String> KINDS = List.of("address", "data-disk");
 
   private final CloudState world;
 
@@ -52,9 +59,37 @@ final class ResourceTable {
 
   void make(String kind, MachineId machine, OwnershipMarks marks) {
     if (find(kind, machine).isEmpty()) {
-      String id = world.resourceId(kind);
-      world.memory.resources().put(id, new ResourceSighting(id, kind, Optional.of(machine), marks));
+      put(new ResourceSighting(world.resourceId(kind), kind, Optional.of(machine), marks));
     }
+  }
+
+  /** Makes the disks of a launch that are not there yet, unless it has made its machines. */
+  void makeBootDisks(OwnershipMarks marks, int count) {
+    boolean launched = world.memory.creations().values().stream()
+        .anyMatch(creation -> creation.key().equals(marks.key()));
+    long made =
+        all().stream().filter(resource -> resource.key().equals(marks.key())).count();
+    for (long i = made; i < count && !launched; i++) {
+      put(new ResourceSighting(world.resourceId(BOOT_DISK), BOOT_DISK, Optional.empty(), marks));
+    }
+  }
+
+  /** Gives a new machine the disk that its launch has made. */
+  void attach(LaunchKey key, MachineId machine) {
+    all().stream()
+        .filter(one -> one.key().equals(Optional.of(key)) && one.machine().isEmpty())
+        .findFirst()
+        .ifPresent(disk -> put(new ResourceSighting(
+            disk.id(),
+            disk.kind(),
+            Optional.of(machine),
+            disk.pool(),
+            disk.incarnation(),
+            disk.key())));
+  }
+
+  private void put(ResourceSighting resource) {
+    ResourceSighting unused = world.memory.resources().put(resource.id(), resource);
   }
 
   void release(String id) {

@@ -53,6 +53,10 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
       faults.add(
           new ConfigError("launchOperations", "must be off where keys are target, was true"));
     }
+    if (config.flag("machineResources") && config.text("keys").equals("target")) {
+      faults.add(
+          new ConfigError("machineResources", "must be off where keys are target, was true"));
+    }
     if (config.decimal("machineRate.launch") > 0
         && config.integer("machineBurst") < config.integer("maxPerKey")) {
       faults.add(new ConfigError(

@@ -56,7 +56,7 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           "machineResources",
           ConfigKey.Type.BOOLEAN,
           "false",
-          "Whether machines need an address and a disk beside them, each made by a request.")
+          "Whether machines need two disks and an address beside them, each made by a request.")
       .optional("bootTime", ConfigKey.Type.DURATION, "3s", "How long machines are PENDING.")
       .optional("endTime", ConfigKey.Type.DURATION, "2s", "How long machines are TERMINATING.")
       .optional(

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
  *   <li>Each resource bears the marks of its owner from the request that makes it; a mark that is set by a second
  *       request may never be set.
  *   <li>What a machine needs before it exists is made by {@link MachineProvider#launch} and marked with the launch key.
- *       A launch that is sent again under its key finds it, and makes no second one.
+ *       A launch that is sent again under its key finds it, and makes no second one. If it surely made no machine, its
+ *       effect is NONE all the same.
  *   <li>All else is made and attached by {@link #complete}, once the machine runs, and marked with the machine too.
  *   <li>At the end the machine goes first, and its resources after it: {@link MachineProvider#terminate} need not
  *       release them, and must not do so before the machine is gone.
@@ -63,8 +64,8 @@ public interface MachineResources {
    * @param machine a machine of the pool that runs
    * @param marks its owner, with the key of its launch; without a key if a group made it in place of another machine
    * @param call deadline, rate limit and cancellation of this call
-   * @return true if the machine has all its resources; false if the cloud still works on one of them, and the core is
-   *     to call again. Does not wait for the cloud.
+   * @return true if the machine has all its resources; false if the cloud still works on one of them, and the next call
+   *     finds what this one has made: the core calls again soon. Does not wait for the cloud.
    * @throws CloudException if something could not be made; UNKNOWN if one of its requests may have made something that
    *     the next call does not find at once. NOT_FOUND if there is no such machine, or it has ended for good.
    */

@@ -27,7 +27,7 @@ class RuleBookTest {
         .extracting(Rule::id)
         .containsExactlyElementsOf(Stream.of(
                 numbers(1, 1, 9),
-                numbers(2, 1, 24),
+                numbers(2, 1, 25),
                 numbers(3, 1, 20),
                 numbers(4, 1, 9),
                 numbers(5, 1, 14),
@@ -39,7 +39,7 @@ class RuleBookTest {
                 numbers(9, 20, 22),
                 numbers(9, 30, 33),
                 numbers(9, 40, 41),
-                numbers(9, 50, 53),
+                numbers(9, 50, 58),
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
