@@ -94,6 +94,7 @@ final class MutantReport {
             GroupFlaws.mutants(),
             PaceFlaws.mutants(),
             OperationFlaws.mutants(),
+            ResourceFlaws.mutants(),
             ChannelMutants.all())
         .flatMap(List::stream)
         .toList();

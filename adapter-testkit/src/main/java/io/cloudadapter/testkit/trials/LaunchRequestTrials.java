@@ -130,6 +130,7 @@ final class LaunchRequestTrials {
     if (made.isPresent()) {
       return;
     }
+    bench.sweep(false);
     ResourceRelease.ofGone(bench, bench.another(), TestBench.POOL);
     List<CloudResource> left = bench.truth().things();
     bench.require(left.isEmpty(), "a launch that failed has left " + left);

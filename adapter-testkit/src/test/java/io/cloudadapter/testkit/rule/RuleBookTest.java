@@ -136,8 +136,9 @@ class RuleBookTest {
             "SpotNotices",
             "MachineGroup",
             "GroupLifecycleHooks",
-            "LaunchOperations")
-        .hasSize(72);
+            "LaunchOperations",
+            "MachineResources")
+        .hasSize(77);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {
