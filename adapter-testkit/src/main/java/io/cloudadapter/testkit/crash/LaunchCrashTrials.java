@@ -7,6 +7,8 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.testkit.run.CoreRetryModel;
+import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
@@ -33,6 +35,10 @@ public final class LaunchCrashTrials {
   }
 
   private static void isFinishedByTheNextProcess(TestBench bench) {
+    if (bench.hasGroup()) {
+      throw NotTestableException.notThere(
+          "a group is raised to a total: its launches have no key under which they could be repeated");
+    }
     bench.sweep(false);
     PreparedLaunch prepared = bench.prepare();
     Set<String> before = new HashSet<>();
@@ -91,7 +97,7 @@ public final class LaunchCrashTrials {
         .filter(thing -> key.value().equals(thing.tags().get(OwnershipMarks.KEY_TAG)))
         .toList();
     for (CloudResource machine : machines) {
-      bench.provider().terminate(new MachineId(machine.id()), bench.call());
+      new CoreRetryModel(bench).terminate(new MachineId(machine.id()));
     }
   }
 }
