@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The resources beside the cloud's machines: a boot disk that is made before the machine, an address and a data disk that
- * are made once it runs. There is one of each kind for a machine, however often it is asked for.
+ * The resources beside the cloud's machines: a boot disk that is made before the machine, an address and a data disk
+ * that are made once it runs. There is one of each kind for a machine, however often it is asked for.
  */
 final class ResourceTable {
   /** What a launch makes before its machines. */

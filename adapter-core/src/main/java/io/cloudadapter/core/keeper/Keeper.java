@@ -261,7 +261,7 @@ public final class Keeper {
     } else if (event instanceof Event.Described described) {
       parts.attacher.onDescribed(described);
       parts.missingMachines.onDescribed(described);
-      parts.sweeper.onDescribed(described);
+      parts.sweeper.lookup().onDescribed(described);
     } else if (event instanceof Event.Prepared prepared) {
       parts.sender.onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {

@@ -22,6 +22,11 @@ import java.util.Set;
  */
 public sealed interface Effect {
 
+  /** Whether it changes the cloud without a record that becomes durable before, so that the lead is checked instead. */
+  default boolean changesUnrecorded() {
+    return false;
+  }
+
   /** Read the account of the credentials; answered by {@link Event.Identified}. */
   record Identify() implements Effect {}
 
@@ -70,13 +75,23 @@ public sealed interface Effect {
    * @param machine which machine
    * @param marks its owner, for the resources
    */
-  record Complete(MachineId machine, OwnershipMarks marks) implements Effect {}
+  record Complete(MachineId machine, OwnershipMarks marks) implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
 
   /** List the pool's resources beside machines; answered by {@link Event.ResourcesListed}. */
   record ListResources() implements Effect {}
 
   /** End a resource; answered by {@link Event.Released}. */
-  record Release(ResourceSighting resource) implements Effect {}
+  record Release(ResourceSighting resource) implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
 
   /** Set marks; answered by {@link Event.Marked}. */
   record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
@@ -95,7 +110,12 @@ public sealed interface Effect {
    * @param in whether they are put there
    */
   record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
-      implements Effect {}
+      implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
 
   /** Write labels; there is no answer, because nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}

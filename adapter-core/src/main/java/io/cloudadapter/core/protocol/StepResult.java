@@ -50,13 +50,7 @@ public record StepResult(
    */
   public boolean needsLeadershipCheck() {
     return atoms.isEmpty()
-        && (!answers.isEmpty() || effects.stream().anyMatch(StepResult::changesWithoutRecord));
-  }
-
-  private static boolean changesWithoutRecord(Effect effect) {
-    return effect instanceof Effect.Register
-        || effect instanceof Effect.Complete
-        || effect instanceof Effect.Release;
+        && (!answers.isEmpty() || effects.stream().anyMatch(Effect::changesUnrecorded));
   }
 
   /** Copies the lists. */

@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper.resource;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.api.MachineId;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -14,7 +13,6 @@ import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.ResourceSighting;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,21 +32,6 @@ public final class ResourceSweeper {
   private static final int REFUSALS_THAT_PASS = 3;
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration IDLE = Duration.ofMinutes(10);
-
-  /** A resource without an owner. */
-  private static final class Leftover {
-    ResourceSighting resource;
-    final long since;
-    boolean machineIsGone;
-    boolean calling;
-    int refusals;
-    final RetryBackoff next = new RetryBackoff();
-
-    Leftover(ResourceSighting resource, long since) {
-      this.resource = resource;
-      this.since = since;
-    }
-  }
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -64,9 +46,7 @@ public final class ResourceSweeper {
   private boolean listing;
   private @Nullable Long listedAt;
   private long soonUntil;
-  private final RetryBackoff lookRetry = new RetryBackoff();
-  private Set<MachineId> looking = Set.of();
-  private long lookedAt;
+  private final LeftoverLookup lookup;
 
   /**
    * Makes the sweeper of one keeper.
@@ -95,7 +75,17 @@ public final class ResourceSweeper {
     this.cloud = cloud;
     this.freeze = freeze;
     this.owner = new ResourceOwner(settings, ledger);
+    this.lookup = new LeftoverLookup(settings, step, cloud, leftovers);
     this.soonUntil = step.startedAt();
+  }
+
+  /**
+   * Returns what looks up the machines of resources.
+   *
+   * @return it takes {@link Event.Described}
+   */
+  public LeftoverLookup lookup() {
+    return lookup;
   }
 
   /** Lists, looks and releases what is due. */
@@ -112,7 +102,7 @@ public final class ResourceSweeper {
       return;
     }
     listIfDue();
-    look();
+    lookup.onStep();
     release();
   }
 
@@ -197,72 +187,12 @@ public final class ResourceSweeper {
         step.wall());
   }
 
-  /** Whether a resource has had no owner for so long that nothing can still be under way for it. */
-  private boolean isSettled(Leftover leftover) {
-    long at = leftover.since + settings.profile().settle().toNanos() + 1;
-    if (step.now().reached(at)) {
-      return true;
-    }
-    step.wakeAt(at);
-    return false;
-  }
-
-  /** Looks up the machines of what is left over: a list that did not show one may have lagged. */
-  private void look() {
-    if (!looking.isEmpty()) {
-      return;
-    }
-    if (!lookRetry.isDue(step.now())) {
-      step.wakeAt(lookRetry.at());
-      return;
-    }
-    Set<MachineId> asked = leftovers.values().stream()
-        .filter(leftover -> !leftover.machineIsGone && isSettled(leftover))
-        .flatMap(leftover -> leftover.resource.machine().stream())
-        .limit(settings.profile().maxIdsPerList())
-        .collect(Collectors.toSet());
-    if (!asked.isEmpty()) {
-      looking = asked;
-      lookedAt = step.now().nanos();
-      step.emit(new Effect.Describe(asked));
-    }
-  }
-
-  /**
-   * A look-up of machines has ended.
-   *
-   * @param event which were asked for, and which were seen
-   */
-  public void onDescribed(Event.Described event) {
-    if (!event.asked().equals(looking) || !event.started().reached(lookedAt)) {
-      return;
-    }
-    looking = Set.of();
-    if (!event.complete() || event.error().isPresent() || !cloud.identified) {
-      lookRetry.failed(
-          step.now(), event.error().flatMap(CloudException::retryAfter), settings.random());
-      return;
-    }
-    lookRetry.reset();
-    Set<MachineId> there = event.sightings().stream()
-        .filter(sighting -> sighting.end() != MachineSighting.End.FINAL)
-        .map(MachineSighting::id)
-        .collect(Collectors.toSet());
-    leftovers
-        .values()
-        .removeIf(leftover -> leftover.resource.machine().stream().anyMatch(there::contains));
-    for (Leftover leftover : leftovers.values()) {
-      leftover.machineIsGone |=
-          leftover.resource.machine().filter(event.asked()::contains).isPresent();
-    }
-  }
-
   private void release() {
     int calls =
         (int) leftovers.values().stream().filter(leftover -> leftover.calling).count();
     for (Leftover leftover : leftovers.values()) {
       boolean gone = leftover.machineIsGone || leftover.resource.machine().isEmpty();
-      if (leftover.calling || calls >= CALLS_AT_ONCE || !gone || !isSettled(leftover)) {
+      if (leftover.calling || calls >= CALLS_AT_ONCE || !gone || !lookup.isSettled(leftover)) {
         continue;
       }
       if (!leftover.next.isDue(step.now())) {
