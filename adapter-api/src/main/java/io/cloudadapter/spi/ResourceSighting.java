@@ -3,6 +3,7 @@ package io.cloudadapter.spi;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.feature.MachineResources;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -74,6 +75,28 @@ public record ResourceSighting(
         Optional.of(marks.pool()),
         Optional.of(marks.incarnation()),
         marks.key());
+  }
+
+  /**
+   * Reads the marks of a resource from its tags, as far as they exist and are well formed.
+   *
+   * @param id its id
+   * @param kind what it is
+   * @param attached the machine that it is attached to; if none, that of tag {@value OwnershipMarks#MACHINE_TAG} counts
+   * @param tags names and values as read from the resource
+   * @return the sighting
+   */
+  public static ResourceSighting of(
+      String id, String kind, Optional<MachineId> attached, Map<String, String> tags) {
+    return new ResourceSighting(
+        id,
+        kind,
+        attached.or(() -> MachineSightingBuilder.wellFormed(
+            tags.get(OwnershipMarks.MACHINE_TAG), MachineId::new)),
+        MachineSightingBuilder.wellFormed(tags.get(OwnershipMarks.POOL_TAG), PoolName::new),
+        MachineSightingBuilder.wellFormed(
+            tags.get(OwnershipMarks.INCARNATION_TAG), PoolIncarnation::new),
+        MachineSightingBuilder.wellFormed(tags.get(OwnershipMarks.KEY_TAG), LaunchKey::new));
   }
 
   @Override
