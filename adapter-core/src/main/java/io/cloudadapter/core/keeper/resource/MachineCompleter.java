@@ -130,24 +130,27 @@ public final class MachineCompleter {
     if (!settings.resources()) {
       return;
     }
-    completions.keySet().removeIf(this::enteredOrLeft);
-    calledBefore.removeIf(this::enteredOrLeft);
+    completions.keySet().removeIf(this::enteredOrEnded);
+    calledBefore.removeIf(this::enteredOrEnded);
     if (freeze.mayAct()) {
       int calls = (int) completions.values().stream().filter(one -> one.calling).count();
       for (MachineRecord machine : ledger.enteringMachines()) {
         calls += calls < CALLS_AT_ONCE && complete(machine) ? 1 : 0;
       }
     }
-    if (completions.values().stream().noneMatch(one -> one.next.failing())) {
+    if (ledger.enteringMachines().stream().noneMatch(this::isFailing)) {
       alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.COMPLETION);
     }
   }
 
-  private boolean enteredOrLeft(String id) {
-    return ledger
-        .machine(id)
-        .filter(machine -> machine.entering() && machine.status() == MachineRecord.Status.LIVE)
-        .isEmpty();
+  /** One that lists do not show for a while is remembered: it may come back before its last call has settled. */
+  private boolean enteredOrEnded(String id) {
+    return ledger.machine(id).filter(MachineRecord::entering).isEmpty();
+  }
+
+  private boolean isFailing(MachineRecord machine) {
+    Completion completion = completions.get(machine.id());
+    return completion != null && completion.next.failing();
   }
 
   /** Returns whether a call goes out. */
