@@ -31,8 +31,8 @@ public record Alarm(Code code, String message, Instant since) {
     /** The cloud has no capacity in some zone or size. */
     CAPACITY,
     /**
-     * The pool cannot list the cloud, end a machine or keep machines behind a load balancer, or the account's
-     * credentials or permissions are not sufficient.
+     * The pool cannot list the cloud, end a machine, keep machines behind a load balancer or look after the resources
+     * beside them, or the account's credentials or permissions are not sufficient.
      */
     CLOUD,
     /** The credentials reach an account that differs from the one recorded in the ledger. */

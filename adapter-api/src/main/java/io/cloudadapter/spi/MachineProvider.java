@@ -3,6 +3,7 @@ package io.cloudadapter.spi;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.MachineResources;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -52,7 +53,8 @@ public interface MachineProvider extends AutoCloseable {
 
   /**
    * Makes up to {@code count} machines that carry a key. Returns once the cloud has accepted the request, and does
-   * not wait for the machines to run. Sends at most one request that creates.
+   * not wait for the machines to run. Sends at most one request that creates machines, and before it only what {@link
+   * MachineResources} describes.
    *
    * <p>If the outcome is unknown, the core calls this again with the same prepared launch, key and count, but only if
    * {@link ProviderProfile#keySupport()} promises that the cloud recognises keys; the cloud then answers with the
@@ -94,7 +96,7 @@ public interface MachineProvider extends AutoCloseable {
    * Ends one machine in any state: pending, stopped, in error. A normal return means that it will end, or that it no
    * longer exists: an unknown id returns normally. (NOT_FOUND means the same, for adapters that cannot distinguish.)
    * A repetition is harmless. The call must never end another machine and never shrink a group by count, and should
-   * release what the launch made beside the machine.
+   * release what the launch made beside the machine, unless the adapter has {@link MachineResources}.
    *
    * @param machine the machine's id
    * @param call deadline, rate limit and cancellation of this call

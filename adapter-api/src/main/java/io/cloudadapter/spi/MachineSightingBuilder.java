@@ -135,8 +135,7 @@ public final class MachineSightingBuilder {
         wellFormed(tags.get(OwnershipMarks.KEY_TAG), LaunchKey::new));
   }
 
-  private static <T> Optional<T> wellFormed(
-      @Nullable String value, Function<String, T> constructor) {
+  static <T> Optional<T> wellFormed(@Nullable String value, Function<String, T> constructor) {
     try {
       return value == null ? Optional.empty() : Optional.of(constructor.apply(value));
     } catch (IllegalArgumentException e) {

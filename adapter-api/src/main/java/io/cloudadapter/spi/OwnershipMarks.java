@@ -28,6 +28,9 @@ public record OwnershipMarks(PoolName pool, PoolIncarnation incarnation, Optiona
   /** The tag that holds the launch key. */
   public static final String KEY_TAG = "ca-key";
 
+  /** The tag of a resource beside a machine that holds the machine's id, from the request that makes it on. */
+  public static final String MACHINE_TAG = "ca-machine";
+
   /** Checks that nothing is missing. */
   public OwnershipMarks {
     Objects.requireNonNull(pool, "pool");

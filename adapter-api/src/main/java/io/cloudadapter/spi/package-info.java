@@ -14,7 +14,7 @@
  *                                                LoadBalancerRegistration, Zones, Clusters, Routes,
  *                                                MachineSizeCatalog, Quotas, BatchTerminate,
  *                                                SpotNotices, MachineGroup, GroupLifecycleHooks,
- *                                                LaunchOperations
+ *                                                LaunchOperations, MachineResources
  * </pre>
  *
  * <h2>Writing an adapter</h2>

@@ -69,14 +69,14 @@ class CertifyTest {
         .as("how far it is, after each chapter")
         .containsExactly(
             "Identity and configuration: 10 pass",
-            "Launch: 23 pass, 1 not claimed",
+            "Launch: 24 pass, 1 not claimed",
             "List: 16 pass, 5 not claimed",
             "Terminate: 8 pass, 2 not claimed",
             "Errors: 11 pass, 4 not claimed",
             "Time: 9 pass, 2 not claimed, 1 untested",
             "Threads: 7 pass",
             "Lifecycle: 6 pass",
-            "Features: 18 pass, 4 not claimed",
+            "Features: 18 pass, 9 not claimed",
             "Actions: 13 pass, 1 not claimed",
             "Beside machines: 26 pass",
             "Groups: 12 not claimed",
@@ -337,8 +337,8 @@ class CertifyTest {
             "wire: must name some of " + keys() + ", was endpoint",
             "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, Instances, "
                 + "Labeling, LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, "
-                + "MachineSizeCatalog, Quotas, Reboot, Routes, Snapshots, SpotNotices, StartStop, Zones], "
-                + "was Adoptoin");
+                + "MachineResources, MachineSizeCatalog, Quotas, Reboot, Routes, Snapshots, SpotNotices, "
+                + "StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))
         .containsExactly(
             "account.file: must be an address like http://localhost:4566, as wire names it, is"

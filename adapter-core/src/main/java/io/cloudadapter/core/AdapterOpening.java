@@ -28,6 +28,7 @@ import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.SpotNotices;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -180,7 +181,8 @@ final class AdapterOpening {
         provider
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
-            .orElse(1));
+            .orElse(1),
+        provider.feature(MachineResources.class).isPresent());
   }
 
   void undo() {

@@ -22,6 +22,7 @@ final class CedarErrors {
       Map.entry("QUOTA_EXCEEDED", Kind.QUOTA),
       Map.entry("NO_SUCH_MACHINE", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_OPERATION", Kind.NOT_FOUND),
+      Map.entry("NO_SUCH_ADDRESS", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_ZONE", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_SIZE", Kind.NOT_FOUND),
       Map.entry("NO_SUCH_IMAGE", Kind.NOT_FOUND),

@@ -16,12 +16,13 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.feature.LaunchOperations;
+import io.cloudadapter.spi.feature.MachineResources;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One project of Cedar. Its launches are operations. */
+/** One project of Cedar. Its launches are operations, and each machine gets a floating address once it runs. */
 final class CedarProvider implements MachineProvider {
   /** How late Cedar may carry out a request whose connection broke. */
   private static final Duration LATE_REQUEST = Duration.ofSeconds(10);
@@ -46,10 +47,12 @@ final class CedarProvider implements MachineProvider {
 
   private final CedarApi api;
   private final CedarOperations operations;
+  private final CedarAddresses addresses;
 
   CedarProvider(CedarApi api) {
     this.api = api;
     this.operations = new CedarOperations(api);
+    this.addresses = new CedarAddresses(api);
   }
 
   @Override
@@ -115,7 +118,10 @@ final class CedarProvider implements MachineProvider {
 
   @Override
   public <F> Optional<F> feature(Class<F> type) {
-    return type == LaunchOperations.class ? Optional.of(type.cast(operations)) : Optional.empty();
+    if (type == LaunchOperations.class) {
+      return Optional.of(type.cast(operations));
+    }
+    return type == MachineResources.class ? Optional.of(type.cast(addresses)) : Optional.empty();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSightingBuilder;
+import io.cloudadapter.spi.ResourceSighting;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -13,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Reads machines as Cedar writes them. */
 final class CedarRows {
+
+  /** What can stand in a path as it is. */
+  private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
   private CedarRows() {}
 
@@ -37,6 +42,18 @@ final class CedarRows {
     machine.publicIps(texts(row.path("publicIps")));
     machine.privateIps(texts(row.path("privateIps")));
     return Optional.of(machine.build());
+  }
+
+  /** Returns the address in a row; empty if the row has no usable id or tags. */
+  static Optional<ResourceSighting> address(JsonNode row, String kind) {
+    Optional<String> id =
+        CedarReply.text(row, "id").filter(text -> ADDRESS.matcher(text).matches());
+    Optional<Map<String, String>> tags = tags(row);
+    if (id.isEmpty() || tags.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<MachineId> machine = CedarReply.text(row, "machine").flatMap(CedarRows::id);
+    return Optional.of(ResourceSighting.of(id.get(), kind, machine, tags.get()));
   }
 
   private static MachineSightingBuilder state(MachineId id, String state) {

@@ -1,6 +1,7 @@
 package com.example.cedar;
 
 import io.cloudadapter.spi.feature.LaunchOperations;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.testkit.junit.AdapterCertification;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 
@@ -10,6 +11,6 @@ class CedarCertificationTest extends AdapterCertification {
   protected AdapterUnderTest subject() {
     return AdapterUnderTest.of(new CedarProviderFactory())
         .cloud(CedarTestCloud::new)
-        .claims(LaunchOperations.class);
+        .claims(LaunchOperations.class, MachineResources.class);
   }
 }

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.subject.ErrorCase;
 import io.cloudadapter.testkit.wire.ErrorDialect;
 import io.cloudadapter.testkit.wire.ProxyReply;
+import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,14 @@ enum CedarDialect implements ErrorDialect {
   @Override
   public Optional<ProxyReply> quota() {
     return Optional.of(error(403, "QUOTA_EXCEEDED", ""));
+  }
+
+  /** What is about addresses makes and ends no machine. */
+  @Override
+  public RequestKind verb(RecordedExchange exchange) {
+    boolean address =
+        !exchange.method().equals("GET") && exchange.target().startsWith("/v1/addresses");
+    return address ? RequestKind.ACT : ErrorDialect.super.verb(exchange);
   }
 
   /** Every documented error, as the answer to a request that can get it. */

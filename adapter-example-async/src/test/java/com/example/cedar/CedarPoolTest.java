@@ -9,6 +9,7 @@ import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.simulation.ManualPool;
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,25 @@ class CedarPoolTest {
 
     assertThat(cedar.cloud.machines()).hasSize(WISHED - 1).doesNotContainKey(machine);
     assertThat(pool().view().settled()).isTrue();
+  }
+
+  @Test
+  void each_machine_has_an_address_which_goes_with_it() {
+    grow();
+    assertThat(addresses())
+        .containsExactlyInAnyOrderElementsOf(cedar.cloud.machines().keySet());
+
+    pool().setDesiredSize(1);
+    web.pass(A_WHILE);
+
+    assertThat(addresses()).containsExactlyElementsOf(cedar.cloud.machines().keySet());
+  }
+
+  /** The machine of each address. */
+  private List<String> addresses() {
+    return cedar.cloud.addresses().values().stream()
+        .map(tags -> tags.get(OwnershipMarks.MACHINE_TAG))
+        .toList();
   }
 
   private MachinePool pool() {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The fake cloud as the testkit needs it: small pages, and operations as long as Cedar promises. It lives by the kit's
@@ -100,10 +101,14 @@ final class CedarTestCloud implements TestCloud, TestCloudConsole {
 
   @Override
   public List<CloudResource> things() {
-    return cloud.machines().entrySet().stream()
-        .map(machine ->
-            new CloudResource(CloudResource.MACHINE, machine.getKey(), true, machine.getValue()))
+    return Stream.concat(
+            things(CloudResource.MACHINE, cloud.machines()), things("address", cloud.addresses()))
         .toList();
+  }
+
+  private static Stream<CloudResource> things(String kind, Map<String, Map<String, String>> tags) {
+    return tags.entrySet().stream()
+        .map(thing -> new CloudResource(kind, thing.getKey(), true, thing.getValue()));
   }
 
   @Override

@@ -40,7 +40,8 @@ record CloudSettings(
     String region,
     List<String> clusters,
     boolean udp,
-    boolean launchOperations) {
+    boolean launchOperations,
+    boolean machineResources) {
 
   /** How many machines one request may end, at the very most. */
   static final int MOST_PER_END = 1000;

@@ -211,6 +211,11 @@ final class CloudState {
     return String.format("snap-%08x", nextSerial());
   }
 
+  /** The id of another resource beside machines. */
+  String resourceId(String kind) {
+    return String.format("%s-%08x", kind, nextSerial());
+  }
+
   private MachineId idOf(long number) {
     long mixed = RandomStreams.mixed(Long.parseLong(account) * 0x1_0000_0000L + number);
     return new MachineId(String.format("i-0%016x", mixed));

@@ -23,6 +23,7 @@ abstract class FeatureOptions<B extends FeatureOptions<B>> {
   List<String> clusters = List.of("simulated");
   boolean udp = true;
   boolean launchOperations;
+  boolean machineResources;
 
   /** The builder itself. */
   abstract B self();
@@ -160,6 +161,18 @@ abstract class FeatureOptions<B extends FeatureOptions<B>> {
    */
   public B launchOperations(boolean runs) {
     launchOperations = runs;
+    return self();
+  }
+
+  /**
+   * Whether machines need resources beside them: a boot disk, which a launch makes by a request before that for the
+   * machine, and an address and a data disk, each made by a request once the machine runs. They stay when it ends.
+   *
+   * @param needed whether the feature {@link io.cloudadapter.spi.feature.MachineResources} is there; false unless said
+   * @return this builder
+   */
+  public B machineResources(boolean needed) {
+    machineResources = needed;
     return self();
   }
 

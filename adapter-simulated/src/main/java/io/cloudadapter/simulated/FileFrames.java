@@ -40,7 +40,8 @@ final class FileFrames {
         memory.balancers().changed(),
         memory.routes().changed(),
         memory.sshKeys().changed(),
-        memory.groups().changed());
+        memory.groups().changed(),
+        memory.resources().changed());
   }
 
   /** All of it, as one frame. */
@@ -56,7 +57,8 @@ final class FileFrames {
         memory.balancers().rows().keySet(),
         memory.routes().rows().keySet(),
         memory.sshKeys().rows().keySet(),
-        memory.groups().rows().keySet());
+        memory.groups().rows().keySet(),
+        memory.resources().rows().keySet());
   }
 
   private static byte[] frame(
@@ -70,7 +72,8 @@ final class FileFrames {
       Collection<String> balancers,
       Collection<String> routes,
       Collection<Long> sshKeys,
-      Collection<String> groups)
+      Collection<String> groups,
+      Collection<String> resources)
       throws IOException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(content);
@@ -84,6 +87,7 @@ final class FileFrames {
     write(out, 'R', memory.routes(), routes, ResourceChangeCodec::route);
     write(out, 'S', memory.sshKeys(), sshKeys, ResourceChangeCodec::sshKey);
     write(out, 'G', memory.groups(), groups, StateCodec::group);
+    write(out, 'M', memory.resources(), resources, ResourceChangeCodec::resource);
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     DataOutputStream head = new DataOutputStream(framed);
     head.writeInt(content.size());
@@ -150,6 +154,11 @@ final class FileFrames {
               Long.valueOf(key),
               there ? List.of(ResourceChangeCodec.sshKey(in)) : List.of());
         case 'G' -> set(memory.groups(), key, there ? List.of(StateCodec.group(in)) : List.of());
+        case 'M' ->
+          set(
+              memory.resources(),
+              key,
+              there ? List.of(ResourceChangeCodec.resource(in)) : List.of());
         default -> throw new IOException("unknown table " + table);
       }
     }

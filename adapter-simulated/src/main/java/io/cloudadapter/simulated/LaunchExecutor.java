@@ -99,6 +99,7 @@ final class LaunchExecutor {
           order.metadata(),
           Optional.of(request.key()));
       new StateProgression(world).begin(vm, rejected, stuck);
+      new ResourceTable(world).attach(request.key(), vm.id());
       ids.add(vm.id());
     }
     world.keys.used(request, order, ids, shortfall, world.now());

@@ -1,10 +1,12 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.notice.GroupHookWaits;
+import io.cloudadapter.spi.OwnershipMarks;
 import java.util.List;
 
 /** What a caller wants changed beside machines. */
@@ -60,6 +62,31 @@ sealed interface ResourceChange {
     @Override
     public void in(CloudState world) {
       new SimulatedRouteTables(world).delete(cluster, name);
+    }
+  }
+
+  /** Make a resource beside a machine. */
+  record MakeResource(String kind, MachineId machine, OwnershipMarks marks)
+      implements ResourceChange {
+    @Override
+    public void in(CloudState world) {
+      new ResourceTable(world).make(kind, machine, marks);
+    }
+  }
+
+  /** Make the boot disks of a launch. */
+  record MakeBootDisks(OwnershipMarks marks, int count) implements ResourceChange {
+    @Override
+    public void in(CloudState world) {
+      new ResourceTable(world).makeBootDisks(marks, count);
+    }
+  }
+
+  /** Release a resource beside machines. */
+  record ReleaseResource(String id) implements ResourceChange {
+    @Override
+    public void in(CloudState world) {
+      new ResourceTable(world).release(id);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cloudadapter.simulated;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.LoadBalancerName;
@@ -11,6 +12,10 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.simulated.SimulatedLoadBalancers.Balancer;
 import io.cloudadapter.simulated.notice.GroupHookWaits.Hold;
 import io.cloudadapter.simulated.request.TextCodec;
+import io.cloudadapter.spi.LaunchKey;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.ResourceSighting;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -89,6 +94,16 @@ final class ResourceChangeCodec {
       out.writeByte('A');
       hold(out, answer.hold());
       out.writeBoolean(answer.on());
+    } else if (change instanceof ResourceChange.MakeResource make) {
+      out.writeByte('M');
+      making(out, make);
+    } else if (change instanceof ResourceChange.MakeBootDisks disks) {
+      out.writeByte('O');
+      marks(out, disks.marks());
+      out.writeInt(disks.count());
+    } else if (change instanceof ResourceChange.ReleaseResource release) {
+      out.writeByte('Z');
+      TextCodec.write(out, release.id());
     } else if (change instanceof ResourceChange.AddKey add) {
       out.writeByte('K');
       sshKey(out, add.key());
@@ -115,9 +130,55 @@ final class ResourceChangeCodec {
       case 'X' -> new ResourceChange.DeleteRoute(TextCodec.read(in), TextCodec.read(in));
       case 'A' -> new ResourceChange.Answer(hold(in), in.readBoolean());
       case 'F' -> new ResourceChange.Forget(TextCodec.readList(in));
+      case 'M' -> making(in);
+      case 'O' -> new ResourceChange.MakeBootDisks(marks(in), in.readInt());
+      case 'Z' -> new ResourceChange.ReleaseResource(TextCodec.read(in));
       case 'K' -> new ResourceChange.AddKey(sshKey(in));
       default -> throw new IOException("change of unknown kind " + kind);
     };
+  }
+
+  static void resource(DataOutputStream out, ResourceSighting resource) throws IOException {
+    TextCodec.write(out, resource.id());
+    TextCodec.write(out, resource.kind());
+    TextCodec.writeOptional(out, resource.machine().map(MachineId::value));
+    TextCodec.writeOptional(out, resource.pool().map(PoolName::value));
+    TextCodec.writeOptional(out, resource.incarnation().map(PoolIncarnation::value));
+    TextCodec.writeOptional(out, resource.key().map(LaunchKey::value));
+  }
+
+  static ResourceSighting resource(DataInputStream in) throws IOException {
+    return new ResourceSighting(
+        TextCodec.read(in),
+        TextCodec.read(in),
+        TextCodec.readOptional(in).map(MachineId::new),
+        TextCodec.readOptional(in).map(PoolName::new),
+        TextCodec.readOptional(in).map(PoolIncarnation::new),
+        TextCodec.readOptional(in).map(LaunchKey::new));
+  }
+
+  static void making(DataOutputStream out, ResourceChange.MakeResource make) throws IOException {
+    TextCodec.write(out, make.kind());
+    TextCodec.write(out, make.machine().value());
+    marks(out, make.marks());
+  }
+
+  private static void marks(DataOutputStream out, OwnershipMarks marks) throws IOException {
+    TextCodec.write(out, marks.pool().value());
+    TextCodec.write(out, marks.incarnation().value());
+    TextCodec.writeOptional(out, marks.key().map(LaunchKey::value));
+  }
+
+  private static OwnershipMarks marks(DataInputStream in) throws IOException {
+    return new OwnershipMarks(
+        new PoolName(TextCodec.read(in)),
+        new PoolIncarnation(TextCodec.read(in)),
+        TextCodec.readOptional(in).map(LaunchKey::new));
+  }
+
+  static ResourceChange.MakeResource making(DataInputStream in) throws IOException {
+    return new ResourceChange.MakeResource(
+        TextCodec.read(in), new MachineId(TextCodec.read(in)), marks(in));
   }
 
   static void hold(DataOutputStream out, Hold hold) throws IOException {

@@ -13,6 +13,7 @@ import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.feature.SpotNotice.What;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,6 +188,15 @@ public final class SimulatedCloud implements AutoCloseable {
    */
   public List<Route> routes() {
     return host.inside(world -> new SimulatedRouteTables(world).all());
+  }
+
+  /**
+   * The resources beside machines.
+   *
+   * @return in the order of their making
+   */
+  public List<ResourceSighting> resources() {
+    return host.inside(world -> new ResourceTable(world).all());
   }
 
   /**

@@ -334,6 +334,10 @@ public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBu
               ? "launchOperations must be off where the cloud sizes groups, was on"
               : "queueTime must be above 0 where launches are operations, was 0s");
     }
+    if (machineResources && groups) {
+      throw new IllegalArgumentException(
+          "machineResources must be off where the cloud sizes groups, was on");
+    }
     return new CloudSettings(
         zones,
         sizes,
@@ -365,6 +369,7 @@ public final class SimulatedCloudBuilder extends FeatureOptions<SimulatedCloudBu
         region,
         clusters,
         udp,
-        launchOperations);
+        launchOperations,
+        machineResources);
   }
 }

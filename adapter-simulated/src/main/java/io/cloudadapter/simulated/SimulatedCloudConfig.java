@@ -53,6 +53,10 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
       faults.add(
           new ConfigError("launchOperations", "must be off where keys are target, was true"));
     }
+    if (config.flag("machineResources") && config.text("keys").equals("target")) {
+      faults.add(
+          new ConfigError("machineResources", "must be off where keys are target, was true"));
+    }
     if (config.decimal("machineRate.launch") > 0
         && config.integer("machineBurst") < config.integer("maxPerKey")) {
       faults.add(new ConfigError(
@@ -117,7 +121,8 @@ record SimulatedCloudConfig(ProviderConfig config, Optional<Path> file, Optional
         .region(config.text("region"))
         .clusters(config.list("clusters"))
         .udp(config.flag("udp"))
-        .launchOperations(config.flag("launchOperations"));
+        .launchOperations(config.flag("launchOperations"))
+        .machineResources(config.flag("machineResources"));
     for (RequestKind verb : RequestKind.values()) {
       double rate = config.decimal("rate." + verb.name().toLowerCase(Locale.ROOT));
       if (rate > 0) {

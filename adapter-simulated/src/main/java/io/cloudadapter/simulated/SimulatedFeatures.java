@@ -12,12 +12,16 @@ import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.notice.GroupHookWaits;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.ListResult;
+import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
 import io.cloudadapter.spi.feature.Quotas;
 import io.cloudadapter.spi.feature.Routes;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** What the cloud offers beside machines, as features; each call is one exchange. */
@@ -71,6 +76,9 @@ final class SimulatedFeatures {
     if (settings.launchOperations()) {
       all.put(LaunchOperations.class, (LaunchOperations)
           (operation, call) -> way.look(call, world -> LaunchExecutor.progress(world, operation)));
+    }
+    if (settings.machineResources()) {
+      all.put(MachineResources.class, new Besides(way));
     }
     features = Map.copyOf(all);
   }
@@ -128,6 +136,40 @@ final class SimulatedFeatures {
     private void answer(WaitingMachine machine, boolean on, CallContext call) {
       ResourceChange change = new ResourceChange.Answer(
           new GroupHookWaits.Hold(machine.machine(), machine.transition()), on);
+      boolean done = way.ask(change, call, world -> {
+        change.in(world);
+        return true;
+      });
+      assert done;
+    }
+  }
+
+  /** Resources beside machines: one exchange to look, and one for each that is made or released. */
+  private record Besides(Way way) implements MachineResources {
+
+    @Override
+    public ListResult resources(
+        PoolName pool, Consumer<? super ResourceSighting> sink, CallContext call) {
+      List<ResourceSighting> rows = way.look(call, world -> new ResourceTable(world).of(pool));
+      rows.forEach(sink);
+      return ListResult.all();
+    }
+
+    @Override
+    public boolean complete(MachineId machine, OwnershipMarks marks, CallContext call) {
+      List<String> lacking = way.look(call, world -> new ResourceTable(world).lacking(machine));
+      for (String kind : lacking) {
+        change(new ResourceChange.MakeResource(kind, machine, marks), call);
+      }
+      return true;
+    }
+
+    @Override
+    public void release(ResourceSighting resource, CallContext call) {
+      change(new ResourceChange.ReleaseResource(resource.id()), call);
+    }
+
+    private void change(ResourceChange change, CallContext call) {
       boolean done = way.ask(change, call, world -> {
         change.in(world);
         return true;

@@ -118,10 +118,26 @@ final class SimulatedProvider
       throw CloudErrors.unsupported("machines of a group are not launched, its target is raised");
     }
     CloudRequest.Launch launch = new CloudRequest.Launch(request, key, count);
-    return during(
-        call,
-        mine -> wire.ask(
-            launch, mine, (world, struck) -> RequestExecutor.launch(world, launch, struck)));
+    return during(call, mine -> {
+      if (host.settings().machineResources()) {
+        makeBootDisks(launch, mine);
+      }
+      return wire.ask(
+          launch, mine, (world, struck) -> RequestExecutor.launch(world, launch, struck));
+    });
+  }
+
+  /** The first of the two requests of a launch: a second try finds what this one has made. */
+  private void makeBootDisks(CloudRequest.Launch launch, CallContext call) {
+    SimulatedLaunch order = SimulatedLaunch.thaw(launch.frozen().bytes());
+    CloudRequest.Beside request = new CloudRequest.Beside(new ResourceChange.MakeBootDisks(
+        new OwnershipMarks(order.pool(), order.incarnation(), Optional.of(launch.key())),
+        launch.count()));
+    boolean done = wire.ask(request, call, (world, struck) -> {
+      request.change().in(world);
+      return true;
+    });
+    assert done;
   }
 
   @Override

@@ -52,6 +52,11 @@ public final class SimulatedProviderFactory implements MachineProviderFactory {
           ConfigKey.Type.BOOLEAN,
           "false",
           "Whether launches are operations that take queueTime, and fail without a row.")
+      .optional(
+          "machineResources",
+          ConfigKey.Type.BOOLEAN,
+          "false",
+          "Whether machines need two disks and an address beside them, each made by a request.")
       .optional("bootTime", ConfigKey.Type.DURATION, "3s", "How long machines are PENDING.")
       .optional("endTime", ConfigKey.Type.DURATION, "2s", "How long machines are TERMINATING.")
       .optional(

@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.simulated.machine.StateTable;
 import io.cloudadapter.simulated.request.LaunchKeyUse;
+import io.cloudadapter.spi.ResourceSighting;
 
 /**
  * All of the cloud's state, as its file holds it.
@@ -20,6 +21,7 @@ import io.cloudadapter.simulated.request.LaunchKeyUse;
  * @param routes the routes, by cluster and name
  * @param sshKeys who may sign in
  * @param groups the groups that it sizes, by pool
+ * @param resources the resources beside machines, by id
  */
 record StoredState(
     StateTable<String, Identity> identity,
@@ -31,7 +33,8 @@ record StoredState(
     StateTable<String, SimulatedLoadBalancers.Balancer> balancers,
     StateTable<String, Route> routes,
     StateTable<Long, SshKey> sshKeys,
-    StateTable<String, SimulatedGroups.Group> groups) {
+    StateTable<String, SimulatedGroups.Group> groups,
+    StateTable<String, ResourceSighting> resources) {
 
   /**
    * The cloud itself.
@@ -57,6 +60,7 @@ record StoredState(
         new StateTable<>(noting),
         new StateTable<>(noting),
         new StateTable<>(noting),
+        new StateTable<>(noting),
         new StateTable<>(noting));
   }
 
@@ -70,6 +74,7 @@ record StoredState(
         && routes.changed().isEmpty()
         && sshKeys.changed().isEmpty()
         && groups.changed().isEmpty()
+        && resources.changed().isEmpty()
         && identity.changed().isEmpty());
   }
 
@@ -84,5 +89,6 @@ record StoredState(
     routes.changed().clear();
     sshKeys.changed().clear();
     groups.changed().clear();
+    resources.changed().clear();
   }
 }

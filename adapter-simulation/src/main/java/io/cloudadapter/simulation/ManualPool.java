@@ -25,6 +25,7 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.SpotNotices;
 import java.time.Duration;
 import java.time.Instant;
@@ -136,7 +137,8 @@ public final class ManualPool implements AutoCloseable {
         provider
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
-            .orElse(1));
+            .orElse(1),
+        provider.feature(MachineResources.class).isPresent());
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new ListenerChannel(listener));
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);

@@ -66,6 +66,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return OperationStormTest.tell(seed).violation().orElse("");
     }
 
+    static String violationOfResources(long seed) {
+      return ResourceStormTest.tell(seed).violation().orElse("");
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
@@ -74,6 +78,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for clouds that run launches as operations. */
   static CoreMutantCompiler ofOperations(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfOperations");
+  }
+
+  /** Returns the same for clouds where machines have resources beside them. */
+  static CoreMutantCompiler ofResources(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfResources");
   }
 
   /** The same in clouds that end several machines by one call. */

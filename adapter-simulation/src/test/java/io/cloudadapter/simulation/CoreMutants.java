@@ -740,6 +740,67 @@ final class CoreMutants {
             1));
   }
 
+  /** The same for clouds where machines have resources beside them. */
+  static List<CoreMutant> ofResources() {
+    return List.of(
+        new CoreMutant(
+            "a machine is in service before it has its resources",
+            "keeper/ServiceEntry.java",
+            "if (!completer.isComplete(machine)) {",
+            "if (machine.id().isEmpty()) {",
+            Set.of("I15"),
+            1),
+        new CoreMutant(
+            "a call that asks for another one is taken for the last",
+            "keeper/resource/MachineCompleter.java",
+            "} else if (event.complete()) {",
+            "} else if (!completion.calling) {",
+            Set.of("I15"),
+            1),
+        new CoreMutant(
+            "resources are made anew as soon as a reply is lost",
+            "keeper/resource/MachineCompleter.java",
+            "if (error.effect() == CloudException.Effect.UNKNOWN) {",
+            "if (completion.calling) {",
+            Set.of("I15"),
+            1),
+        new CoreMutant(
+            "resources that an earlier process may have made are not waited for",
+            "keeper/resource/MachineCompleter.java",
+            "if (calledBefore.contains(id)) {",
+            "if (id.isEmpty()) {",
+            Set.of("I15"),
+            1),
+        new CoreMutant(
+            "resources of a launch under way are released",
+            "keeper/resource/ResourceOwner.java",
+            "launch.get().unresolved()",
+            "launch.get().key().isEmpty()",
+            Set.of("I15"),
+            1),
+        new CoreMutant(
+            "what a launch left that made no machine is never released",
+            "keeper/resource/ResourceOwner.java",
+            "(machine.isEmpty() && launch.get().ids().stream().anyMatch(this::mayLive))",
+            "machine.isEmpty()",
+            Set.of("L1"),
+            1),
+        new CoreMutant(
+            "what a machine that has ended leaves is never released",
+            "keeper/resource/ResourceOwner.java",
+            "if (machine.flatMap(ledger::machine).isPresent()) {",
+            "if (machine.isPresent()) {",
+            Set.of("L1"),
+            1),
+        new CoreMutant(
+            "a release that failed is not repeated",
+            "keeper/resource/ResourceSweeper.java",
+            "leftover.next.failed(step.now(), error.retryAfter(), settings.random());",
+            "leftover.next.after(step.now(), Duration.ofDays(9));",
+            Set.of("L1"),
+            1));
+  }
+
   /** The same for clouds that end several machines by one call, and take some back. */
   static List<CoreMutant> ofBatches() {
     return List.of(

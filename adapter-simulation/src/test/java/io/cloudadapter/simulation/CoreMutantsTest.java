@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -39,6 +40,10 @@ class CoreMutantsTest {
 
   static List<CoreMutant> mutantsOfOperations() {
     return chosen(CoreMutants.ofOperations());
+  }
+
+  static List<CoreMutant> mutantsOfResources() {
+    return chosen(CoreMutants.ofResources());
   }
 
   static List<CoreMutant> mutantsOfBatches() {
@@ -77,6 +82,15 @@ class CoreMutantsTest {
   @MethodSource("mutantsOfOperations")
   void the_simulation_of_operations_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofOperations(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfResources")
+  void the_simulation_of_resources_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofResources(mutant, classes)) {
       found(mutant, core);
     }
   }
@@ -123,7 +137,9 @@ class CoreMutantsTest {
 
   @Test
   void each_mutant_fits_the_source() throws IOException {
-    for (CoreMutant mutant : CoreMutants.all()) {
+    List<CoreMutant> mutants = new ArrayList<>(CoreMutants.all());
+    mutants.addAll(CoreMutants.ofResources());
+    for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);
     }

@@ -1,6 +1,8 @@
 package io.cloudadapter.testkit;
 
 import io.cloudadapter.testkit.conversation.ConversationTrials;
+import io.cloudadapter.testkit.crash.LaunchCrashTrials;
+import io.cloudadapter.testkit.crash.ResourceTrials;
 import io.cloudadapter.testkit.files.LeftFileTrials;
 import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
@@ -87,6 +89,8 @@ public final class TrialCatalog {
             BatchTrials.all(),
             SpotTrials.all(),
             OperationTrials.all(),
+            LaunchCrashTrials.all(),
+            ResourceTrials.all(),
             ActionTrials.all(),
             ActionProbeTrials.all(),
             MachineActionTrials.all(),

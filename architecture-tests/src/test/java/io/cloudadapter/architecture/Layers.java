@@ -57,7 +57,9 @@ final class Layers {
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.keeper core.ledger core.protocol \
           core.store core.store.quorum
-      core.keeper -> core.config core.keeper.state core.ledger core.planning core.protocol core.store
+      core.keeper -> core.config core.keeper.resource core.keeper.state core.ledger core.planning \
+          core.protocol core.store
+      core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.protocol
       core.planning -> core.config core.ledger
       core.ledger -> core.exception core.protocol core.store
@@ -86,9 +88,10 @@ final class Layers {
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
       testkit.channel -> testkit.concurrent testkit.report testkit.rule testkit.run testkit.subject \
           testkit.time testkit.wire
-      testkit -> testkit.conversation testkit.files testkit.load testkit.report testkit.rows testkit.rule \
+      testkit -> testkit.conversation testkit.crash testkit.files testkit.load testkit.report testkit.rows testkit.rule \
           testkit.run testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
       testkit.conversation -> testkit.run testkit.specs testkit.subject testkit.wire
+      testkit.crash -> testkit.run testkit.subject testkit.wire
       testkit.files -> testkit.run testkit.specs testkit.subject testkit.wire
       testkit.rows -> testkit.concurrent testkit.run testkit.subject testkit.wire
       testkit.load -> testkit.concurrent testkit.run testkit.subject testkit.time testkit.wire

@@ -86,6 +86,10 @@ class AdapterMutantsTest {
     SAID.put(flaw.mutant(), MutantHunt.finds(flaw.mutant(), flaw.subject(), UNLISTED));
   }
 
+  static List<GroupFlaw> resourceFlaws() {
+    return chosen(ResourceFlaws.all());
+  }
+
   private static List<GroupFlaw> chosen(List<GroupFlaw> all) {
     List<AdapterMutant> chosen =
         AdapterMutants.chosen(all.stream().map(GroupFlaw::mutant).toList());
@@ -108,6 +112,12 @@ class AdapterMutantsTest {
   @MethodSource("operationFlaws")
   void is_found_in_simulated_operations(GroupFlaw flaw) {
     found(flaw, SimulatedTestCloud.subject(Map.of("launchOperations", "true", "queueTime", "4s")));
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("resourceFlaws")
+  void is_found_in_simulated_resources(GroupFlaw flaw) {
+    found(flaw, SimulatedTestCloud.subject(Map.of("machineResources", "true")));
   }
 
   private static void found(GroupFlaw flaw, AdapterUnderTest right) {

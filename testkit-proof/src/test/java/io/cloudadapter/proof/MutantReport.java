@@ -95,6 +95,7 @@ final class MutantReport {
             PaceFlaws.mutants(),
             OperationFlaws.mutants(),
             IdFlaw.mutants(),
+            ResourceFlaws.mutants(),
             ChannelMutants.all())
         .flatMap(List::stream)
         .toList();

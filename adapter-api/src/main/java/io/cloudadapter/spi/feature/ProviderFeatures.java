@@ -24,7 +24,8 @@ public final class ProviderFeatures {
       SpotNotices.class,
       MachineGroup.class,
       GroupLifecycleHooks.class,
-      LaunchOperations.class);
+      LaunchOperations.class,
+      MachineResources.class);
 
   private ProviderFeatures() {}
 }

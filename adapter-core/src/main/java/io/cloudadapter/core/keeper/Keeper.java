@@ -197,12 +197,14 @@ public final class Keeper {
     ledger.causes().forgetPlanned(ledger);
     parts.launcher.onStep();
     parts.hooks.onStep();
+    parts.completer.onStep();
     parts.serviceEntry.onStep();
     parts.terminator.onStep();
     parts.hooks.sendMessages();
     parts.attacher.onStep();
     parts.tagger.onStep();
     parts.registrar.onStep();
+    parts.sweeper.onStep();
     parts.actions.onStep();
     parts.scaler.onStep();
     parts.schedules.onStep();
@@ -259,12 +261,19 @@ public final class Keeper {
     } else if (event instanceof Event.Described described) {
       parts.attacher.onDescribed(described);
       parts.missingMachines.onDescribed(described);
+      parts.sweeper.lookup().onDescribed(described);
     } else if (event instanceof Event.Prepared prepared) {
       parts.sender.onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {
       parts.settlement.onLaunched(launched);
     } else if (event instanceof Event.Checked checked) {
       parts.operations.onChecked(checked);
+    } else if (event instanceof Event.Completed completed) {
+      parts.completer.onCompleted(completed);
+    } else if (event instanceof Event.ResourcesListed listed) {
+      parts.sweeper.onListed(listed);
+    } else if (event instanceof Event.Released released) {
+      parts.sweeper.onReleased(released);
     } else if (event instanceof Event.Terminated terminated) {
       parts.terminator.onTerminated(terminated);
     } else if (event instanceof Event.Marked marked) {

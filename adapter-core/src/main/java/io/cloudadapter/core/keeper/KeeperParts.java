@@ -1,5 +1,7 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.keeper.resource.MachineCompleter;
+import io.cloudadapter.core.keeper.resource.ResourceSweeper;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.PoolMetrics;
 import io.cloudadapter.spi.LaunchKey;
@@ -22,7 +24,9 @@ final class KeeperParts {
   final ActionCommandHandler actions;
   final LoadBalancerRegistrar registrar;
   final Terminator terminator;
+  final MachineCompleter completer;
   final ServiceEntry serviceEntry;
+  final ResourceSweeper sweeper;
   final Attacher attacher;
   final OwnershipTagger tagger;
   final Scaler scaler;
@@ -160,8 +164,18 @@ final class KeeperParts {
         registrar,
         hooks,
         remediator);
-    this.serviceEntry =
-        new ServiceEntry(state.ledger, state.freeze, state.launchFailures, hooks, terminator);
+    this.completer = new MachineCompleter(
+        state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
+    this.serviceEntry = new ServiceEntry(
+        state.ledger, state.freeze, state.launchFailures, completer, hooks, terminator);
+    this.sweeper = new ResourceSweeper(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.counters,
+        state.cloud,
+        state.freeze);
     this.attacher = new Attacher(
         state.settings,
         state.ledger,

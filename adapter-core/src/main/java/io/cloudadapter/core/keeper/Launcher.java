@@ -93,7 +93,8 @@ final class Launcher {
     if (!launchFailures.oneAtATime()) {
       return WINDOW;
     }
-    boolean trying = ledger.busyMachines().stream().anyMatch(m -> m.effective() && !m.ran());
+    boolean trying = ledger.busyMachines().stream()
+        .anyMatch(m -> m.effective() && (!m.ran() || (settings.resources() && m.entering())));
     return trying ? 0 : 1;
   }
 

@@ -203,9 +203,9 @@ final class MachineRecorder {
     }
   }
 
-  /** Whether a machine that was just made has to pause before it enters service. */
+  /** Whether a machine that was just made has something before it when it enters service. */
   private boolean mustEnter(MachineRecord made) {
-    return made.status() == Status.LIVE && made.ran() && hasLaunchHooks();
+    return made.status() == Status.LIVE && made.ran() && hasEntry();
   }
 
   MachineRecord record(
@@ -297,7 +297,7 @@ final class MachineRecorder {
 
   /** Whether a machine that is seen running enters service by that; those that joined running do not. */
   private boolean entersNow(MachineRecord machine) {
-    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && hasLaunchHooks();
+    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && hasEntry();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
@@ -361,8 +361,11 @@ final class MachineRecorder {
     return machine.edit(edit -> edit.status = Status.LIVE).effective();
   }
 
-  /** Whether machines wait in a hook before they enter service. */
-  private boolean hasLaunchHooks() {
+  /** Whether machines get resources, or wait in a hook, before they enter service. */
+  private boolean hasEntry() {
+    if (settings.resources()) {
+      return true;
+    }
     for (LifecycleHook hook : settings.config().hooks()) {
       if (hook.transition() == LifecycleTransition.LAUNCH) {
         return true;

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchOperation;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.action.ActionToken;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,11 @@ import java.util.Set;
  * event answers each of them, also after a failure; after a crash the next process sends it again.
  */
 public sealed interface Effect {
+
+  /** Whether it changes the cloud without a record that becomes durable before, so that the lead is checked instead. */
+  default boolean changesUnrecorded() {
+    return false;
+  }
 
   /** Read the account of the credentials; answered by {@link Event.Identified}. */
   record Identify() implements Effect {}
@@ -63,6 +69,30 @@ public sealed interface Effect {
    */
   record Terminate(Set<MachineId> machines) implements Effect {}
 
+  /**
+   * Make and attach what a machine still lacks; answered by {@link Event.Completed}.
+   *
+   * @param machine which machine
+   * @param marks its owner, for the resources
+   */
+  record Complete(MachineId machine, OwnershipMarks marks) implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
+
+  /** List the pool's resources beside machines; answered by {@link Event.ResourcesListed}. */
+  record ListResources() implements Effect {}
+
+  /** End a resource; answered by {@link Event.Released}. */
+  record Release(ResourceSighting resource) implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
+
   /** Set marks; answered by {@link Event.Marked}. */
   record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
 
@@ -80,7 +110,12 @@ public sealed interface Effect {
    * @param in whether they are put there
    */
   record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
-      implements Effect {}
+      implements Effect {
+    @Override
+    public boolean changesUnrecorded() {
+      return true;
+    }
+  }
 
   /** Write labels; there is no answer, because nothing depends on it. */
   record Label(MachineId machine, Map<String, String> labels) implements Effect {}

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.LaunchOperation;
 import io.cloudadapter.spi.LaunchProgress;
 import io.cloudadapter.spi.LaunchResult;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.ResourceSighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +107,39 @@ public sealed interface Event {
    */
   record Terminated(Set<MachineId> machines, Map<MachineId, CloudException> errors)
       implements Event {}
+
+  /**
+   * A call that makes and attaches what a machine lacks has returned.
+   *
+   * @param machine which machine
+   * @param complete whether it has everything now
+   * @param error why something could not be made
+   */
+  record Completed(MachineId machine, boolean complete, Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A list of the pool's resources beside machines has ended.
+   *
+   * @param started when it began
+   * @param resources what was seen, also if it failed
+   * @param complete whether it has read everything
+   * @param error why it failed, if it did
+   */
+  record ResourcesListed(
+      Moment started,
+      List<ResourceSighting> resources,
+      boolean complete,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
+   * A call that ends a resource has returned.
+   *
+   * @param resource which resource
+   * @param error why it may still be there
+   */
+  record Released(ResourceSighting resource, Optional<CloudException> error) implements Event {}
 
   /**
    * The machines behind a load balancer, or why they could not be read.

@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param random keys, jitter
  * @param actions the types of actions that the pool supports
  * @param endsTogether how many machines the adapter can end by one call, 1 or more
+ * @param resources whether machines have resources beside them that the adapter makes and releases
  */
 public record KeeperConfig(
     PoolConfig config,
@@ -28,10 +29,11 @@ public record KeeperConfig(
     long epoch,
     RandomGenerator random,
     ActionTypes actions,
-    int endsTogether) {
+    int endsTogether,
+    boolean resources) {
 
   /**
-   * Without actions, and with machines that end one by one.
+   * Without actions, with machines that end one by one and have no resources beside them.
    *
    * @param config how the pool is to be kept
    * @param template the pool's template, as its adapter's spec has accepted it
@@ -49,7 +51,7 @@ public record KeeperConfig(
       boolean relabel,
       long epoch,
       RandomGenerator random) {
-    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1);
+    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1, false);
   }
 
   /** How long a machine must be missing before it is presumed gone: longer than any list may lag. */

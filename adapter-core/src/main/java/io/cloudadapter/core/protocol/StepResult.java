@@ -50,7 +50,7 @@ public record StepResult(
    */
   public boolean needsLeadershipCheck() {
     return atoms.isEmpty()
-        && (!answers.isEmpty() || effects.stream().anyMatch(Effect.Register.class::isInstance));
+        && (!answers.isEmpty() || effects.stream().anyMatch(Effect::changesUnrecorded));
   }
 
   /** Copies the lists. */

@@ -23,6 +23,7 @@ import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.trace.Tracing;
 import java.time.Duration;
 import java.util.List;
@@ -207,6 +208,29 @@ public final class ProviderCalls implements AutoCloseable {
           }),
           (errors, error) -> new Event.Terminated(
               machines, errors.orElseGet(() -> BatchTermination.all(machines, error))));
+    } else if (effect instanceof Effect.Complete complete) {
+      calls.call(
+          RequestKind.ACT,
+          report,
+          call ->
+              feature(MachineResources.class).complete(complete.machine(), complete.marks(), call),
+          (done, error) -> new Event.Completed(complete.machine(), done.orElse(false), error));
+    } else if (effect instanceof Effect.ListResources) {
+      ResourceRows rows = new ResourceRows(clocks.now());
+      calls.call(
+          RequestKind.READ,
+          report,
+          call -> rows.read(feature(MachineResources.class), pool, call),
+          rows::listed);
+    } else if (effect instanceof Effect.Release release) {
+      calls.<Boolean>call(
+          RequestKind.ACT,
+          report,
+          call -> {
+            feature(MachineResources.class).release(release.resource(), call);
+            return true;
+          },
+          (done, error) -> new Event.Released(release.resource(), error));
     } else if (effect instanceof Effect.Mark mark) {
       calls.<Boolean>call(
           RequestKind.MARK,

@@ -20,6 +20,7 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PoolIncarnation;
+import io.cloudadapter.spi.ResourceSighting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -158,6 +159,18 @@ public final class FakeCloud {
   int throttlesEnded;
 
   private int made;
+
+  /** What machines have beside them, by id. */
+  public final Map<String, ResourceSighting> resources = new TreeMap<>();
+
+  public final Deque<CloudException> nextCompletes = new ArrayDeque<>();
+
+  /** Whether the cloud makes what is asked for, but is never done with it. */
+  public boolean neverComplete;
+
+  public boolean resourceListsComplete = true;
+  public final List<String> completes = new ArrayList<>();
+  public final List<String> releases = new ArrayList<>();
 
   static CloudException error(Kind kind, CloudException.Effect effect) {
     return CloudException.of(kind, effect, "the cloud's error is " + kind).build();
@@ -367,6 +380,16 @@ public final class FakeCloud {
       Optional<String> error = down ? Optional.of("connection refused") : Optional.empty();
       return new Event.Told(tell.hook(), tell.message().token(), error);
     }
+    if (effect instanceof Effect.Complete complete) {
+      return complete(complete);
+    } else if (effect instanceof Effect.ListResources) {
+      return new Event.ResourcesListed(
+          started, List.copyOf(resources.values()), resourceListsComplete, Optional.empty());
+    } else if (effect instanceof Effect.Release release) {
+      releases.add(release.resource().id());
+      resources.remove(release.resource().id());
+      return new Event.Released(release.resource(), Optional.empty());
+    }
     if (effect instanceof Effect.LookBehind look) {
       return lookBehind(look, started);
     } else if (effect instanceof Effect.Register register) {
@@ -375,6 +398,22 @@ public final class FakeCloud {
       throttlesEnded++;
     }
     return new Event.Tick();
+  }
+
+  /** Gives a machine its address, unless the next completion is to fail without effect. */
+  private Event complete(Effect.Complete complete) {
+    String machine = complete.machine().value();
+    completes.add(machine);
+    CloudException error = nextCompletes.poll();
+    if (error == null || error.effect() == CloudException.Effect.UNKNOWN) {
+      resource("address-of-" + machine, Optional.of(machine), complete.marks());
+    }
+    return new Event.Completed(
+        complete.machine(), error == null && !neverComplete, Optional.ofNullable(error));
+  }
+
+  public void resource(String id, Optional<String> machine, OwnershipMarks marks) {
+    resources.put(id, new ResourceSighting(id, "address", machine.map(MachineId::new), marks));
   }
 
   private Event lookBehind(Effect.LookBehind look, Moment started) {

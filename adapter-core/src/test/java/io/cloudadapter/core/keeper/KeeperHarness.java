@@ -78,6 +78,7 @@ public final class KeeperHarness {
   private ProviderProfile profile;
   private boolean adoption = true;
   private int endsTogether = 1;
+  private boolean resources;
   private ActionTypes actions = ActionTypes.none();
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long nanos = Duration.ofDays(10).toNanos();
@@ -157,7 +158,8 @@ public final class KeeperHarness {
         epoch,
         random,
         actions,
-        endsTogether);
+        endsTogether,
+        resources);
     keeper = Keeper.restore(settings, new StoreRange(1, entries), now(), 0, out);
     view = null;
   }
@@ -216,6 +218,12 @@ public final class KeeperHarness {
   /** Its adapter can end so many machines by one call from now on. */
   KeeperHarness endsTogether(int most) {
     endsTogether = most;
+    return crashAndRestart();
+  }
+
+  /** Its adapter makes and releases what machines have beside them, from now on. */
+  public KeeperHarness withResources() {
+    resources = true;
     return crashAndRestart();
   }
 
@@ -543,6 +551,22 @@ public final class KeeperHarness {
         .filter(e -> e.getKey().startsWith("pools/web/intent/"))
         .map(e -> RecordCodec.read(e.getKey(), e.getValue(), LaunchRecord.class))
         .toList();
+  }
+
+  /** The keys of all launches in the ledger. */
+  public List<String> launchKeys() {
+    return intents().stream().map(LaunchRecord::key).toList();
+  }
+
+  /** Whether its only machine has not entered service yet. */
+  public boolean entering() {
+    assertThat(cloud.alive()).hasSize(1);
+    return record(cloud.alive().get(0)).entering();
+  }
+
+  /** How many machines wait in a hook. */
+  public int pauses() {
+    return hooks().size();
   }
 
   public LaunchRecord onlyIntent() {

@@ -85,6 +85,11 @@ public final class CedarCloud implements AutoCloseable {
     return project.machines();
   }
 
+  /** Returns the tags of each address, by its id. */
+  public Map<String, Map<String, String>> addresses() {
+    return project.addresses();
+  }
+
   /** Returns how many operations were ever begun. */
   public int operationsBegun() {
     return project.begun();

@@ -79,7 +79,9 @@ final class FakeEndpoint {
     URI uri = exchange.getRequestURI();
     String method = exchange.getRequestMethod();
     String route = method + " " + uri.getPath();
-    limits.ifPresent(buckets -> buckets.count(method));
+    if (!uri.getPath().startsWith("/v1/addresses")) {
+      limits.ifPresent(buckets -> buckets.count(method));
+    }
     String authorization = exchange.getRequestHeaders().getFirst("Authorization");
     if (!("Bearer " + CedarCloud.TOKEN).equals(authorization)) {
       throw new CedarRefusal(401, "BAD_TOKEN", "the token is wrong");
@@ -90,17 +92,25 @@ final class FakeEndpoint {
       case "GET /v1/catalog":
         return Answer.ok(project.catalog());
       case "GET /v1/machines":
-        return Answer.ok(list(Optional.ofNullable(uri.getRawQuery()).orElse("")));
+        return Answer.ok(list(uri, project::list));
+      case "GET /v1/addresses":
+        return Answer.ok(list(uri, project::addresses));
+      case "POST /v1/addresses":
+        return new Answer(
+            201,
+            project.makeAddress(
+                object(body),
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst("Request-Id"))));
       case "POST /v1/machines":
         String key = exchange.getRequestHeaders().getFirst("Request-Id");
         return Answer.accepted(project.launch(object(body), Optional.ofNullable(key)));
       default:
-        return routeById(method, uri.getPath().split("/", -1))
+        return routeById(method, uri.getPath().split("/", -1), body)
             .orElseThrow(() -> new CedarRefusal(404, "NO_SUCH_PATH", route));
     }
   }
 
-  private Optional<Answer> routeById(String method, String[] path) {
+  private Optional<Answer> routeById(String method, String[] path, byte[] body) throws IOException {
     if (path.length != 4 || !path[1].equals("v1")) {
       return Optional.empty();
     }
@@ -108,6 +118,10 @@ final class FakeEndpoint {
       case "GET operations" -> Optional.of(Answer.ok(project.operation(path[3])));
       case "GET machines" -> Optional.of(Answer.ok(project.look(path[3])));
       case "DELETE machines" -> Optional.of(Answer.accepted(project.delete(path[3])));
+      case "PUT addresses" ->
+        Optional.of(Answer.ok(
+            project.attachAddress(path[3], object(body).path("machine").asText())));
+      case "DELETE addresses" -> Optional.of(Answer.ok(project.releaseAddress(path[3])));
       default -> Optional.empty();
     };
   }
@@ -120,7 +134,13 @@ final class FakeEndpoint {
     return read;
   }
 
-  private ObjectNode list(String query) {
+  /** Reads a page of something. */
+  private interface Lister {
+    ObjectNode page(Map<String, String> tags, String after, int limit);
+  }
+
+  private static ObjectNode list(URI uri, Lister lister) {
+    String query = Optional.ofNullable(uri.getRawQuery()).orElse("");
     Map<String, String> tags = new TreeMap<>();
     String after = "";
     int limit = 100;
@@ -134,7 +154,7 @@ final class FakeEndpoint {
         default -> throw new CedarRefusal(400, "INVALID_REQUEST", "no parameter " + pair[0]);
       }
     }
-    return project.list(tags, after, limit);
+    return lister.page(tags, after, limit);
   }
 
   void limitRequests() {

@@ -24,6 +24,7 @@ final class FakeProject {
   private final SplittableRandom chance;
   private final TreeMap<String, FakeMachine> machines = new TreeMap<>();
   private final FakeOperations operations = new FakeOperations();
+  private final FakeAddresses addresses = new FakeAddresses();
   private final Map<String, Integer> capacity = new HashMap<>();
   private List<String> zones = List.of("east-1", "east-2", "west-1");
   private Optional<String> nextMakingFails = Optional.empty();
@@ -165,7 +166,35 @@ final class FakeProject {
         .orElseThrow(() -> new CedarRefusal(404, "NO_SUCH_MACHINE", "no machine " + id));
   }
 
+  synchronized ObjectNode makeAddress(JsonNode body, Optional<String> key) {
+    return addresses.make(body, key, clock.instant(), this::lives);
+  }
+
+  synchronized ObjectNode attachAddress(String id, String machine) {
+    return addresses.attach(id, machine, this::lives);
+  }
+
+  synchronized ObjectNode releaseAddress(String id) {
+    return addresses.release(id);
+  }
+
+  synchronized ObjectNode addresses(Map<String, String> tags, String after, int limit) {
+    return addresses.list(tags, after, Math.min(limit, pageLimit), this::lives);
+  }
+
+  private boolean lives(String machine) {
+    Instant now = clock.instant();
+    return Optional.ofNullable(machines.get(machine))
+        .filter(vm -> vm.hasRow(now))
+        .isPresent();
+  }
+
   // What the console does.
+
+  /** The tags of each address, by its id. */
+  synchronized Map<String, Map<String, String>> addresses() {
+    return addresses.tags();
+  }
 
   /** The tags of each machine that has a row, by its id. */
   synchronized Map<String, Map<String, String>> machines() {

@@ -39,6 +39,9 @@ public final class HostileCloud {
   /** The dice of load balancers. */
   private static final long BALANCING = 0xBA1A;
 
+  /** The dice of resources beside machines. */
+  private static final long RESOURCES = 0xD15C;
+
   /** The connection of one process: cut when the process dies. */
   public static final class Line {
     long cutAt = Long.MAX_VALUE;
@@ -56,6 +59,7 @@ public final class HostileCloud {
   public final EventTrace chronicle;
   public final ActionBehavior deeds;
   public final LoadBalancerBehavior balancers;
+  public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
   private final ErrorGenerator errors;
   private final LaunchBehavior launches;
@@ -88,6 +92,7 @@ public final class HostileCloud {
     this.marks = new MarkBehavior(this, errors);
     this.ends = new TerminateBehavior(this, errors);
     this.deeds = new ActionBehavior(this, new SeededRandom(DOING));
+    this.resources = new ResourceBehavior(this, new SeededRandom(RESOURCES));
     this.balancers = new LoadBalancerBehavior(this, new SeededRandom(BALANCING));
   }
 
@@ -189,6 +194,12 @@ public final class HostileCloud {
       launches.check(check, line, hears, away);
     } else if (effect instanceof Effect.Terminate terminate) {
       ends.terminate(terminate.machines(), line, hears, away);
+    } else if (effect instanceof Effect.Complete complete) {
+      resources.complete(complete, line, hears, away);
+    } else if (effect instanceof Effect.ListResources) {
+      resources.list(pool, line, hears, away);
+    } else if (effect instanceof Effect.Release release) {
+      resources.release(release, line, hears, away);
     } else if (effect instanceof Effect.Mark mark) {
       marks.mark(mark, line, hears, away);
     } else if (effect instanceof Effect.Unmark unmark) {

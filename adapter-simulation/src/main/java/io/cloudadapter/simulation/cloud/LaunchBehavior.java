@@ -91,12 +91,14 @@ final class LaunchBehavior {
     } else if (cloud.faults.strikes(FaultKind.LOST_REQUEST)) {
       told = Optional.of(Outcome.failed(errors.riddle()));
     } else if (cloud.faults.strikes(FaultKind.REFUSED_LAUNCH)) {
+      cloud.resources.mayLeaveDisk(ask, frozen.get(ask.frozen()), line, returns);
       told = Optional.of(Outcome.failed(errors.refusal()));
     } else if (cloud.faults.strikes(FaultKind.LATE_ACCEPTANCE)) {
       long most = cloud.faults.strikes(FaultKind.BROKEN_PROMISE) ? 3 * late + 900 * SECOND : late;
       accept(ask, line, cloud.dice.between(1, returns + most), outcome);
       told = Optional.of(Outcome.failed(errors.riddle()));
     } else {
+      cloud.resources.mayLeaveDisk(ask, frozen.get(ask.frozen()), line, returns);
       accept(ask, line, cloud.dice.between(1, returns), outcome);
       duplicate(ask, line, returns + late);
       if (cloud.faults.strikes(FaultKind.LOST_REPLY)) {
@@ -254,6 +256,7 @@ final class LaunchBehavior {
         new OwnershipMarks(spec.pool(), spec.incarnation(), Optional.of(ask.key()));
     CloudMachine machine =
         cloud.add("m", ask.key().value(), spec.zone(), MachineState.REQUESTED, Optional.of(marks));
+    cloud.resources.born(machine, marks);
     boolean stuck = cloud.faults.strikes(FaultKind.STUCK_MACHINE);
     boolean rejected = cloud.faults.strikes(FaultKind.REJECTED_MACHINE);
     if (!stuck) {

@@ -98,7 +98,15 @@ public enum FaultKind {
   /** The cloud accepts a launch as an operation, which fails later; its machines vanish, or never have a row. */
   OPERATION_FAILS("operation"),
   /** The cloud loses an operation: its machines may come all the same. */
-  OPERATION_LOST("operation");
+  OPERATION_LOST("operation"),
+  /** A call that completes a machine fails: before, between or after the requests that make its resources. */
+  COMPLETION_FAILS("resource"),
+  /** A list of resources fails, or has gaps. */
+  RESOURCE_LIST_FAILS("resource"),
+  /** A call that releases a resource fails, with or without effect. */
+  RELEASE_FAILS("resource"),
+  /** A launch makes its disk, and then no machine. */
+  DISK_LEFT_OVER("resource");
 
   private final String where;
 
@@ -114,6 +122,11 @@ public enum FaultKind {
   /** Whether it strikes only where the cloud runs launches as operations. */
   public boolean ofOperations() {
     return where.equals("operation");
+  }
+
+  /** Whether it strikes only where machines have resources beside them. */
+  public boolean ofResources() {
+    return where.equals("resource");
   }
 
   /** Whether it strikes only where several machines end by one call. */

@@ -46,7 +46,12 @@ public record FaultRates(
     boolean disk = dice.chance(0.35);
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.ofHooks() && !kind.ofActions() && !kind.ofBatches() && !kind.ofOperations()) {
+      boolean special = kind.ofHooks()
+          || kind.ofActions()
+          || kind.ofBatches()
+          || kind.ofOperations()
+          || kind.ofResources();
+      if (!special) {
         probabilities.put(kind, dice.often(most(kind)));
       }
     }
@@ -125,6 +130,16 @@ public record FaultRates(
   /** Whether the cloud runs launches as operations. */
   public boolean operations() {
     return probabilities.containsKey(FaultKind.OPERATION_FAILS);
+  }
+
+  /** The same, but machines have resources beside them. */
+  public FaultRates withResources(SeededRandom dice) {
+    return with(FaultKind::ofResources, dice);
+  }
+
+  /** Whether machines have resources beside them. */
+  public boolean resources() {
+    return probabilities.containsKey(FaultKind.COMPLETION_FAILS);
   }
 
   /** How long after a failed call a request may arrive. */
@@ -221,6 +236,8 @@ public record FaultRates(
       case ACTION_REFUSED, ACTION_LOST, ACTION_LATE, ACTION_REPLY_LOST, ACTION_PROBE_FAILS -> 0.4;
       case REGISTRATION_FAILS, REGISTRATION_LOOK_FAILS -> 0.4;
       case OPERATION_FAILS, OPERATION_LOST -> 0.4;
+      case COMPLETION_FAILS, RESOURCE_LIST_FAILS, RELEASE_FAILS -> 0.5;
+      case DISK_LEFT_OVER -> 0.7;
     };
   }
 
@@ -231,7 +248,7 @@ public record FaultRates(
   static FaultRates of(ProviderProfile profile, List<String> zones, double share) {
     Map<FaultKind, Double> probabilities = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.ofOperations()) {
+      if (!kind.ofOperations() && !kind.ofResources()) {
         probabilities.put(kind, kind == FaultKind.BROKEN_PROMISE ? 0 : share * most(kind));
       }
     }

@@ -22,6 +22,7 @@ final class EffectChecker {
 
   private final InvariantChecker judge;
   private final HostileCloud cloud;
+  private final ResourceChecker resources;
   private final boolean resendable;
   private final int endsTogether;
   private final Map<String, Request> sent = new HashMap<>();
@@ -30,6 +31,7 @@ final class EffectChecker {
   EffectChecker(InvariantChecker judge, HostileCloud cloud, FaultRates weather) {
     this.judge = judge;
     this.cloud = cloud;
+    this.resources = new ResourceChecker(judge, cloud);
     this.resendable = weather.profile().keySupport().kind() != LaunchKeySupport.Kind.NONE;
     this.endsTogether = weather.endsTogether();
   }
@@ -59,6 +61,8 @@ final class EffectChecker {
       if (machine == null || (machine.status() != Status.DETACHING && !machine.remark())) {
         throw broken("I4", "machine " + unmark.machine() + " is unmarked, but is " + machine);
       }
+    } else if (effect instanceof Effect.Release release) {
+      resources.leaves(release);
     } else if (effect instanceof Effect.Register register) {
       judge.registrations.leaves(register);
     } else if (effect instanceof Effect.Tell tell) {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches what becomes durable of one pool and what leaves for the cloud, and compares it with the cloud's
- * truth after every step. Knows the rules from the design (I1 to I12), not from the keeper.
+ * truth after every step. Knows the rules from the design (I1 to I15), not from the keeper.
  */
 public final class InvariantChecker {
   /** The name under which users of actions send their commands. */
@@ -394,6 +394,6 @@ public final class InvariantChecker {
 
   /** What is not yet as it must be in the end; empty if all is well. */
   public List<String> unfinished() {
-    return new UnfinishedWork(this, truth).reasons();
+    return new UnfinishedWork(this, truth, new ResourceChecker(this, cloud)).reasons();
   }
 }

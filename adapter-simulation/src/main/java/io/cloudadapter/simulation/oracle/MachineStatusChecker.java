@@ -16,11 +16,13 @@ final class MachineStatusChecker {
   private final InvariantChecker judge;
   private final HostileCloud cloud;
   private final MachineTimeChecker times;
+  private final ResourceChecker resources;
   private final Map<String, Long> retiredAt = new HashMap<>();
 
   MachineStatusChecker(InvariantChecker judge, HostileCloud cloud, VirtualTime timeline) {
     this.judge = judge;
     this.cloud = cloud;
+    this.resources = new ResourceChecker(judge, cloud);
     this.times = new MachineTimeChecker(judge, timeline);
   }
 
@@ -53,13 +55,15 @@ final class MachineStatusChecker {
     }
     if (launched && before.entering() && !now.entering()) {
       judge.pauses.passes(now);
+      resources.enters(now);
     }
     return before.status() != now.status() && moved(id, before, now);
   }
 
   private boolean entrance() {
-    return judge.config().hooks().stream()
-        .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
+    return cloud.resources.exist()
+        || judge.config().hooks().stream()
+            .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
   }
 
   private boolean moved(String id, MachineRecord before, MachineRecord now) {

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class UnfinishedWork {
   private final InvariantChecker judge;
   private final TruthChecker truth;
+  private final ResourceChecker resources;
 
-  UnfinishedWork(InvariantChecker judge, TruthChecker truth) {
+  UnfinishedWork(InvariantChecker judge, TruthChecker truth, ResourceChecker resources) {
     this.judge = judge;
     this.truth = truth;
+    this.resources = resources;
   }
 
   /** One reason for each thing that is not as it must be; empty if all is well. */
@@ -58,6 +60,7 @@ final class UnfinishedWork {
       reasons.add("effective " + effective + ", desired " + desired + ", room for " + room);
     }
     truth.unfinished(reasons);
+    resources.unfinished(reasons);
     return reasons;
   }
 }

@@ -268,7 +268,8 @@ public final class KeeperProcess {
           epoch,
           world.dice.another(),
           ward.actions(),
-          world.weather.endsTogether());
+          world.weather.endsTogether(),
+          world.weather.resources());
       return Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));
     }
 

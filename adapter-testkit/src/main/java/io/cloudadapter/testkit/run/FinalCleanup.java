@@ -33,6 +33,10 @@ public final class FinalCleanup {
       bench.time().pass(STEP);
       left = living(bench);
     }
+    if (left.isEmpty()) {
+      ResourceRelease.ofGone(bench, bench.provider(), TestBench.POOL);
+      ResourceRelease.ofGone(bench, bench.provider(), TestBench.OTHER_POOL);
+    }
     for (MachineId machine : left) {
       boolean said = bench.witness().hasEnded(machine);
       bench

@@ -8,6 +8,7 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.LaunchOperations;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.testkit.subject.CloudResource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +114,10 @@ final class PostRunChecks {
       bench.time().passLag();
       ObservedProvider fresh = bench.another();
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
+      if (bench.claims(MachineResources.class)) {
+        bench.time().passLag();
+        POOLS.forEach(pool -> ResourceRelease.ofGone(bench, fresh, new PoolName(pool)));
+      }
       return;
     }
     List<CloudResource> left = bench.truth().things();
@@ -176,6 +181,7 @@ final class PostRunChecks {
     if (!oursAreGone()) {
       return;
     }
+    releasesBesides();
     // Where no machine was ever ended, what is left is of a launch that failed.
     String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
     for (CloudResource thing : bench.truth().things()) {
@@ -184,6 +190,23 @@ final class PostRunChecks {
       if (!thing.isMachine() && !ofAnother) {
         witness.saw(rule, thing.kind() + " " + thing.id() + " is left although no machine is");
       }
+    }
+  }
+
+  /** Releases what the cloud does not end with its machine. */
+  private void releasesBesides() {
+    boolean beside = bench.truth().things().stream().anyMatch(thing -> POOLS.contains(mark(thing)));
+    if (!beside || !bench.claims(MachineResources.class)) {
+      return;
+    }
+    ObservedProvider fresh = bench.another();
+    bench.time().passLag();
+    try {
+      POOLS.forEach(pool -> ResourceRelease.ofGone(bench, fresh, new PoolName(pool)));
+    } catch (CloudException error) {
+      witness.saw(
+          "MP-9.57",
+          "with all trouble over, a resource cannot be listed or released: " + error.summary());
     }
   }
 

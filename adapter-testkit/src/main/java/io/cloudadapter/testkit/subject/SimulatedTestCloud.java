@@ -22,6 +22,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.ProviderFeatures;
 import io.cloudadapter.spi.feature.Snapshots;
 import io.cloudadapter.testkit.wire.FaultProxy;
@@ -95,6 +96,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
         .claims(ProviderFeatures.ALL.stream()
             .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
             .filter(type -> type != LaunchOperations.class || hasOperations(settings))
+            .filter(type -> type != MachineResources.class || hasResources(settings))
             .toArray(Class<?>[]::new));
   }
 
@@ -103,6 +105,10 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   private static boolean hasOperations(Map<String, String> settings) {
     return "true".equals(settings.get("launchOperations"));
+  }
+
+  private static boolean hasResources(Map<String, String> settings) {
+    return "true".equals(settings.get("machineResources"));
   }
 
   private static boolean hasGroups(Map<String, String> settings) {
@@ -205,24 +211,16 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public List<CloudResource> things() {
-    return cloud().machines().stream()
+    Stream<CloudResource> machines = cloud().machines().stream()
         .filter(machine -> !hasOperations(config) || isMade(machine))
-        .map(SimulatedTestCloud::thing)
-        .toList();
+        .map(SimulatedThings::machine);
+    Stream<CloudResource> beside = cloud().resources().stream().map(SimulatedThings::beside);
+    return Stream.concat(machines, beside).toList();
   }
 
   /** The simulated cloud remembers an operation by its machines, before they are made and if they never are. */
   private static boolean isMade(MachineSighting machine) {
     return machine.state() != MachineState.REQUESTED && machine.state() != MachineState.REJECTED;
-  }
-
-  private static CloudResource thing(MachineSighting machine) {
-    Map<String, String> tags = new TreeMap<>(machine.metadata());
-    machine.pool().ifPresent(pool -> tags.put(OwnershipMarks.POOL_TAG, pool.value()));
-    machine.incarnation().ifPresent(inc -> tags.put(OwnershipMarks.INCARNATION_TAG, inc.value()));
-    machine.key().ifPresent(key -> tags.put(OwnershipMarks.KEY_TAG, key.value()));
-    boolean live = machine.end() != MachineSighting.End.FINAL;
-    return new CloudResource(CloudResource.MACHINE, machine.id().value(), live, tags);
   }
 
   @Override

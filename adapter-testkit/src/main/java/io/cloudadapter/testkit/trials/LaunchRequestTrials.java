@@ -8,6 +8,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
+import io.cloudadapter.testkit.run.ResourceRelease;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
@@ -129,6 +130,8 @@ final class LaunchRequestTrials {
     if (made.isPresent()) {
       return;
     }
+    bench.sweep(false);
+    ResourceRelease.ofGone(bench, bench.another(), TestBench.POOL);
     List<CloudResource> left = bench.truth().things();
     bench.require(left.isEmpty(), "a launch that failed has left " + left);
   }

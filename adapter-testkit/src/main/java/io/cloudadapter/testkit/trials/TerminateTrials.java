@@ -6,11 +6,13 @@ import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PreparedLaunch;
+import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.testkit.concurrent.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
+import io.cloudadapter.testkit.run.ResourceRelease;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.subject.CloudResource;
@@ -295,6 +297,10 @@ public final class TerminateTrials {
     ObservedProvider next = bench.another();
     next.terminate(machine, bench.call());
     bench.require(bench.truth().ends(machine), "machine " + machine + " lives on");
+    if (bench.claims(MachineResources.class)) {
+      bench.time().passLag();
+      ResourceRelease.ofGone(bench, next, TestBench.POOL);
+    }
     bench.time().passUntil(() -> bench.truth().things().isEmpty(), BOOT);
     List<CloudResource> left = bench.truth().things();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);

@@ -27,7 +27,7 @@ class RuleBookTest {
         .extracting(Rule::id)
         .containsExactlyElementsOf(Stream.of(
                 numbers(1, 1, 10),
-                numbers(2, 1, 24),
+                numbers(2, 1, 25),
                 numbers(3, 1, 21),
                 numbers(4, 1, 10),
                 numbers(5, 1, 15),
@@ -39,7 +39,7 @@ class RuleBookTest {
                 numbers(9, 20, 22),
                 numbers(9, 30, 33),
                 numbers(9, 40, 41),
-                numbers(9, 50, 53),
+                numbers(9, 50, 58),
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
@@ -136,8 +136,9 @@ class RuleBookTest {
             "SpotNotices",
             "MachineGroup",
             "GroupLifecycleHooks",
-            "LaunchOperations")
-        .hasSize(72);
+            "LaunchOperations",
+            "MachineResources")
+        .hasSize(77);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

@@ -26,6 +26,10 @@ public final class AlarmRegistry {
     SLOW_END,
     STATE,
     BALANCER,
+    COMPLETION,
+    RESOURCE_LIST,
+    RELEASE,
+    UNKNOWN_RESOURCE,
     ONLY
   }
 

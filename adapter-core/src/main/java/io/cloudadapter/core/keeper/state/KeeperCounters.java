@@ -19,6 +19,8 @@ public final class KeeperCounters {
     LATE_ARRIVALS("Machines that appeared when their launch was given up already."),
     TERMINATE_CALLS("Calls that terminate."),
     MACHINES_GONE("Machines that have ended, asked for or not."),
+    COMPLETE_CALLS("Calls that make what machines have beside them."),
+    RELEASE_CALLS("Calls that release what machines had beside them."),
     LISTS("Complete lists of the cloud."),
     LISTS_FAILED("Lists that failed."),
     PAUSES_BEGUN("Pauses of machines for a hook that began."),

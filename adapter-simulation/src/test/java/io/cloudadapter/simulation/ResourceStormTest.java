@@ -1,0 +1,68 @@
+package io.cloudadapter.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.simulation.engine.SeededRandom;
+import io.cloudadapter.simulation.fault.FaultKind;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Stories of clouds where machines have resources beside them, made and released by calls of their own: {@code
+ * -Dresources.seeds} of them, from {@code -Dresources.first} on.
+ */
+@Tag("proof")
+class ResourceStormTest {
+  private static final long FIRST = Long.getLong("resources.first", 1);
+  private static final long SEEDS = Long.getLong("resources.seeds", 150);
+
+  private static final List<FaultKind> KINDS = List.of(
+      FaultKind.COMPLETION_FAILS,
+      FaultKind.RESOURCE_LIST_FAILS,
+      FaultKind.RELEASE_FAILS,
+      FaultKind.DISK_LEFT_OVER);
+
+  /** Separates the random numbers of resources from all others. */
+  private static final long KEEPING = 0x4E50C;
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    Map<FaultKind, LongAdder> struck = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : KINDS) {
+      struck.put(kind, new LongAdder());
+    }
+    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
+      RandomScenario.Recording story = play(seed, SEEDS == 1);
+      assertThat(story.report().violation())
+          .as(() ->
+              "mvn -pl adapter-simulation -am test -Dtest=ResourceStormTest -Dresources.seeds=1 -Dresources.first="
+                  + seed + "\n" + story.report().story())
+          .isEmpty();
+      story.strikes().stream()
+          .map(strike -> struck.get(strike.kind()))
+          .filter(Objects::nonNull)
+          .forEach(LongAdder::increment);
+    });
+    assertThat(struck)
+        .allSatisfy((kind, times) -> assertThat(times.sum()).as(kind.name()).isPositive());
+  }
+
+  static SimulationReport tell(long seed) {
+    return play(seed, false).report();
+  }
+
+  private static RandomScenario.Recording play(long seed, boolean told) {
+    return RandomScenario.play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather.withResources(new SeededRandom(seed ^ KEEPING)));
+  }
+}
