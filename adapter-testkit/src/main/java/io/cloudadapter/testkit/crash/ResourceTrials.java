@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit.crash;
 
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -51,8 +52,8 @@ public final class ResourceTrials {
               && resource.incarnation().equals(Optional.of(marks.incarnation()))
               && resource.key().equals(marks.key()),
           resource + " of machine " + machine.id() + " should carry " + marks.toTags()
-              + ", and a list shows it with " + resource.pool() + ", " + resource.incarnation()
-              + ", " + resource.key());
+              + ", and a list shows it with pool " + shown(resource.pool()) + ", incarnation "
+              + shown(resource.incarnation()) + ", key " + shown(resource.key()));
     }
     beside.complete(bench.another(), machine);
     List<ResourceSighting> second = beside.of(machine);
@@ -61,6 +62,10 @@ public final class ResourceTrials {
         "machine " + machine.id() + " had " + first + ", and after another call of complete it has "
             + second);
     requireTruth(bench, machine, second);
+  }
+
+  private static String shown(Optional<?> mark) {
+    return mark.map(Object::toString).orElse("none");
   }
 
   /** As many stand beside the machine in truth as lists show. */
@@ -166,7 +171,7 @@ public final class ResourceTrials {
       CallOutcome again = bench.attempt(
           () -> new ObservedResources(bench.another()).release(resource, bench.call()));
       bench.require(
-          again.accepted() || again.is(io.cloudadapter.spi.CloudException.Kind.NOT_FOUND),
+          again.accepted() || again.is(Kind.NOT_FOUND),
           resource + " was released, and its release again is " + again);
     }
   }
