@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.fault.FaultKind;
+import io.cloudadapter.simulation.fault.FaultRates;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +58,17 @@ class ResourceStormTest {
     return play(seed, false).report();
   }
 
+  /** One in six sizes groups, whose machines have no key. */
+  private static FaultRates cloud(long seed, FaultRates weather) {
+    return seed % 6 == 0 ? weather.withGroups() : weather;
+  }
+
   private static RandomScenario.Recording play(long seed, boolean told) {
     return RandomScenario.play(
         seed,
         told,
         strike -> false,
         command -> true,
-        weather -> weather.withResources(new SeededRandom(seed ^ KEEPING)));
+        weather -> cloud(seed, weather).withResources(new SeededRandom(seed ^ KEEPING)));
   }
 }

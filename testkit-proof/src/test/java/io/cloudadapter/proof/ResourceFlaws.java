@@ -39,7 +39,8 @@ final class ResourceFlaws {
             "MP-9.54",
             "makes resources without the mark of their launch",
             "should carry",
-            Unmarked::new),
+            Unmarked::new,
+            "MP-9.55"),
         flaw(
             "MP-9.55",
             "takes a machine with one resource for complete",
