@@ -168,8 +168,8 @@ public final class AdapterCertifier {
   }
 
   /**
-   * Announces which rules are going to be tried, so that those that mostly wait begin early and go on beside the others.
-   * The verdicts are the same without it.
+   * Announces which rules are going to be tried, so that those that mostly wait begin early and go on beside the
+   * others. The verdicts are the same without it.
    *
    * @param rules the rules' ids
    * @return this
