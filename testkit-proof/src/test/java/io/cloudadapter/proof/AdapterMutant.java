@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param secured whether it shows only where the cloud is reached by HTTPS
  * @param edits how the bug comes in
  */
-record AdapterMutant(
+public record AdapterMutant(
     String rule,
     String bug,
     String says,
@@ -23,20 +23,20 @@ record AdapterMutant(
     boolean secured,
     List<SourceEdit> edits) {
 
-  static AdapterMutant of(String rule, String bug, String says) {
+  public static AdapterMutant of(String rule, String bug, String says) {
     return new AdapterMutant(rule, bug, says, Set.of(), false, List.of());
   }
 
-  AdapterMutant drags(String... rules) {
+  public AdapterMutant drags(String... rules) {
     return new AdapterMutant(rule, bug, says, new TreeSet<>(Set.of(rules)), secured, edits);
   }
 
-  AdapterMutant behindHttps() {
+  public AdapterMutant behindHttps() {
     return new AdapterMutant(rule, bug, says, drags, true, edits);
   }
 
   /** Changes a class; what it says after may be nothing. */
-  AdapterMutant edit(String type, String before, String after) {
+  public AdapterMutant edit(String type, String before, String after) {
     List<SourceEdit> more = new ArrayList<>(edits);
     more.add(new SourceEdit(type + ".java", before, after));
     return new AdapterMutant(rule, bug, says, drags, secured, List.copyOf(more));

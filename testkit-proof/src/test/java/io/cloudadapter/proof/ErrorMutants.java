@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Chapter 5: errors. */
-final class ErrorMutants {
+public final class ErrorMutants {
   private ErrorMutants() {}
 
-  static List<AdapterMutant> all() {
+  public static List<AdapterMutant> all() {
     return Stream.of(refusals(), doubts()).flatMap(List::stream).toList();
   }
 

@@ -26,7 +26,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Compiles a mutant, and loads it beside the true code. */
-final class MutantCode implements AutoCloseable {
+public final class MutantCode implements AutoCloseable {
   /**
    * Code that mutants are made of.
    *
@@ -34,9 +34,9 @@ final class MutantCode implements AutoCloseable {
    * @param anew the packages that are loaded anew, with those below them
    * @param beside classes whose jars have more of those packages
    */
-  record Original(List<Source> sources, List<String> anew, List<Class<?>> beside) {
+  public record Original(List<Source> sources, List<String> anew, List<Class<?>> beside) {
     /** The example, and what it stands on. */
-    static final Original ADAPTER = new Original(
+    public static final Original ADAPTER = new Original(
         List.of(
             new Source("adapter-example", LarchProviderFactory.class),
             new Source("adapter-http", HttpTransport.class)),
@@ -92,7 +92,8 @@ final class MutantCode implements AutoCloseable {
     this.loader = loader;
   }
 
-  static MutantCode of(Original original, AdapterMutant mutant, Path classes) throws IOException {
+  public static MutantCode of(Original original, AdapterMutant mutant, Path classes)
+      throws IOException {
     Map<String, String> changed = new TreeMap<>();
     for (SourceEdit edit : mutant.edits()) {
       String source = changed.containsKey(edit.file())
@@ -113,12 +114,12 @@ final class MutantCode implements AutoCloseable {
   }
 
   /** A class below the first package that is loaded anew. */
-  Class<?> beside(String name) throws ClassNotFoundException {
+  public Class<?> beside(String name) throws ClassNotFoundException {
     return loader.loadClass(original.anew().get(0) + "." + name);
   }
 
   /** A new one of the class that is asked for. */
-  <T> T made(Class<T> type) {
+  public <T> T made(Class<T> type) {
     try {
       return type.cast(
           loader.loadClass(original.entry().getName()).getDeclaredConstructor().newInstance());

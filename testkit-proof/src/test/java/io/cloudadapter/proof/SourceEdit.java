@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param before what it says, exactly once, however it is broken into lines
  * @param after what it says instead
  */
-record SourceEdit(String file, String before, String after) {
+public record SourceEdit(String file, String before, String after) {
   private static final Pattern SYMBOL = Pattern.compile("\\w+|[^\\w\\s]");
 
   String applied(String source) {

@@ -1,8 +1,10 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.proof.TokenRelay.Place;
+import io.cloudadapter.proof.AdapterMutant;
+import io.cloudadapter.proof.MutantCode;
+import io.cloudadapter.proof.secret.TokenRelay.Place;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.AdapterCertifier;
 import io.cloudadapter.testkit.report.Certificate;

@@ -1,10 +1,12 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchProviderFactory;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.proof.AdapterMutant;
+import io.cloudadapter.proof.MutantCode;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.testkit.AdapterCertifier;

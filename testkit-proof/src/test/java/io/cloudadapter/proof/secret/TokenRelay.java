@@ -1,4 +1,4 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.secret;
 
 import com.example.larch.LarchTestCloud;
 import com.fasterxml.jackson.databind.ObjectMapper;

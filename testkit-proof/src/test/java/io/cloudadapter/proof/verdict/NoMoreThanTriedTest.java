@@ -1,8 +1,11 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.larch.LarchTestCloud;
+import io.cloudadapter.proof.AdapterMutant;
+import io.cloudadapter.proof.ErrorMutants;
+import io.cloudadapter.proof.MutantCode;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.feature.Adoption;
