@@ -23,6 +23,9 @@ class ResourceStormTest {
   private static final long FIRST = Long.getLong("resources.first", 1);
   private static final long SEEDS = Long.getLong("resources.seeds", 150);
 
+  /** Separates the random numbers of operations from all others. */
+  private static final long OPERATING = 0x0BE4A7E;
+
   private static final List<FaultKind> KINDS = List.of(
       FaultKind.COMPLETION_FAILS,
       FaultKind.RESOURCE_LIST_FAILS,
@@ -58,8 +61,11 @@ class ResourceStormTest {
     return play(seed, false).report();
   }
 
-  /** One in six sizes groups, whose machines have no key. */
+  /** One in six sizes groups, whose machines have no key, and one runs launches as operations. */
   private static FaultRates cloud(long seed, FaultRates weather) {
+    if (seed % 6 == 3) {
+      return weather.withOperations(new SeededRandom(seed ^ OPERATING));
+    }
     return seed % 6 == 0 ? weather.withGroups() : weather;
   }
 
