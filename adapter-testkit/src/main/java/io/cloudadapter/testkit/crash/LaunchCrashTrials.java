@@ -31,7 +31,7 @@ public final class LaunchCrashTrials {
   public static List<Trial> all() {
     return List.of(Trial.of("MP-2.25", LaunchCrashTrials::isFinishedByTheNextProcess)
         .aboutKeys()
-        .needs("MP-2.1", "MP-2.3"));
+        .needs("MP-2.1", "MP-2.3", "MP-4.3"));
   }
 
   private static void isFinishedByTheNextProcess(TestBench bench) {
