@@ -402,6 +402,6 @@ final class FakeAccount {
 
   /** A token that no other cloud of this process has, so that a token in a file leads to the cloud that issued it. */
   synchronized String newToken() {
-    return "lt-" + reads.hex(16) + "%08x".formatted(TOKENS.incrementAndGet());
+    return "lt-" + reads.hex(24).substring(8) + "%08x".formatted(TOKENS.incrementAndGet());
   }
 }
