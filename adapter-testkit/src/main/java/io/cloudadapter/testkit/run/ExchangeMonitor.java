@@ -60,6 +60,15 @@ public interface ExchangeMonitor {
   /** The exchanges since the run began. */
   List<ExchangePoint> crossings();
 
+  /**
+   * How many exchanges there were before the adapter's first call. One that arrives after its call has ended is none of
+   * them.
+   */
+  default int beforeCalls() {
+    return (int)
+        crossings().stream().takeWhile(exchange -> exchange.call() == 0).count();
+  }
+
   /** The replies to the latest call's exchanges, as far as there were some; none without a wire. */
   List<ProxyReply> replies();
 

@@ -143,6 +143,11 @@ final class WireMonitor implements ExchangeMonitor {
     return crossings;
   }
 
+  @Override
+  public int beforeCalls() {
+    return wire.beforeCalls();
+  }
+
   /** What a request asks, without numbers and ids. */
   private static String shape(RecordedExchange exchange) {
     return IDS.matcher(exchange.method() + " " + exchange.target() + "\n" + exchange.text())

@@ -249,6 +249,15 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
+   * Returns how many requests there were in this run before the adapter's first call, or so far if there was none.
+   *
+   * @return 0 or more
+   */
+  public int beforeCalls() {
+    return run.beforeCalls();
+  }
+
+  /**
    * Returns the injections that have struck. A refusal counts if connections were refused from the planned exchange
    * on: whether the client tried one is unknown.
    *

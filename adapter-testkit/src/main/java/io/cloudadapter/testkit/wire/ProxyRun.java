@@ -28,6 +28,7 @@ final class ProxyRun {
   private volatile ReplyFilter filter = (exchange, reply) -> reply;
   private int number;
   private int calls;
+  private int beforeCalls;
   private int underway;
   private int ended;
   private boolean over;
@@ -129,7 +130,12 @@ final class ProxyRun {
         .flatMap(RecordedExchange::reply);
   }
 
+  synchronized int beforeCalls() {
+    return calls == 0 ? number : beforeCalls;
+  }
+
   synchronized void callBegins() {
+    beforeCalls = beforeCalls();
     calls++;
     underway++;
   }

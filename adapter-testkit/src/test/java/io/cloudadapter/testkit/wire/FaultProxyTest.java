@@ -91,6 +91,29 @@ class FaultProxyTest {
   }
 
   @Test
+  void aRequestThatArrivesAfterItsCallIsNotOneOfBeforeTheFirstCall() throws Exception {
+    wire.callBegins();
+    wire.callEnds();
+
+    get("/machines");
+
+    assertThat(wire.exchanges()).extracting(RecordedExchange::call).containsExactly(0);
+    assertThat(wire.beforeCalls()).isZero();
+  }
+
+  @Test
+  void requestsBeforeTheFirstCallAreCounted() throws Exception {
+    get("/machines");
+    assertThat(wire.beforeCalls()).isEqualTo(1);
+
+    wire.callBegins();
+    get("/machines");
+    wire.callEnds();
+
+    assertThat(wire.beforeCalls()).isEqualTo(1);
+  }
+
+  @Test
   void aRequestInChunksArrivesWhole() throws Exception {
     try (RawClient raw = new RawClient(wire.to(cloud.url()))) {
       raw.says("POST /machines HTTP/1.1", "Host: x", "Transfer-Encoding: chunked", "");
