@@ -34,7 +34,8 @@ final class EventDraft {
   }
 
   private static String oneLine(String text, int most) {
-    String plain = text.replaceAll("\\p{Cntrl}+", " ");
+    boolean clean = text.chars().noneMatch(Character::isISOControl);
+    String plain = clean ? text : text.replaceAll("\\p{Cntrl}+", " ");
     return plain.length() <= most ? plain : plain.substring(0, most - 1) + "…";
   }
 

@@ -212,6 +212,9 @@ public final class HistoryPages {
 
   /** Drops the oldest until so many bytes are free; empty if that takes too many writes, or none. */
   private Optional<Dropped> drop(long over, Map<String, Optional<byte[]>> writes) {
+    if (over <= 0) {
+      return Optional.empty();
+    }
     List<Page> going = new ArrayList<>();
     long free = 0;
     List<Page> all = oldestFirst();
@@ -249,6 +252,10 @@ public final class HistoryPages {
   /** Drops what is too old; the newest entry stays, since it has the number to go on from. */
   Optional<Dropped> dropOld(Instant now) {
     Instant before = now.minus(retention);
+    Page oldest = pages.isEmpty() && !loose.isEmpty() ? loose.getFirst().page() : pages.peekFirst();
+    if (oldest == null || !oldest.to().isBefore(before)) {
+      return Optional.empty();
+    }
     List<Page> going = new ArrayList<>();
     List<Page> all = oldestFirst();
     for (Page page : all.subList(0, Math.max(0, all.size() - 1))) {

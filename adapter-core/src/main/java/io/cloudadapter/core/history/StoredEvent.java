@@ -7,9 +7,9 @@ import io.cloudadapter.api.event.PoolEventKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ record StoredEvent(
   /** What is empty was left out when it was stored. */
   StoredEvent {
     replaces = replaces == null ? List.of() : List.copyOf(replaces);
-    details = details == null ? Map.of() : new TreeMap<>(details);
+    details = details == null ? Map.of() : details;
     message = message == null ? "" : message;
   }
 
@@ -73,7 +73,10 @@ record StoredEvent(
 
   /** Whether another event notes the same fact again. */
   boolean repeatedBy(StoredEvent other) {
-    return other.numbered(seq, time).equals(numbered(seq, time));
+    return kind.equals(other.kind)
+        && Objects.equals(machine, other.machine)
+        && message.equals(other.message)
+        && other.numbered(seq, time).equals(numbered(seq, time));
   }
 
   private StoredEvent numbered(long number, Instant at) {
