@@ -48,7 +48,7 @@ public final class EventMessages {
   }
 
   /** Reads an event. */
-  public static PoolEvent event(JsonFields event) {
+  static PoolEvent event(JsonFields event) {
     long sequence = event.number("sequence");
     return new PoolEvent(
         sequence,

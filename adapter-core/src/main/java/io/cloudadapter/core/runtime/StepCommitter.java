@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
  * Makes the steps of one keeper durable, each transaction with the pool events that follow from it, and passes the
  * events on once they are durable. One thread at a time may use it; it is good for one lead.
  */
-public final class StepCommitter {
+final class StepCommitter {
   private final PoolName name;
   private final LeaderFence lead;
   private final PoolHistory history;
