@@ -8,6 +8,7 @@ import io.cloudadapter.testkit.run.TrialResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class EarlyRunsTest {
@@ -45,6 +46,24 @@ class EarlyRunsTest {
   }
 
   @Test
+  void a_trial_that_changes_the_defaults_of_the_process_waits_for_all_that_began_early() {
+    AtomicBoolean ended = new AtomicBoolean();
+    CountDownLatch asked = new CountDownLatch(1);
+    EarlyRuns early = new EarlyRuns(List.of(WAITS), trial -> {
+      await(asked);
+      ended.set(true);
+      return result(7);
+    });
+    Trial defaults = Trial.of("MP-3.20", bench -> {});
+    Thread releases = new Thread(asked::countDown);
+
+    releases.start();
+    TrialResult alone = early.first(defaults, () -> result(ended.get() ? 1 : 0));
+
+    assertThat(alone.late()).isEqualTo(1);
+  }
+
+  @Test
   void the_failure_of_an_early_run_is_that_of_its_rule() {
     IllegalStateException broken = new IllegalStateException("no cloud");
     EarlyRuns early = new EarlyRuns(List.of(WAITS), trial -> {
@@ -72,6 +91,14 @@ class EarlyRunsTest {
     early.end();
 
     assertThat(ended.getCount()).isZero();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static TrialResult result(int late) {
