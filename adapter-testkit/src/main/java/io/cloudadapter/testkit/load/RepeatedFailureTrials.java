@@ -183,7 +183,7 @@ public final class RepeatedFailureTrials {
       if (over) {
         return;
       }
-      Duration most = bench.subject().patience().dividedBy(3);
+      Duration most = bench.subject().patience().dividedBy(2);
       if (Thread.currentThread().isInterrupted() || SystemTime.since(began).compareTo(most) > 0) {
         over = true;
         bench.leavesOut(
