@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -88,9 +89,10 @@ class SecuredWireTest {
     wire.plan(List.of(new FaultInjection(WireFault.REFUSED, 1, 1, 0)));
 
     wire.callBegins();
-    // A ConnectException, unless Java answers the end of its TLS connection before it stops using
-    // it.
+    // Java may use its open connection once more before it drops it; every later connection is
+    // refused.
     assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> launch(address, "second")).isInstanceOf(ConnectException.class);
     wire.callEnds();
 
     assertThat(wire.strikes()).hasSize(1);
