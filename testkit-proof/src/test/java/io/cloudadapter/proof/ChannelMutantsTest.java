@@ -60,7 +60,7 @@ class ChannelMutantsTest {
       ChannelCertifier smoke = new ChannelCertifier(subject, Thoroughness.SMOKE, 1, TODAY);
       Set<String> others = RuleBook.channels().rules().stream()
           .map(Rule::id)
-          .filter(rule -> !rule.equals(mutant.rule()) && tried(rule, mutant))
+          .filter(rule -> !rule.equals(mutant.rule()) && MutantHunt.isTried(rule, mutant, SHARE))
           .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
           .collect(Collectors.toCollection(TreeSet::new));
 
@@ -70,10 +70,6 @@ class ChannelMutantsTest {
       assertThat(others).as("rules broken besides").isEqualTo(mutant.drags());
       SAID.put(mutant, told.orElseThrow().seen());
     }
-  }
-
-  private static boolean tried(String rule, AdapterMutant mutant) {
-    return mutant.drags().contains(rule) || Math.floorMod((mutant + rule).hashCode(), SHARE) == 0;
   }
 
   private static boolean tells(Violation finding, AdapterMutant mutant) {

@@ -102,15 +102,16 @@ final class MutantHunt {
     return RuleBook.standard().rules().stream()
         .map(Rule::id)
         .filter(rule -> !rule.equals(mutant.rule()) && !DEAR.test(rule) && !unasked.contains(rule))
-        .filter(rule -> WHOLE || tried(rule, mutant))
+        .filter(rule -> ROOTS.contains(rule) || isTried(rule, mutant, SHARE))
         .filter(rule -> smoke.ruling(rule).verdict() == Verdict.FAIL)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static boolean tried(String rule, AdapterMutant mutant) {
-    return mutant.drags().contains(rule)
-        || ROOTS.contains(rule)
-        || Math.floorMod((mutant + rule).hashCode(), SHARE) == 0;
+  /** Whether a rule that the mutant need not break is tried: by one in so many mutants, by all with the property. */
+  static boolean isTried(String rule, AdapterMutant mutant, int share) {
+    return WHOLE
+        || mutant.drags().contains(rule)
+        || Math.floorMod((mutant + rule).hashCode(), share) == 0;
   }
 
   private static boolean isBlocked(AdapterCertifier smoke, AdapterMutant mutant) {
