@@ -18,7 +18,7 @@ public final class LeftoverLookup {
   private final KeeperConfig settings;
   private final CurrentStep step;
   private final CloudContact cloud;
-  private final Map<String, Leftover> leftovers;
+  private final Map<String, LeftoverResource> leftovers;
   private final RetryBackoff retry = new RetryBackoff();
   private Set<MachineId> looking = Set.of();
   private long lookedAt;
@@ -27,7 +27,7 @@ public final class LeftoverLookup {
       KeeperConfig settings,
       CurrentStep step,
       CloudContact cloud,
-      Map<String, Leftover> leftovers) {
+      Map<String, LeftoverResource> leftovers) {
     this.settings = settings;
     this.step = step;
     this.cloud = cloud;
@@ -35,7 +35,7 @@ public final class LeftoverLookup {
   }
 
   /** Whether a resource has had no owner for so long that nothing can still be under way for it. */
-  boolean isSettled(Leftover leftover) {
+  boolean isSettled(LeftoverResource leftover) {
     long at = leftover.since + settings.profile().settle().toNanos() + 1;
     if (step.now().reached(at)) {
       return true;
@@ -87,7 +87,7 @@ public final class LeftoverLookup {
     leftovers
         .values()
         .removeIf(leftover -> leftover.resource.machine().stream().anyMatch(there::contains));
-    for (Leftover leftover : leftovers.values()) {
+    for (LeftoverResource leftover : leftovers.values()) {
       leftover.machineIsGone |=
           leftover.resource.machine().filter(event.asked()::contains).isPresent();
     }

@@ -4,7 +4,7 @@ import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.spi.ResourceSighting;
 
 /** A resource without an owner, and how far its release has come. */
-final class Leftover {
+final class LeftoverResource {
   ResourceSighting resource;
   final long since;
 
@@ -15,7 +15,7 @@ final class Leftover {
   int refusals;
   final RetryBackoff next = new RetryBackoff();
 
-  Leftover(ResourceSighting resource, long since) {
+  LeftoverResource(ResourceSighting resource, long since) {
     this.resource = resource;
     this.since = since;
   }

@@ -41,7 +41,7 @@ public final class ResourceSweeper {
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final ResourceOwner owner;
-  private final Map<String, Leftover> leftovers = new TreeMap<>();
+  private final Map<String, LeftoverResource> leftovers = new TreeMap<>();
   private final RetryBackoff listRetry = new RetryBackoff();
   private boolean listing;
   private @Nullable Long listedAt;
@@ -159,8 +159,8 @@ public final class ResourceSweeper {
         case UNKNOWN -> unknown.add(resource.toString());
         case GONE -> {
           seen.add(resource.id());
-          Leftover leftover = leftovers.computeIfAbsent(
-              resource.id(), id -> new Leftover(resource, step.now().nanos()));
+          LeftoverResource leftover = leftovers.computeIfAbsent(
+              resource.id(), id -> new LeftoverResource(resource, step.now().nanos()));
           leftover.machineIsGone &= leftover.resource.machine().equals(resource.machine());
           leftover.resource = resource;
         }
@@ -190,7 +190,7 @@ public final class ResourceSweeper {
   private void release() {
     int calls =
         (int) leftovers.values().stream().filter(leftover -> leftover.calling).count();
-    for (Leftover leftover : leftovers.values()) {
+    for (LeftoverResource leftover : leftovers.values()) {
       boolean gone = leftover.machineIsGone || leftover.resource.machine().isEmpty();
       if (leftover.calling || calls >= CALLS_AT_ONCE || !gone || !lookup.isSettled(leftover)) {
         continue;
@@ -212,7 +212,7 @@ public final class ResourceSweeper {
    * @param event which, and why not
    */
   public void onReleased(Event.Released event) {
-    Leftover leftover = leftovers.get(event.resource().id());
+    LeftoverResource leftover = leftovers.get(event.resource().id());
     if (leftover == null) {
       return;
     }
