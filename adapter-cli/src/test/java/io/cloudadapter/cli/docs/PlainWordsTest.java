@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Keeps words out of the project's texts that hide who acts, or that plain English has no use for. */
 class PlainWordsTest {
-  /** In any case, and within names of methods; {@code noBody} is a method of the JDK. */
+  /** Matches in upper and lower case, also inside the names of methods. The JDK's {@code noBody} passes. */
   private static final Pattern WORDS =
       Pattern.compile("\\b([Nn]obody|NOBODY|(?i:whoever|whatever|somebody|lest|shall))\\b"
           + "|(?<=[a-z_])(?:[Nn]obody|[Ww]hoever|[Ww]hatever|[Ss]omebody)(?=[A-Z_(s])"
