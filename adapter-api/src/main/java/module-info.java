@@ -5,6 +5,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api;
   exports io.cloudadapter.api.action;
   exports io.cloudadapter.api.cloud;
+  exports io.cloudadapter.api.event;
   exports io.cloudadapter.api.hook;
   exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.spi;

@@ -18,6 +18,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.exception;
   exports io.cloudadapter.core.store.quorum;
   // The simulation runs the keeper itself, and judges what it writes.
+  exports io.cloudadapter.core.history to
+      io.cloudadapter.simulation;
   exports io.cloudadapter.core.keeper to
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.ledger to
@@ -32,6 +34,8 @@ module io.cloudadapter.core {
       io.cloudadapter.cli,
       io.cloudadapter.simulation;
 
+  opens io.cloudadapter.core.history to
+      com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.ledger to
       com.fasterxml.jackson.databind;
 

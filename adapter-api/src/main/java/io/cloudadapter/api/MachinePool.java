@@ -1,5 +1,7 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -8,6 +10,7 @@ import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -69,6 +72,21 @@ public interface MachinePool extends HookOperations, ActionOperations, AsyncOper
    * @throws PoolException UNAVAILABLE until the cloud has been listed completely once
    */
   PoolPlan plan();
+
+  /**
+   * Reads the pool's history: what happened to the pool and its machines, oldest first.
+   *
+   * @param query which events, and from where on
+   * @return one page, and the cursor at which the next one begins
+   * @throws PoolException INVALID if the cursor lies in the future; GONE if the events after it are no longer kept, or
+   *     belong to a history before a restored one; UNAVAILABLE if the history cannot be read; UNSUPPORTED if this
+   *     implementation keeps none
+   */
+  default PoolEventPage events(PoolEventQuery query) {
+    Objects.requireNonNull(query, "query");
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool does not keep a history", "");
+  }
 
   /**
    * Sets the desired size (Set desired size).

@@ -1,6 +1,8 @@
 package io.cloudadapter.api;
 
-/** Receives the views of a pool as they change; see {@link AsyncOperations#addListener}. */
+import io.cloudadapter.api.event.PoolEvent;
+
+/** Receives the views and the events of a pool; see {@link AsyncOperations#addListener}. */
 @FunctionalInterface
 public interface PoolListener {
 
@@ -12,4 +14,13 @@ public interface PoolListener {
    *     cloud
    */
   void viewChanged(PoolView view);
+
+  /**
+   * Takes an event of the pool, once it is durable: in the order of the sequence numbers, on the thread that brings the
+   * views. A listener that falls far behind loses the oldest events; a hole in the sequence numbers shows that, and
+   * {@link MachinePool#events} has what is missing.
+   *
+   * @param event what has happened
+   */
+  default void onEvent(PoolEvent event) {}
 }

@@ -8,6 +8,7 @@ import io.cloudadapter.cli.client.AdoptDisownThawCommands;
 import io.cloudadapter.cli.client.AttachCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
 import io.cloudadapter.cli.client.DetachCommand;
+import io.cloudadapter.cli.client.EventsCommand;
 import io.cloudadapter.cli.client.HookCommands;
 import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
@@ -94,6 +95,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(HooksCommand.of(terminal))
         .addSubcommand(ActionCommands.of(terminal))
         .addSubcommand(new WatchCommand(terminal))
+        .addSubcommand(new EventsCommand(terminal))
         .addSubcommand(new TerminateCommand(terminal))
         .addSubcommand(new AttachCommand(terminal))
         .addSubcommand(new DetachCommand(terminal))

@@ -19,6 +19,8 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PolicySelector;
@@ -28,6 +30,7 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.client.message.ActionMessages;
+import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.client.message.ScalingMessages;
@@ -214,6 +217,13 @@ final class RemotePool implements MachinePool {
     String to = path + "/" + request.machine() + "/actions";
     return ActionMessages.id(
         writes.write(to, ActionMessages.body(request), options).fields(), "id");
+  }
+
+  @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    Objects.requireNonNull(query, "query");
+    return EventMessages.page(
+        read(path + "/events?" + EventMessages.query(query)).fields());
   }
 
   @Override

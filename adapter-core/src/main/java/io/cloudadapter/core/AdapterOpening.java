@@ -159,7 +159,8 @@ final class AdapterOpening {
         threads.forPools(),
         threads.forCallbacks(),
         threads.timer(),
-        feed);
+        feed,
+        setup.historyOfPool());
   }
 
   /** What a keeper gets: the pool, and what its adapter can. */

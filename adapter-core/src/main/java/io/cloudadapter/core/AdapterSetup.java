@@ -9,7 +9,9 @@ import io.cloudadapter.core.bootstrap.PrivateDirectory;
 import io.cloudadapter.core.bootstrap.ProviderRegistry;
 import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
@@ -54,6 +56,7 @@ final class AdapterSetup {
   private @Nullable Tracing tracing;
   private boolean shares;
   private boolean inMemory;
+  private HistoryConfig history = HistoryConfig.usual();
 
   void add(AccountConfig account) {
     accounts.add(Objects.requireNonNull(account, "account"));
@@ -95,6 +98,15 @@ final class AdapterSetup {
 
   void clocks(Clocks others) {
     clocks = others;
+  }
+
+  void history(HistoryConfig kept) {
+    history = Objects.requireNonNull(kept, "history");
+  }
+
+  /** The bounds of one pool's history: all pools share the whole. */
+  HistoryBounds historyOfPool() {
+    return HistoryBounds.share(history, pools.size());
   }
 
   Clocks clocks() {

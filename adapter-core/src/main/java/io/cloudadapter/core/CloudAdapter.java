@@ -17,6 +17,7 @@ import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.StoreMetrics;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
@@ -125,11 +126,10 @@ public final class CloudAdapter implements Pools, AutoCloseable {
    * One of the accounts, to be asked for what it has beside machines.
    *
    * @param account its name
-   * @return the account, if a pool lives in it
+   * @return it, if a pool lives in it
    */
   public Optional<Cloud> cloud(String account) {
-    Objects.requireNonNull(account, "account");
-    return Optional.ofNullable(clouds.get(account));
+    return Optional.ofNullable(clouds.get(Objects.requireNonNull(account, "account")));
   }
 
   @Override
@@ -151,8 +151,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     for (LocalPool pool : pools.values()) {
       try {
         metrics.addAll(pool.metrics());
-      } catch (PoolException e) {
-        // What the store and the other pools have to tell is needed most while one pool is down.
+      } catch (PoolException e) { // The others' numbers are needed most while one pool is down.
         LOG.debug("pool {} has no numbers at present", pool.name(), e);
       }
     }
@@ -180,8 +179,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   }
 
   /**
-   * Stops keeping the pools and frees everything. The machines stay. Listeners get the views that wait for them, for 5
-   * seconds at most; waits and open stages end with UNAVAILABLE. May be called again.
+   * Stops keeping the pools and frees everything; machines stay. Listeners get the views that wait for them, for 5 s
+   * at most; waits and open stages end with UNAVAILABLE. May be called again.
    */
   @Override
   public void close() {
@@ -229,8 +228,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Keeps the ledger in memory, for tests: closing forgets it, and with it what the pools own. Without this
-     * and without a data directory nothing is opened.
+     * Keeps the ledger in memory, for tests: closing forgets it. Without this and a data directory nothing is opened.
      *
      * @return this builder
      */
@@ -251,7 +249,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Adds a pool; the first one added is the default pool.
+     * Adds a pool; the first one is the default pool.
      *
      * @param pool how it is to be kept
      * @return this builder
@@ -262,8 +260,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Adds an adapter beside those that {@link java.util.ServiceLoader} finds; it goes before one of the
-     * same name.
+     * Adds an adapter beside those of {@link java.util.ServiceLoader}; it goes before one of the same name.
      *
      * @param factory the adapter
      * @return this builder
@@ -274,8 +271,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Has a metric looked at again and again, and the policies of a pool that watch it answer. What
-     * cannot be read is logged and changes nothing.
+     * Has a metric looked at again and again, and the policies that watch it answer. What cannot be read is logged.
      *
      * @param pool the pool's name
      * @param metric the metric's name
@@ -289,8 +285,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Sends the messages of a pool's hooks to a listener in this process, for hooks whose target is {@link
-     * HookTarget#listener()}.
+     * Sends the messages of a pool's hooks to a listener in this process, for hooks to {@link HookTarget#listener()}.
      *
      * @param pool the pool's name
      * @param listener receives the messages
@@ -303,8 +298,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Adds a type of actions beside those that {@link java.util.ServiceLoader} finds; it goes before one of the
-     * same name. It is closed when the library is.
+     * Adds a type of actions beside those of {@link java.util.ServiceLoader}; it goes before one of the same name. It
+     * is closed when the library is.
      *
      * @param handler does its actions
      * @return this builder
@@ -327,7 +322,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
     /**
      * Returns every error for which {@link #open} would refuse. It opens and closes each adapter, which does no I/O,
-     * and reads the ledger, unless a process has it open. It changes and starts nothing.
+     * and reads the ledger, unless a process has it open. It changes nothing.
      *
      * @return every fault, none if all is well
      */
@@ -336,9 +331,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     }
 
     /**
-     * Returns what {@link #open} would only warn about, or what may change before it: that a process has the data
-     * directory open, that the ledger's key is lost, that a pool names zones that its cloud lacks, or leaves some
-     * out.
+     * Returns what {@link #open} would only warn about, or what may change before it, such as a lost key of the ledger.
      *
      * @return every warning, none if all is well
      */
@@ -363,17 +356,15 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      *
      * @return the running library
      * @throws ConfigException with every fault of the configuration
-     * @throws io.cloudadapter.core.exception.StoreException if the data directory is in use, or cannot be
-     *     read or written
+     * @throws io.cloudadapter.core.exception.StoreException if the data directory is in use, or not accessible
      */
     public CloudAdapter open() {
       return setup.open();
     }
 
     /**
-     * Keeps the pools together with other processes that share a store: one of them leads, the others follow.
-     * The data directory then holds what is this process's own, and a copy of the ledger's key, which all must
-     * have alike.
+     * Keeps the pools together with other processes that share a store: one leads, the others follow. The data
+     * directory then holds what is this process's own, and a copy of the ledger's key, which all must have alike.
      *
      * @param address where the store is
      * @param name this process's name, one word that no other has
@@ -385,12 +376,22 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       return setup.openReplica(address, name, lease);
     }
 
-    /** Keeps the pools over a store that was opened already, and closes it in the end. */
+    /**
+     * Sets how much of the pools' history is kept; {@link HistoryConfig#usual} unless given.
+     *
+     * @param kept how long, and how many bytes in all
+     * @return this builder
+     */
+    public Builder history(HistoryConfig kept) {
+      setup.history(kept);
+      return this;
+    }
+
+    /** Keeps the pools over an open store, and closes it in the end. */
     CloudAdapter openOver(StateStore store) {
       return setup.openOver(store);
     }
 
-    /** Other clocks than those of this machine. */
     Builder clocks(Clocks others) {
       setup.clocks(others);
       return this;

@@ -22,6 +22,7 @@ import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
+import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
@@ -98,8 +99,10 @@ final class ServerAssembly {
         System::nanoTime,
         new SplittableRandom());
     ActionRoutes actions = new ActionRoutes(settings.pools);
+    EventRoutes events =
+        new EventRoutes(settings.pools, settings.limits.connections() / 4, System::nanoTime);
     RequestDispatcher front = new RequestDispatcher(
-        new Router(routes(measured, outgoing, life, sessions, secured, watches, actions)),
+        new Router(routes(measured, outgoing, life, sessions, secured, watches, actions, events)),
         CredentialAuthenticator.discovery(
             sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
@@ -125,6 +128,7 @@ final class ServerAssembly {
         System::nanoTime,
         () -> {
           actions.close();
+          events.close();
           watches.close();
           measured.close();
         }));
@@ -255,7 +259,8 @@ final class ServerAssembly {
       SessionTokens sessions,
       TlsConfig secured,
       WatchHub watches,
-      ActionRoutes actions) {
+      ActionRoutes actions,
+      EventRoutes events) {
     boolean secure = !(secured instanceof TlsConfig.Off);
     KeystoneFacade identity = new KeystoneFacade(sessions, settings.catalog, secure);
     List<HttpRoute> routes = new ArrayList<>(
@@ -265,6 +270,7 @@ final class ServerAssembly {
     routes.addAll(new HookRoutes(settings.pools).routes());
     routes.addAll(new QuarantineRoutes(settings.pools).routes());
     routes.addAll(actions.routes());
+    routes.addAll(events.routes());
     routes.addAll(new KubeRoutes(settings.pools, watches).routes());
     routes.addAll(identity.routes());
     routes.addAll(new SenlinRoutes(

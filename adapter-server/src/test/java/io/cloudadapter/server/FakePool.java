@@ -22,6 +22,9 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEvent;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PolicySelector;
@@ -295,6 +298,26 @@ public final class FakePool implements MachinePool {
     synchronized (changes) {
       changes.notifyAll();
     }
+  }
+
+  /** What {@link #events} has; it grows while a watch goes on. */
+  public final List<PoolEvent> history = new CopyOnWriteArrayList<>();
+
+  @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    onRead.run();
+    long after =
+        query.after().map(cursor -> Long.parseLong(cursor.substring(17))).orElse(0L);
+    if (after == 7) {
+      throw new PoolException(PoolException.Reason.GONE, "events 8 to 9 are no longer kept", "");
+    }
+    List<PoolEvent> found = history.stream()
+        .filter(event -> event.sequence() > after && query.matches(event))
+        .limit(query.limit())
+        .toList();
+    long last = history.isEmpty() ? 0 : history.get(history.size() - 1).sequence();
+    long end = found.size() < query.limit() ? last : found.get(found.size() - 1).sequence();
+    return new PoolEventPage(found, "00000000000000ab-" + end, end < last, Optional.of(1L));
   }
 
   @Override

@@ -44,19 +44,21 @@ final class Layers {
       api.cloud -> api spi
       spi -> api api.hook spi.config
       spi.config -> api
-      api -> api.action api.hook api.scaling
+      api -> api.action api.event api.hook api.scaling
+      api.event -> api
       api.scaling -> api
       api.hook -> api
       api.action -> api
 
-      core -> core.bootstrap core.config core.exception core.protocol core.runtime core.store \
+      core -> core.bootstrap core.config core.exception core.history core.protocol core.runtime core.store \
           core.store.embedded core.store.quorum core.store.shared
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
-      core.runtime -> core.config core.exception core.keeper core.ledger core.protocol \
+      core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
           core.store core.store.quorum
+      core.history -> core.config core.exception core.ledger core.protocol core.store
       core.keeper -> core.config core.keeper.resource core.keeper.state core.ledger core.planning \
           core.protocol core.store
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol

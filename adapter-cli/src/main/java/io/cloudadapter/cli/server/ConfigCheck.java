@@ -88,7 +88,8 @@ final class ConfigCheck {
 
   /** The accounts and pools of a configuration, over its data directory. */
   static CloudAdapter.Builder pools(AdapterConfig config) {
-    CloudAdapter.Builder builder = CloudAdapter.builder().dataDirectory(config.data());
+    CloudAdapter.Builder builder =
+        CloudAdapter.builder().dataDirectory(config.data()).history(config.history());
     config.accounts().forEach(builder::account);
     config.pools().forEach(builder::pool);
     return builder;

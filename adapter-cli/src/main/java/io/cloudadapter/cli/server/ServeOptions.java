@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.server;
 
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.server.config.AdapterConfig;
@@ -155,6 +156,7 @@ public final class ServeOptions {
             .build()),
         CloudproviderConfig.usual(),
         Optional.empty(),
+        HistoryConfig.usual(),
         List.of());
   }
 

@@ -16,6 +16,7 @@ import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -184,8 +185,10 @@ public final class Keeper {
     beginStep(now);
     for (Event event : events) {
       ledger.atom();
+      ledger.handling(Optional.of(event));
       handle(event);
     }
+    ledger.handling(Optional.empty());
     parts.reconciler.countStrangers();
     parts.poller.ask(this::busy);
     if (parts.schedules.isDue()) {
@@ -371,6 +374,11 @@ public final class Keeper {
    */
   public List<QuarantinedMachine> quarantine() {
     return parts.quarantine.list();
+  }
+
+  /** What each atom of the last step has changed of its records, for the pool's history. */
+  public List<List<RecordChange>> changes() {
+    return ledger.takenChanges();
   }
 
   private void dropOldRecords() {

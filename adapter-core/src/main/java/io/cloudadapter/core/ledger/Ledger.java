@@ -3,6 +3,7 @@ package io.cloudadapter.core.ledger;
 import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.spi.PoolIncarnation;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ public final class Ledger {
   private final NavigableSet<String> touched = new TreeSet<>();
   private final PendingAtoms atoms = new PendingAtoms();
   private final TraceCauses causes = new TraceCauses();
+  private Optional<Event> handling = Optional.empty();
   private int effective;
   private int open;
   private long changes;
@@ -240,14 +242,22 @@ public final class Ledger {
     atoms.next();
   }
 
+  /** What the keeper handles from here on: the changes that follow are its consequences. */
+  public void handling(Optional<Event> event) {
+    handling = event;
+  }
+
   public void put(PoolRecord changed) {
+    PoolRecord before = pool;
     pool = causes.mark(pool, changed);
     write("pool", Optional.of(RecordCodec.write(pool)));
+    atoms.note(new RecordChange.Pool(before, pool, committed(), handling));
   }
 
   public void put(LaunchRecord changed) {
     LaunchRecord before = this.launch(changed.key()).orElse(null);
     LaunchRecord launch = causes.mark(pool, before, changed);
+    atoms.note(new RecordChange.Launch(before, launch, handling));
     if (before != null) {
       check(
           StatusTransitions.mayFollow(before.status(), launch.status()),
@@ -272,6 +282,9 @@ public final class Ledger {
         "I1",
         "launch " + launch.key() + " may have been sent");
     open -= launch.open();
+    if (launch.unresolved()) {
+      atoms.note(new RecordChange.Launch(launch, null, handling));
+    }
     unresolved.remove(launch.key());
     resolved.remove(launch.key());
     write("intent/" + launch.key(), Optional.empty());
@@ -280,35 +293,10 @@ public final class Ledger {
   public void put(MachineRecord changed) {
     MachineRecord before = present.get(changed.id());
     MachineRecord machine = canon.share(causes.mark(pool, before, changed));
-    MachineRecord tombstone = ended.get(machine.id());
-    if (before != null) {
-      check(
-          StatusTransitions.mayFollow(before.status(), machine.status()),
-          "I9",
-          "machine " + machine.id() + " may not go from " + before.status() + " to "
-              + machine.status());
-      check(
-          before.status() != MachineRecord.Status.QUARANTINED
-              || machine.status() != MachineRecord.Status.RETIRING
-              || machine.byCommand(),
-          "I5",
-          "machine " + machine.id() + " may leave its quarantine to end only by a command");
-      effective -= before.effective() ? 1 : 0;
-    } else if (tombstone != null) {
-      check(
-          machine.generation() == tombstone.generation() + 1,
-          "I9",
-          "machine " + machine.id() + " has ended as " + tombstone.status());
-      ended.remove(machine.id());
-    }
-    check(
-        machine.status() != MachineRecord.Status.DELETING || machine.reason() != null,
-        "I5",
-        "machine " + machine.id() + " would be ended without a recorded reason");
-    check(
-        machine.status() != MachineRecord.Status.DELETING || !hooks.pauses(machine.id()),
-        "I7",
-        "machine " + machine.id() + " would be ended while a hook of it waits");
+    int surplus = committed() - pool.desired();
+    atoms.note(new RecordChange.Machine(before, machine, surplus, handling));
+    MachineChecks.checkChange(before, ended.remove(machine.id()), machine, hooks);
+    effective -= before != null && before.effective() ? 1 : 0;
     effective += machine.effective() ? 1 : 0;
     present.remove(machine.id());
     (machine.status().terminal() ? ended : present).put(machine.id(), machine);
@@ -325,6 +313,7 @@ public final class Ledger {
 
   public void put(HookRecord hook) {
     hooks.put(hook);
+    atoms.note(new RecordChange.Hook(hook, handling));
     machine(hook.machine()).ifPresent(attention::index);
     write("hook/" + hook.token(), Optional.of(RecordCodec.write(hook)));
   }
@@ -385,6 +374,11 @@ public final class Ledger {
   /** All changes since the last call, in atoms. */
   public List<Map<String, Optional<byte[]>>> takeAtoms() {
     return atoms.take();
+  }
+
+  /** The changes of records in the atoms that were taken last, a list for each atom. */
+  public List<List<RecordChange>> takenChanges() {
+    return atoms.takenChanges();
   }
 
   /** The ids of all machines whose records have changed since the last call. */

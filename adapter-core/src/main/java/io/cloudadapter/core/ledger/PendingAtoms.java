@@ -11,6 +11,11 @@ import java.util.Optional;
 final class PendingAtoms {
   private final List<Map<String, Optional<byte[]>>> atoms = new ArrayList<>();
 
+  /** For each atom, the changes of records that it holds. */
+  private final List<List<RecordChange>> changes = new ArrayList<>();
+
+  private List<List<RecordChange>> taken = List.of();
+
   PendingAtoms() {
     next();
   }
@@ -19,6 +24,7 @@ final class PendingAtoms {
   void next() {
     if (atoms.isEmpty() || !atoms.get(atoms.size() - 1).isEmpty()) {
       atoms.add(new LinkedHashMap<>());
+      changes.add(new ArrayList<>());
     }
   }
 
@@ -26,16 +32,30 @@ final class PendingAtoms {
     atoms.get(atoms.size() - 1).put(key, value);
   }
 
+  /** Notes which record has changed, in the present atom. */
+  void note(RecordChange change) {
+    changes.get(changes.size() - 1).add(change);
+  }
+
+  /** The changes of records in the atoms that were taken last, a list for each atom. */
+  List<List<RecordChange>> takenChanges() {
+    return taken;
+  }
+
   /** All changes since the last call. */
   List<Map<String, Optional<byte[]>>> take() {
-    List<Map<String, Optional<byte[]>>> taken = new ArrayList<>(atoms.size());
-    for (Map<String, Optional<byte[]>> atom : atoms) {
-      if (!atom.isEmpty()) {
-        taken.add(Collections.unmodifiableMap(atom));
+    List<Map<String, Optional<byte[]>>> whole = new ArrayList<>(atoms.size());
+    List<List<RecordChange>> notes = new ArrayList<>(atoms.size());
+    for (int i = 0; i < atoms.size(); i++) {
+      if (!atoms.get(i).isEmpty()) {
+        whole.add(Collections.unmodifiableMap(atoms.get(i)));
+        notes.add(List.copyOf(changes.get(i)));
       }
     }
+    this.taken = notes;
     atoms.clear();
+    changes.clear();
     next();
-    return taken;
+    return whole;
   }
 }

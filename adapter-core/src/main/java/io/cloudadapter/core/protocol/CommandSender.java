@@ -12,12 +12,16 @@ import java.util.concurrent.CompletableFuture;
  * @param answer completed with what there is to say, which may be null, or with a {@link PoolException}
  * @param name who it is; may be empty
  * @param trace the traceparent of the request, if it is traced
+ * @param api the way in, for the pool's history
+ * @param requestId the id of the server's request, if there is one
  */
 public record CommandSender(
     Optional<String> idempotencyKey,
     CompletableFuture<CommandResult> answer,
     String name,
-    Optional<String> trace) {
+    Optional<String> trace,
+    String api,
+    Optional<String> requestId) {
 
   /**
    * A caller under a key, or without.
@@ -26,7 +30,8 @@ public record CommandSender(
    * @return the caller
    */
   public static CommandSender under(Optional<String> idempotencyKey) {
-    return new CommandSender(idempotencyKey, new CompletableFuture<>(), "", Optional.empty());
+    return new CommandSender(
+        idempotencyKey, new CompletableFuture<>(), "", Optional.empty(), "java", Optional.empty());
   }
 
   /**
@@ -36,7 +41,7 @@ public record CommandSender(
    * @return another caller, who waits for the same answer
    */
   public CommandSender named(String who) {
-    return new CommandSender(idempotencyKey, answer, who, trace);
+    return new CommandSender(idempotencyKey, answer, who, trace, api, requestId);
   }
 
   /**
@@ -46,6 +51,17 @@ public record CommandSender(
    * @return another caller, who waits for the same answer
    */
   public CommandSender traced(Optional<String> traceparent) {
-    return new CommandSender(idempotencyKey, answer, name, traceparent);
+    return new CommandSender(idempotencyKey, answer, name, traceparent, api, requestId);
+  }
+
+  /**
+   * The same with the way in.
+   *
+   * @param way the API
+   * @param request the id of the server's request, if there is one
+   * @return another caller, who waits for the same answer
+   */
+  public CommandSender from(String way, Optional<String> request) {
+    return new CommandSender(idempotencyKey, answer, name, trace, way, request);
   }
 }

@@ -10,9 +10,12 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.exception.LedgerFormatException;
+import io.cloudadapter.core.history.HistoryReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -234,6 +237,15 @@ public final class FollowerPool extends KeeperBackedPool {
   public Optional<WaitingHook> hook(UUID token) {
     Objects.requireNonNull(token, "token");
     return ask(k -> k.hook(token));
+  }
+
+  @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    Objects.requireNonNull(query, "query");
+    unreadable.get().ifPresent(refusal -> {
+      throw refusal;
+    });
+    return new HistoryReader(copy, name).read(query);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolListener;
 import io.cloudadapter.api.PoolSubscription;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.event.PoolEvent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
@@ -13,18 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers views to one listener, in order and one at a time, never on the thread that offers them. A full queue loses
- * its oldest view, so that the newest always arrives. Any thread may use it.
+ * Delivers views and events to one listener, in order and one at a time, never on the thread that offers them. Events
+ * that wait go before views. A full queue loses its oldest, so that the newest always arrives. Any thread may use it.
  */
 final class ListenerQueue implements PoolSubscription {
   private static final Logger LOG = LoggerFactory.getLogger(ListenerQueue.class);
   static final int CAPACITY = 64;
+  static final int MOST_EVENTS = 1_024;
 
   private final PoolListener listener;
   private final Consumer<PoolException> atEnd;
   private final Executor threads;
   private final Consumer<ListenerQueue> removal;
   private final Deque<PoolView> waiting = new ArrayDeque<>();
+  private final Deque<PoolEvent> events = new ArrayDeque<>();
   private @Nullable PoolException end;
   private boolean delivering;
   private boolean closed;
@@ -71,6 +74,24 @@ final class ListenerQueue implements PoolSubscription {
     return lost;
   }
 
+  /** Queues an event. */
+  void offer(PoolEvent event) {
+    synchronized (this) {
+      if (closed || end != null) {
+        return;
+      }
+      if (events.size() == MOST_EVENTS) {
+        events.removeFirst();
+      }
+      events.addLast(event);
+      if (delivering) {
+        return;
+      }
+      delivering = true;
+    }
+    threads.execute(this::deliver);
+  }
+
   /** Delivers what waits, and then the end. */
   void end(PoolException why) {
     synchronized (this) {
@@ -88,21 +109,25 @@ final class ListenerQueue implements PoolSubscription {
 
   private void deliver() {
     while (true) {
+      PoolEvent event;
       PoolView view;
       PoolException why;
       synchronized (this) {
-        view = waiting.pollFirst();
+        event = events.pollFirst();
+        view = event == null ? waiting.pollFirst() : null;
         why = end;
-        if (closed || (view == null && why == null)) {
+        if (closed || (event == null && view == null && why == null)) {
           delivering = false;
           return;
         }
-        if (view == null) {
+        if (event == null && view == null) {
           closed = true;
         }
       }
       try {
-        if (view != null) {
+        if (event != null) {
+          listener.onEvent(event);
+        } else if (view != null) {
           listener.viewChanged(view);
         } else if (why != null) {
           removal.accept(this);
@@ -124,6 +149,7 @@ final class ListenerQueue implements PoolSubscription {
     synchronized (this) {
       closed = true;
       waiting.clear();
+      events.clear();
     }
     removal.accept(this);
   }

@@ -14,9 +14,13 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.core.history.HistoryBounds;
+import io.cloudadapter.core.history.HistoryReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.Command;
@@ -58,6 +62,7 @@ public final class LocalPool extends KeeperBackedPool {
   private final ActionHistory feed;
   private final TimedStages stages;
   private final PoolTracer tracer;
+  private final HistoryReader history;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -82,12 +87,38 @@ public final class LocalPool extends KeeperBackedPool {
       Executor callbacks,
       ScheduledExecutorService timer,
       ActionHistory feed) {
+    this(
+        settings,
+        store,
+        cloud,
+        messenger,
+        clocks,
+        threads,
+        callbacks,
+        timer,
+        feed,
+        HistoryBounds.usual());
+  }
+
+  /** The same with bounds of its history. */
+  public LocalPool(
+      KeeperConfig settings,
+      StateStore store,
+      ProviderCalls cloud,
+      HookNotifier messenger,
+      Clocks clocks,
+      Executor threads,
+      Executor callbacks,
+      ScheduledExecutorService timer,
+      ActionHistory feed,
+      HistoryBounds history) {
     this.feed = feed;
+    this.history = new HistoryReader(store, settings.config().name());
     this.name = settings.config().name();
     this.profile = settings.profile();
     this.clocks = clocks;
-    this.actor =
-        new PoolActor(settings, store, cloud, messenger, clocks, threads, callbacks, timer);
+    this.actor = new PoolActor(
+        settings, store, cloud, messenger, clocks, threads, callbacks, timer, history);
     this.stages = new TimedStages(callbacks, timer);
     this.tracer = cloud.tracer(name);
   }
@@ -191,8 +222,7 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public PoolSubscription addListener(PoolListener listener) {
-    Objects.requireNonNull(listener, "listener");
-    return actor.board().listen(listener, closed -> {});
+    return actor.board().listen(Objects.requireNonNull(listener, "listener"), closed -> {});
   }
 
   @Override
@@ -261,6 +291,11 @@ public final class LocalPool extends KeeperBackedPool {
   }
 
   @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    return history.read(query);
+  }
+
+  @Override
   public ActionList actions() {
     return feed.list(name);
   }
@@ -306,15 +341,17 @@ public final class LocalPool extends KeeperBackedPool {
       Command command, WriteOptions options, PoolTracer tracer) {
     // A lease that was given long ago is of no use, so no key stands for one.
     WriteOptions sent = command instanceof Command.ClaimAction
-        ? WriteOptions.none().caller(options.caller())
+        ? new WriteOptions(Optional.empty(), options.caller(), options.api(), options.requestId())
         : options;
     return tracer.command(
         command,
-        CommandSender.under(sent.idempotencyKey()).named(sent.caller()),
+        CommandSender.under(sent.idempotencyKey())
+            .named(sent.caller())
+            .from(sent.api(), sent.requestId()),
         caller -> actor.submit(new Event.Asked(command, caller)));
   }
 
-  /** Heeds that the cloud takes a machine back; what follows is durable when this returns. */
+  /** Heeds that the cloud takes a machine back, durably. */
   void noteReclaim(MachineId machine, Optional<Instant> at) {
     executeUntraced(new Command.ReclaimNotice(machine, at, false));
   }
@@ -349,7 +386,7 @@ public final class LocalPool extends KeeperBackedPool {
     }
   }
 
-  /** A new exception for each caller, with the stack of the caller and the first one as its cause. */
+  /** A new exception for each caller, with its stack and the first one as its cause. */
   private PoolException refusal(@Nullable Throwable cause) {
     if (!(cause instanceof PoolException known)) {
       return new PoolException(Reason.UNKNOWN, "pool " + name + " failed unexpectedly", "", cause);

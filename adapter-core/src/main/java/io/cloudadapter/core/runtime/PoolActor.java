@@ -4,7 +4,9 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.core.exception.StoreFailedException;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -12,6 +14,7 @@ import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
@@ -21,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,6 +75,7 @@ final class PoolActor {
 
   private final PoolEventLogger journal;
   private final PoolTracer tracer;
+  private final HistoryBounds history;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<CommandSender> taken = new HashSet<>();
@@ -83,7 +87,7 @@ final class PoolActor {
   private volatile @Nullable LedgerSnapshot read;
 
   private @Nullable Keeper keeper;
-  private @Nullable LeaderFence lead;
+  private @Nullable StepCommitter committer;
   private @Nullable String violation;
   private volatile @Nullable String down;
 
@@ -95,7 +99,9 @@ final class PoolActor {
       Clocks clocks,
       Executor threads,
       Executor callbacks,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      HistoryBounds history) {
+    this.history = history;
     this.name = settings.config().name();
     this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
     this.settings = settings;
@@ -262,12 +268,13 @@ final class PoolActor {
     Keeper current = keeper == null ? load() : keeper;
     keeper = current;
     if (!events.isEmpty()) {
-      StepResult step = current.step(events, clocks.now());
-      tracer.commit(events, () -> commit(step.atoms()));
+      Moment now = clocks.now();
+      StepResult step = current.step(events, now);
+      StepCommitter commits = Objects.requireNonNull(committer);
+      tracer.commit(events, () -> commits.commit(step, current, now.wall()));
       tracer.running(step.arrivals(), clocks.now().wall());
-      journal.note(step.atoms());
       if (step.needsLeadershipCheck()) {
-        stillLeads();
+        commits.requireLead();
       }
       step.view().ifPresent(view -> {
         board.publish(view);
@@ -282,6 +289,7 @@ final class PoolActor {
         answer.give();
       }
       alarmClock.set(step.wake(), clocks.ticker().nanos());
+      commits.finish(alarms, step.view().isPresent(), now.wall());
     }
     questions.answer(current);
   }
@@ -311,7 +319,8 @@ final class PoolActor {
     LeaderFence taken = LeaderFence.take(store, Keeper.prefix(settings.config()), settings.epoch())
         .orElseThrow(() -> new IllegalStateException(
             "it is unknown whether this process became the leader of pool " + name));
-    lead = taken;
+    committer =
+        new StepCommitter(settings, store, taken, history, this::publish, this::outsideOfStep);
     LedgerSnapshot earlier = read;
     read = null;
     LedgerSnapshot stored = earlier != null && taken.isStill(earlier.revision())
@@ -327,26 +336,21 @@ final class PoolActor {
     return loaded;
   }
 
-  /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
-  private void stillLeads() {
-    if (!Objects.requireNonNull(lead).held()) {
-      throw new IllegalStateException("another process has become the leader of pool " + name);
-    }
-  }
-
-  private void commit(List<Map<String, Optional<byte[]>>> atoms) {
-    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.groupByTransaction(atoms)) {
+  /** Waits for the store; that is no part of the step. */
+  private Supplier<CommitResult> outsideOfStep(Supplier<CommitResult> commit) {
+    return () -> {
       working.set(IDLE);
-      CommitResult result;
       try {
-        result = Objects.requireNonNull(lead).commit(group);
+        return commit.get();
       } finally {
         working.set(started());
       }
-      if (!result.committed()) {
-        throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
-      }
-    }
+    };
+  }
+
+  private void publish(List<PoolEvent> events) {
+    events.forEach(event -> EventLogLines.write(LOG, name, event));
+    board.publish(events);
   }
 
   private void startOver(Throwable cause) {

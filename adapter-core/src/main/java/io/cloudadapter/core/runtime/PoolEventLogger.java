@@ -3,27 +3,22 @@ package io.cloudadapter.core.runtime;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.ledger.HookRecord;
-import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.StepResult;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the log of a pool: each change of its desired size and why, each lifecycle hook, each alarm when it begins,
- * changes and ends.
+ * Writes into the log of a pool what its events do not tell: why policies have changed its desired size, and each
+ * alarm when it begins, changes and ends.
  */
 final class PoolEventLogger {
   private final PoolName pool;
-  private final String hooks;
   private final Consumer<String> out;
   private final Consumer<String> warnings;
   private OptionalInt desired = OptionalInt.empty();
@@ -31,33 +26,8 @@ final class PoolEventLogger {
 
   PoolEventLogger(PoolName pool, Consumer<String> out, Consumer<String> warnings) {
     this.pool = pool;
-    this.hooks = Keeper.prefix(pool) + "hook/";
     this.out = out;
     this.warnings = warnings;
-  }
-
-  /** Looks at what has become durable. */
-  void note(List<Map<String, Optional<byte[]>>> atoms) {
-    for (Map<String, Optional<byte[]>> atom : atoms) {
-      atom.forEach((key, value) -> {
-        if (key.startsWith(hooks) && value.isPresent()) {
-          note(RecordCodec.read(key, value.get(), HookRecord.class));
-        }
-      });
-    }
-  }
-
-  private void note(HookRecord hook) {
-    String what = "pool " + pool + ": hook " + hook.hook() + " of machine " + hook.machine();
-    switch (hook.state()) {
-      case WAITING -> {
-        if (!hook.told()) {
-          out.accept(what + " waits until " + hook.deadline());
-        }
-      }
-      case TIMED_OUT -> warnings.accept(what + " " + hook.state().words());
-      case COMPLETED, ABANDONED, MOOT -> out.accept(what + " " + hook.state().words());
-    }
   }
 
   /** Compares with what readers see from now on, and with the answers to callers. */
@@ -69,8 +39,10 @@ final class PoolEventLogger {
             .flatMap(answer -> answer.outcome().stream())
             .flatMap(PoolEventLogger::steps)
             .collect(Collectors.joining("; "));
-        out.accept("pool " + pool + ": desired size " + now + ", was " + before
-            + (why.isEmpty() ? "" : " (" + why + ")"));
+        if (!why.isEmpty()) {
+          out.accept(
+              "pool " + pool + ": desired size " + now + ", was " + before + " (" + why + ")");
+        }
       }
     });
     desired = OptionalInt.of(now);

@@ -7,6 +7,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.keeper.Keeper;
@@ -97,6 +99,12 @@ public final class ReplicaPool extends KeeperBackedPool {
   public Optional<WaitingHook> hook(UUID token) {
     Objects.requireNonNull(token, "token");
     return now().hook(token);
+  }
+
+  @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    Objects.requireNonNull(query, "query");
+    return now().events(query);
   }
 
   @Override

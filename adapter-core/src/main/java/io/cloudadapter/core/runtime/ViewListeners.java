@@ -3,13 +3,14 @@ package io.cloudadapter.core.runtime;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolListener;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.event.PoolEvent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** The listeners of one pool; they get views on threads of their own. Any thread may use it. */
+/** The listeners of one pool; they get views and events on threads of their own. Any thread may use it. */
 final class ViewListeners {
   private final Executor threads;
   private final List<ListenerQueue> queues = new CopyOnWriteArrayList<>();
@@ -27,6 +28,10 @@ final class ViewListeners {
 
   void publish(PoolView view) {
     queues.forEach(queue -> dropped.addAndGet(queue.offer(view)));
+  }
+
+  void publish(List<PoolEvent> events) {
+    queues.forEach(queue -> events.forEach(queue::offer));
   }
 
   void end(PoolException why) {

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolListener;
 import io.cloudadapter.api.PoolSubscription;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.event.PoolEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,11 @@ final class ViewPublisher {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Passes on events that have become durable. */
+  void publish(List<PoolEvent> events) {
+    listeners.publish(events);
   }
 
   void close(PoolException why) {

@@ -93,13 +93,27 @@ public final class LeaderFence {
    */
   public static List<List<Map<String, Optional<byte[]>>>> groupByTransaction(
       List<Map<String, Optional<byte[]>>> atoms) {
+    return groupByTransaction(atoms, 0, 0);
+  }
+
+  /**
+   * The same, with room for something else in each transaction.
+   *
+   * @param atoms keys and their new values, empty for a deletion
+   * @param writes how many more writes each transaction is to hold
+   * @param space how many more bytes of keys and values
+   * @return the same atoms in the same order, in groups of which each fits into one transaction
+   */
+  public static List<List<Map<String, Optional<byte[]>>>> groupByTransaction(
+      List<Map<String, Optional<byte[]>>> atoms, int writes, long space) {
     List<List<Map<String, Optional<byte[]>>>> groups = new ArrayList<>();
     List<Map<String, Optional<byte[]>>> group = new ArrayList<>();
     int operations = 0;
     long bytes = 0;
     for (Map<String, Optional<byte[]>> atom : atoms) {
       long size = size(atom);
-      if (!group.isEmpty() && (operations + atom.size() > OPERATIONS || bytes + size > BYTES)) {
+      if (!group.isEmpty()
+          && (operations + atom.size() > OPERATIONS - writes || bytes + size > BYTES - space)) {
         groups.add(group);
         group = new ArrayList<>();
         operations = 0;

@@ -15,11 +15,9 @@ import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.StepResult;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +38,12 @@ class PoolEventLoggerTest {
   }
 
   @Test
-  void saysWhatASizeWasBefore() {
+  void leavesASizeThatNoPolicyHasChangedToTheEvents() {
     journal.note(view(4), List.of());
     journal.note(
         view(6), List.of(new StepResult.Answer(caller(), Optional.empty(), Optional.empty())));
 
-    assertThat(lines).containsExactly("pool web: desired size 6, was 4");
+    assertThat(lines).isEmpty();
   }
 
   @Test
@@ -91,33 +89,6 @@ class PoolEventLoggerTest {
         .containsExactly(
             "pool web: alarm QUOTA: no more cores", "pool web: alarm QUOTA: no more ports");
     assertThat(lines).containsExactly("pool web: alarm QUOTA is over");
-  }
-
-  @Test
-  void saysWhenAPauseBeginsAndHowItEnds() {
-    pause("WAITING", false);
-    pause("WAITING", true);
-    pause("COMPLETED", true);
-    pause("TIMED_OUT", true);
-
-    assertThat(lines)
-        .containsExactly(
-            "pool web: hook drain of machine i-1 waits until 1970-01-01T00:01:00Z",
-            "pool web: hook drain of machine i-1 was completed");
-    assertThat(warnings).containsExactly("pool web: hook drain of machine i-1 ran out of time");
-  }
-
-  private void pause(String state, boolean told) {
-    String record = """
-        {"token":"00000000-0000-0001-0000-000000000002","machine":"i-1","generation":0,"hook":"drain",
-         "transition":"TERMINATE","state":"%s","since":"1970-01-01T00:00:00Z",
-         "deadline":"1970-01-01T00:01:00Z","limit":"1970-01-01T00:01:00Z","timeout":"PT1M",
-         "otherwise":"CONTINUE","told":%s}""".formatted(state, told);
-    journal.note(List.of(
-        Map.of("pools/web/machine/hook", Optional.of(new byte[0])),
-        Map.of(
-            "pools/web/hook/00000000-0000-0001-0000-000000000002",
-            Optional.of(record.getBytes(StandardCharsets.UTF_8)))));
   }
 
   private static StepResult.Answer answer(CommandResult outcome) {

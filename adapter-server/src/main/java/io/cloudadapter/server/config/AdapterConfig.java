@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param pools the pools, the default one first
  * @param cloudprovider how Kubernetes is served
  * @param store the store that the ledger is in, if it is not in the data directory
+ * @param history how much of the pools' history is kept
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -25,6 +27,7 @@ public record AdapterConfig(
     List<PoolConfig> pools,
     CloudproviderConfig cloudprovider,
     Optional<StoreConfig> store,
+    HistoryConfig history,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -33,6 +36,7 @@ public record AdapterConfig(
     Objects.requireNonNull(server, "server");
     Objects.requireNonNull(cloudprovider, "cloudprovider");
     Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(history, "history");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     secretFiles = List.copyOf(secretFiles);
@@ -54,7 +58,8 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withData(Path other) {
-    return new AdapterConfig(other, server, accounts, pools, cloudprovider, store, secretFiles);
+    return new AdapterConfig(
+        other, server, accounts, pools, cloudprovider, store, history, secretFiles);
   }
 
   /**
@@ -65,7 +70,7 @@ public record AdapterConfig(
    */
   public AdapterConfig withPort(int port) {
     return new AdapterConfig(
-        data, server.withPort(port), accounts, pools, cloudprovider, store, secretFiles);
+        data, server.withPort(port), accounts, pools, cloudprovider, store, history, secretFiles);
   }
 
   /**
@@ -76,7 +81,7 @@ public record AdapterConfig(
    */
   public AdapterConfig withStore(StoreConfig other) {
     return new AdapterConfig(
-        data, server, accounts, pools, cloudprovider, Optional.of(other), secretFiles);
+        data, server, accounts, pools, cloudprovider, Optional.of(other), history, secretFiles);
   }
 
   /**
@@ -86,6 +91,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withAccounts(List<AccountConfig> others) {
-    return new AdapterConfig(data, server, others, pools, cloudprovider, store, secretFiles);
+    return new AdapterConfig(
+        data, server, others, pools, cloudprovider, store, history, secretFiles);
   }
 }

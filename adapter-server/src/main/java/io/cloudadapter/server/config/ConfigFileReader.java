@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.security.FileErrorText;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -108,8 +109,22 @@ public final class ConfigFileReader {
         defaultFirst(pools, root, faults),
         new CloudproviderSection(accounts.keySet(), pools, faults).read(root),
         new StoreSection(references, faults).read(root, top),
+        history(root, top, faults),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
+  }
+
+  private static HistoryConfig history(
+      YamlNode.Mapping root, ProviderConfig top, ConfigErrors faults) {
+    try {
+      return new HistoryConfig(top.duration("history.retention"), top.integer("history.maxBytes"));
+    } catch (IllegalArgumentException e) {
+      // It names the key, the value and what is allowed.
+      String message = String.valueOf(e.getMessage());
+      int end = message.indexOf(' ');
+      faults.add(message.substring(0, end), message.substring(end + 1), root.line());
+      return HistoryConfig.usual();
+    }
   }
 
   private static YamlNode.Mapping serverMapping(YamlNode.Mapping root, ConfigErrors faults) {

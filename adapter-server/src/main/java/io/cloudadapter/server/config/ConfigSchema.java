@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.util.LinkedHashMap;
@@ -51,6 +52,15 @@ final class ConfigSchema {
                   + "directory.")
           .optional(
               "defaultPool", ConfigKey.Type.TEXT, "The pool at /pool; by default the first one.")
+          .timeAboveZero(
+              "history.retention", "42d", "How old an event of a pool may become; 1h to 3650d.")
+          .optional(
+              "history.maxBytes",
+              ConfigKey.Type.INTEGER,
+              Long.toString(HistoryConfig.MOST_BYTES),
+              (int) HistoryConfig.LEAST_BYTES,
+              (int) HistoryConfig.MOST_BYTES,
+              "The most bytes of the events of all pools in the store.")
           .build(),
       Part.ordered(
           "etcd", "The connection to the etcd of store, and this server's name there.",

@@ -308,6 +308,7 @@ public final class KubeRoutes {
   }
 
   private static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal())
+        .from("kubernetes", request.head().id());
   }
 }

@@ -38,7 +38,8 @@ final class PoolPath {
   }
 
   static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal())
+        .from("rest", request.head().id());
   }
 
   /** The machine that the path names. */

@@ -343,7 +343,8 @@ final class ClusterActions {
   }
 
   private static WriteOptions options(HttpRequest request) {
-    return new WriteOptions(request.idempotencyKey(), request.caller().principal());
+    return new WriteOptions(request.idempotencyKey(), request.caller().principal())
+        .from("senlin", request.head().id());
   }
 
   /** Under one key there is one write; of several nodes each needs its own. */

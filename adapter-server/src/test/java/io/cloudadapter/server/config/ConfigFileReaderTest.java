@@ -701,6 +701,16 @@ class ConfigFileReaderTest {
     assertThat(faults(yaml)).anySatisfy(seen -> assertThat(seen).startsWith(fault));
   }
 
+  @Test
+  void refusesAHistoryThatIsOutOfBounds() {
+    assertThat(faults("history: {retention: 1m}"))
+        .anySatisfy(fault ->
+            assertThat(fault).startsWith("history.retention: must be 1h to 3650d, was 1m"));
+    assertThat(faults("history: {maxBytes: 5}"))
+        .anySatisfy(fault -> assertThat(fault)
+            .startsWith("history.maxBytes: must be a whole number, 1048576 to 67108864, was 5"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -717,7 +727,7 @@ class ConfigFileReaderTest {
             + "|server.<<: is a merge key, which is not read: "
             + "write the keys out, or give the whole mapping as an alias (line 5)",
         "data: &x a\\nserver: {}\\nnonsense: *x|nonsense: is unknown; allowed are etcd, "
-            + "server, accounts, cloudprovider, pools, data, store, defaultPool (line 3)",
+            + "server, accounts, cloudprovider, pools, data, store, defaultPool, history (line 3)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
         "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "
             + "tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"

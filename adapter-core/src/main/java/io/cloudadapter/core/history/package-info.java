@@ -1,0 +1,16 @@
+/**
+ * The history of a pool: derives pool events from what a step changes, writes them in the transaction that makes the
+ * change durable, keeps them within bounds, and reads them.
+ *
+ * <pre>
+ *   EventDeriver   what happened, from the difference between a record before and after
+ *   EventLinks     which event follows from which, and what replaces what
+ *   PoolHistory    numbers the events of one pool, and says what its next transaction writes and drops
+ *   HistoryEntry   what lies under one key: some events, compressed once there are many
+ *   HistoryReader  answers queries from what is durable
+ * </pre>
+ */
+@NullMarked
+package io.cloudadapter.core.history;
+
+import org.jspecify.annotations.NullMarked;
