@@ -9,7 +9,7 @@ import io.cloudadapter.testkit.run.ObservedProvider;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.specs.LaunchSpecs;
-import io.cloudadapter.testkit.wire.SecretEncodings;
+import io.cloudadapter.testkit.wire.SecretFinder;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,13 +135,13 @@ public final class LeftFileTrials {
     bench.witness().issued().stream()
         .filter(token -> token.length() >= SHORTEST_TOKEN)
         .forEach(token -> sought.put(token, "a credential that crossed the wire"));
+    SecretFinder finder = new SecretFinder();
+    sought.keySet().forEach(finder::add);
     files
         .texts()
-        .forEach((file, text) -> sought.forEach((secret, what) ->
-            bench.require(!shows(text, secret), when + ", " + named(file) + " holds " + what)));
-  }
-
-  private static boolean shows(String text, String secret) {
-    return SecretEncodings.of(secret).stream().anyMatch(text::contains);
+        .forEach((file, text) -> finder.in(text).stream()
+            .map(sought::get)
+            .sorted()
+            .forEach(what -> bench.require(false, when + ", " + named(file) + " holds " + what)));
   }
 }

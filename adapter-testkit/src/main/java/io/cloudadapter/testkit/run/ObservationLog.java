@@ -6,6 +6,7 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.testkit.report.Excerpt;
 import io.cloudadapter.testkit.wire.Mask;
 import io.cloudadapter.testkit.wire.SecretEncodings;
+import io.cloudadapter.testkit.wire.SecretFinder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,7 +35,8 @@ public final class ObservationLog {
   private record Heard(String where, String text) {}
 
   private final String secrecy;
-  private final Map<String, Set<String>> disguises = new ConcurrentHashMap<>();
+  private final SecretFinder finder = new SecretFinder();
+  private volatile int searched;
   private volatile Supplier<Set<String>> credentials = Set::of;
   private final List<Seen> seen = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
@@ -67,6 +69,9 @@ public final class ObservationLog {
   public void alsoSecret(String what, String secret) {
     if (!secret.isBlank()) {
       secrets.put(secret, what);
+      if (secret.length() >= SecretEncodings.SHORTEST) {
+        finder.add(secret);
+      }
     }
   }
 
@@ -258,23 +263,28 @@ public final class ObservationLog {
 
   /** As {@link #noSecretIn}, but for user data, which belongs there. */
   void noCredentialIn(String where, String text) {
+    Set<String> shown = shown(text);
     secrets.forEach((secret, what) -> {
-      if (!what.equals(USER_DATA) && shows(text, secret)) {
+      if (!what.equals(USER_DATA) && shown.contains(secret)) {
         saw(secrecy, where + " shows " + what);
       }
     });
-    if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
+    if (credentials.get().stream().anyMatch(shown::contains)) {
       saw(secrecy, where + " shows a credential that crossed the wire");
     }
   }
 
   private void looks(String where, String text) {
+    Set<String> shown = shown(text);
+    if (shown.isEmpty()) {
+      return;
+    }
     secrets.forEach((secret, what) -> {
-      if (shows(text, secret)) {
+      if (shown.contains(secret)) {
         saw(secrecy, where + " shows " + what + ": " + masked(text));
       }
     });
-    if (credentials.get().stream().anyMatch(issued -> shows(text, issued))) {
+    if (credentials.get().stream().anyMatch(shown::contains)) {
       saw(secrecy, where + " shows a credential that crossed the wire: " + masked(text));
     }
   }
@@ -293,14 +303,15 @@ public final class ObservationLog {
     });
   }
 
-  /** What is shorter than that can only be hidden, where it is a whole value. */
-  private boolean shows(String text, String secret) {
-    return secret.length() >= SecretEncodings.SHORTEST
-        && disguises(secret).stream().anyMatch(text::contains);
-  }
-
-  private Set<String> disguises(String secret) {
-    return disguises.computeIfAbsent(secret, SecretEncodings::of);
+  /** The secrets in a text. What is shorter than most can only be hidden, where it is a whole value. */
+  private Set<String> shown(String text) {
+    Set<String> issued = credentials.get();
+    // It only grows: what was searched for once stays in the finder.
+    if (issued.size() != searched) {
+      issued.stream().filter(one -> one.length() >= SecretEncodings.SHORTEST).forEach(finder::add);
+      searched = issued.size();
+    }
+    return finder.in(text);
   }
 
   public String masked(String text) {

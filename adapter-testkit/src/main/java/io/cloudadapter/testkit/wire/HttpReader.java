@@ -1,6 +1,5 @@
 package io.cloudadapter.testkit.wire;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,6 +8,7 @@ import java.io.OutputStream;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,26 +21,46 @@ final class HttpReader {
       Pattern.compile("([A-Z]+) (/[!-~]*|\\*) HTTP/1\\.([01])");
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.([01]) ([1-5]\\d\\d)( .*)?");
   private static final Pattern HEADER =
-      Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*");
+      Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*+(.*)");
   private static final Pattern CHUNK = Pattern.compile("([0-9A-Fa-f]{1,7})[ \t]*(;.*)?");
   private static final int LONGEST_LINE = 1 << 16;
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private static final int BUFFER = 1 << 13;
+
   private final InputStream in;
 
+  // A buffered stream takes a lock for each byte; one thread reads a connection.
+  private final byte[] buffer = new byte[BUFFER];
+  private int next;
+  private int end;
+
   HttpReader(InputStream in) {
-    this.in = new BufferedInputStream(in);
+    this.in = in;
   }
 
   /** Waits for the first byte of something; false if the other side has ended. */
   boolean awaits() throws IOException {
-    in.mark(1);
-    if (in.read() < 0) {
-      return false;
+    if (next == end) {
+      next = 0;
+      end = Math.max(0, in.read(buffer));
     }
-    in.reset();
-    return true;
+    return next < end;
+  }
+
+  private int read() throws IOException {
+    return awaits() ? buffer[next++] & 0xFF : -1;
+  }
+
+  /** What the buffer still holds, and then what the connection brings. */
+  private byte[] upTo(int length) throws IOException {
+    int held = Math.min(length, end - next);
+    byte[] more = held == length ? new byte[0] : in.readNBytes(length - held);
+    byte[] all = Arrays.copyOfRange(buffer, next, next + held + more.length);
+    System.arraycopy(more, 0, all, held, more.length);
+    next += held;
+    return all;
   }
 
   /**
@@ -71,7 +91,8 @@ final class HttpReader {
       }
       if (status >= 200) {
         boolean none = method.equals("HEAD") || status == 204 || status == 304;
-        byte[] body = none ? new byte[0] : framed(headers) ? body(headers) : in.readAllBytes();
+        byte[] body =
+            none ? new byte[0] : framed(headers) ? body(headers) : upTo(Integer.MAX_VALUE);
         return new ScriptedReply(
             new ProxyReply(status, Headers.travelling(headers), body), !none && chunked(headers));
       }
@@ -118,7 +139,7 @@ final class HttpReader {
   }
 
   private byte[] exactly(int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
+    byte[] bytes = upTo(length);
     if (bytes.length < length) {
       throw new EOFException("ended after " + bytes.length + " of " + length + " bytes of body");
     }
@@ -129,28 +150,38 @@ final class HttpReader {
     Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String line = line(); !line.isEmpty(); line = line()) {
       Matcher header = match(HEADER, line, "header");
-      headers.computeIfAbsent(header.group(1), name -> new ArrayList<>()).add(header.group(2));
+      headers
+          .computeIfAbsent(header.group(1), name -> new ArrayList<>())
+          .add(withoutBlanksAtItsEnd(header.group(2)));
     }
     return headers;
   }
 
+  private static String withoutBlanksAtItsEnd(String value) {
+    int length = value.length();
+    while (length > 0 && (value.charAt(length - 1) == ' ' || value.charAt(length - 1) == '\t')) {
+      length--;
+    }
+    return value.substring(0, length);
+  }
+
   private String line() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    StringBuilder line = new StringBuilder();
     while (true) {
-      int next = in.read();
-      if (next < 0) {
+      int octet = read();
+      if (octet < 0) {
         throw new EOFException("ended in the middle of a line");
       }
-      if (next == '\r') {
-        if (in.read() != '\n') {
+      if (octet == '\r') {
+        if (read() != '\n') {
           throw new ProtocolException("a carriage return without a line feed");
         }
-        return line.toString(StandardCharsets.ISO_8859_1);
+        return line.toString();
       }
-      if (next == '\n' || line.size() == LONGEST_LINE) {
+      if (octet == '\n' || line.length() == LONGEST_LINE) {
         throw new ProtocolException("a line must end in CR LF, and within 64 KiB");
       }
-      line.write(next);
+      line.append((char) octet); // ISO 8859-1
     }
   }
 
