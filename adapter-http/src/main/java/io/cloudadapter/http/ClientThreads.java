@@ -4,7 +4,6 @@ import java.net.http.HttpClient;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
@@ -16,21 +15,15 @@ import java.util.function.Supplier;
  */
 final class ClientThreads {
   private final ThreadGroup group;
-  private final ThreadFactory factory;
   private final ExecutorService pool;
 
   ClientThreads(String name) {
     group = new ThreadGroup(name);
-    factory = task -> {
+    pool = Executors.newCachedThreadPool(task -> {
       Thread thread = new Thread(group, task, name);
       thread.setDaemon(true);
       return thread;
-    };
-    pool = Executors.newCachedThreadPool(factory);
-  }
-
-  ThreadFactory factory() {
-    return factory;
+    });
   }
 
   HttpClient build(HttpClient.Builder builder) {

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -198,11 +197,6 @@ public final class HttpTransport implements AutoCloseable {
   /** Begins work on a thread that ends at the close, for libraries without deadlines. */
   public <T> CompletableFuture<T> supply(Supplier<T> work) {
     return threads.supply(work);
-  }
-
-  /** Makes threads that end at the close. */
-  public ThreadFactory threads() {
-    return threads.factory();
   }
 
   private CloudException broken(

@@ -133,7 +133,7 @@ public final class AwsClient implements AutoCloseable {
       Function<AwsRequestOverrideConfiguration, T> request) {
     return http.during(
         new SdkExchange(asked, call),
-        () -> request.apply(SdkClients.with(credentials, call.remaining(), call.traceId())));
+        () -> request.apply(SdkClients.with(credentials, call.traceId())));
   }
 
   private SdkClients services(CallContext call) {

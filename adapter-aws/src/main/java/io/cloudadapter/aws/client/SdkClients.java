@@ -1,7 +1,6 @@
 package io.cloudadapter.aws.client;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,9 +23,6 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** The SDK's clients for one region. They never repeat a request, and send through our transport only. */
 final class SdkClients implements AutoCloseable {
-  /** The transport keeps the deadline; the SDK's own timers come after it, should it ever fail to. */
-  private static final Duration BACKUP = Duration.ofMillis(300);
-
   final Region region;
   final Ec2Client ec2;
   final StsClient sts;
@@ -82,19 +78,17 @@ final class SdkClients implements AutoCloseable {
     // Each request has its own.
     builder.credentialsProvider(AnonymousCredentialsProvider.create());
     endpoint.ifPresent(builder::endpointOverride);
-    builder.overrideConfiguration(all ->
-        all.retryStrategy(AwsRetryStrategy.doNotRetry()).scheduledExecutorService(http.timers()));
+    // The transport keeps the deadline. A timer of the SDK would interrupt the thread, which means
+    // a call that was
+    // cancelled.
+    builder.overrideConfiguration(all -> all.retryStrategy(AwsRetryStrategy.doNotRetry()));
     return builder.build();
   }
 
   /** What goes with one request. */
-  static AwsRequestOverrideConfiguration with(
-      AwsCredentials credentials, Duration remaining, String trace) {
-    Duration longest = remaining.plus(BACKUP);
+  static AwsRequestOverrideConfiguration with(AwsCredentials credentials, String trace) {
     return AwsRequestOverrideConfiguration.builder()
         .credentialsProvider(StaticCredentialsProvider.create(credentials))
-        .apiCallTimeout(longest)
-        .apiCallAttemptTimeout(longest)
         // CloudTrail keeps it.
         .addApiName(name -> name.name("trace").version(trace))
         .build();

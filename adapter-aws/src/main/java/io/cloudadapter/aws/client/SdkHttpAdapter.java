@@ -13,8 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
@@ -38,18 +36,9 @@ final class SdkHttpAdapter implements SdkHttpClient {
   private static final ThreadLocal<SdkExchange> CURRENT = new ThreadLocal<>();
 
   private final HttpTransport transport;
-  private final ScheduledThreadPoolExecutor timers;
 
   SdkHttpAdapter(HttpTransport transport) {
     this.transport = transport;
-    this.timers = new ScheduledThreadPoolExecutor(1, transport.threads());
-    // Nearly every timer is cancelled, long before it is due.
-    timers.setRemoveOnCancelPolicy(true);
-  }
-
-  /** For the SDK's timers, which back ours up. */
-  ScheduledExecutorService timers() {
-    return timers;
   }
 
   /** Runs one request through the SDK; what it sends is of this exchange. */
@@ -168,7 +157,6 @@ final class SdkHttpAdapter implements SdkHttpClient {
 
   @Override
   public void close() {
-    timers.shutdownNow();
     transport.close();
   }
 }

@@ -60,7 +60,7 @@ public final class TestBench {
   private final OpenedAdapters adapters = new OpenedAdapters(this);
   private final AtomicInteger calls = new AtomicInteger();
   private volatile boolean sweeping = true;
-  private final Map<RequestKind, Integer> units = new ConcurrentHashMap<>();
+  private final BudgetCount budget = new BudgetCount();
   private final GroupMachineMaker making = new GroupMachineMaker(this);
   private final BenchTime time = new BenchTime(this);
   private final OperationWait operations = new OperationWait(time::pass);
@@ -210,20 +210,25 @@ public final class TestBench {
   }
 
   private void asked(RequestKind verb, int amount) {
-    units.merge(verb, amount, Integer::sum);
+    budget.asks(verb, amount);
     line.asks(verb);
   }
 
   /** How many exchanges of each kind the budget was asked for, over all calls. */
   public Map<RequestKind, Integer> units() {
-    return Map.copyOf(units);
+    return budget.asked();
+  }
+
+  BudgetCount budget() {
+    return budget;
   }
 
   /** Looks at what has crossed so far, and forgets it; then spoils what comes, counted from 1 again. */
   public void spoil(Collection<FaultInjection> faults) {
-    new PostRunChecks(this).exchanges(line.crossings());
+    List<ExchangePoint> crossings = line.crossings();
+    new PostRunChecks(this).exchanges(crossings);
     witness.forgetCalls();
-    units.clear();
+    budget.looked(crossings);
     sweeping = true;
     line.plan(List.copyOf(faults));
   }
