@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.GuardedCloud;
@@ -239,6 +240,9 @@ final class ChannelTestBench implements AutoCloseable {
   HookMessage arrives(HookChannel by, ReceiverHarness to) {
     HookMessage message = message();
     Sent sent = send(by, to, message, patient());
+    if (sent.attempt().is(Kind.TIMEOUT)) {
+      throw RuleViolation.late("a message in peace: " + sent.attempt());
+    }
     require(sent.accepted(), "a message in peace: " + sent.attempt());
     require(sent.arrived(), "send returned in peace, and the message has not arrived");
     return message;

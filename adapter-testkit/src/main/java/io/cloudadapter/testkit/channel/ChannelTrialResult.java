@@ -3,6 +3,7 @@ package io.cloudadapter.testkit.channel;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.wire.RecordedExchange;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,13 +15,15 @@ import java.util.Optional;
  * @param bit whether the planned fault struck, if there was one
  * @param untestable why it could not be tried
  * @param hung whether it had to be given up
+ * @param late whether time ran out, which may be the doing of a machine that is busy
  */
 record ChannelTrialResult(
     List<Violation> findings,
     List<RecordedExchange> exchanges,
     boolean bit,
     Optional<NotTestableException> untestable,
-    boolean hung) {
+    boolean hung,
+    boolean late) {
   ChannelTrialResult {
     findings = List.copyOf(findings);
     exchanges = List.copyOf(exchanges);
@@ -28,5 +31,12 @@ record ChannelTrialResult(
 
   boolean breaks(String rule) {
     return findings.stream().anyMatch(finding -> finding.rule().equals(rule));
+  }
+
+  /** The same run, and what another one has seen. */
+  ChannelTrialResult with(List<Violation> more) {
+    List<Violation> all = new ArrayList<>(findings);
+    all.addAll(more);
+    return new ChannelTrialResult(all, exchanges, bit, untestable, hung, late);
   }
 }

@@ -132,12 +132,12 @@ public final class ObservationLog {
   }
 
   /** A call ran out of its time, or something took too long. */
-  synchronized void sawLate() {
+  public synchronized void sawLate() {
     late++;
   }
 
   /** How often time ran out, be it the adapter's doing, a fault's or a busy machine's. */
-  synchronized int late() {
+  public synchronized int late() {
     return late;
   }
 

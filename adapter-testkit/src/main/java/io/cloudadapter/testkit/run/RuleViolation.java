@@ -26,7 +26,7 @@ public final class RuleViolation extends RuntimeException {
     return new RuleViolation(seen, true);
   }
 
-  boolean isLate() {
+  public boolean isLate() {
     return late;
   }
 }
