@@ -6,8 +6,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Counts how many exchanges of each kind an adapter asked the budget for, since the last look at those that crossed. May
- * be used by any thread.
+ * Counts how many exchanges of each kind an adapter asked the budget for, since the last look at those that crossed.
+ * May be used by any thread.
  */
 final class BudgetCount {
   private final Map<RequestKind, Integer> asked = new EnumMap<>(RequestKind.class);
