@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.concurrent.ParallelRuns;
 import io.cloudadapter.testkit.report.FaultStatistics;
 import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Thoroughness;
@@ -9,7 +10,6 @@ import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.run.DrawnCheck;
 import io.cloudadapter.testkit.run.FaultSchedule;
 import io.cloudadapter.testkit.run.NotTestableException;
-import io.cloudadapter.testkit.run.ParallelRuns;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;

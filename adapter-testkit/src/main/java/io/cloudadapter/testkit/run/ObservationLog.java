@@ -33,6 +33,11 @@ public final class ObservationLog {
 
   private record Heard(String where, String text) {}
 
+  /** What was searched already: rows are shown again and again, and to search each takes longer than to read it. */
+  private final Set<Searched> searched = new HashSet<>();
+
+  private record Searched(Heard heard, int credentials, int secrets) {}
+
   private final String secrecy;
   private final Map<String, Set<String>> disguises = new ConcurrentHashMap<>();
   private volatile Supplier<Set<String>> credentials = Set::of;
@@ -50,6 +55,7 @@ public final class ObservationLog {
   private boolean launched;
   private boolean doubtful;
   private boolean overlapped;
+  private boolean gaveUp;
   private int late;
   private int certain = Integer.MAX_VALUE;
 
@@ -177,9 +183,17 @@ public final class ObservationLog {
     return overlapped ? 0 : Math.min(certain, calls.size());
   }
 
-  /** A call that writes was given up: what it sent may arrive at any time. */
-  synchronized void gaveUp() {
-    certain = Math.min(certain, calls.size());
+  /** A call was given up: what it sent may arrive at any time. Only where it writes are later calls uncertain. */
+  synchronized void gaveUp(boolean writes) {
+    gaveUp = true;
+    if (writes) {
+      certain = Math.min(certain, calls.size());
+    }
+  }
+
+  /** Whether a call was given up, so that what it sent may arrive yet. */
+  synchronized boolean mayArriveLate() {
+    return gaveUp;
   }
 
   /** Terminate of a machine has returned without an error. */
@@ -250,9 +264,15 @@ public final class ObservationLog {
 
   public void noSecretIn(String where, String text) {
     int known = credentials.get().size();
+    Heard one = new Heard(where, text);
+    synchronized (heard) {
+      if (!searched.add(new Searched(one, known, secrets.size()))) {
+        return;
+      }
+    }
     looks(where, text);
     synchronized (heard) {
-      heard.putIfAbsent(new Heard(where, text), known);
+      heard.putIfAbsent(one, known);
     }
   }
 

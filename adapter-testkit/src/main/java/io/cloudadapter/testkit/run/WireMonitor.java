@@ -14,6 +14,7 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -185,6 +186,15 @@ final class WireMonitor implements ExchangeMonitor {
           known.replyBytes()));
     }
     return crossings;
+  }
+
+  @Override
+  public Map<RequestKind, Long> sent() {
+    Map<RequestKind, Long> sent = new EnumMap<>(RequestKind.class);
+    wire.exchanges()
+        .forEach(exchange ->
+            sent.merge(facts.computeIfAbsent(exchange, this::facts).verb(), 1L, Long::sum));
+    return sent;
   }
 
   private ExchangeFacts facts(RecordedExchange exchange) {
