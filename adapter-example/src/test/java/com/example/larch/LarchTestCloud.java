@@ -2,6 +2,7 @@ package com.example.larch;
 
 import com.example.larch.cloud.LarchCloud;
 import com.example.larch.cloud.LarchResource;
+import com.example.larch.cloud.RecordedRequest;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Listener;
@@ -53,6 +54,11 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   final void pageLimit(int most) {
     pageLimit = most;
     cloud.pageLimit(most);
+  }
+
+  /** Every request that reached the cloud, in the order in which they were answered. */
+  final List<RecordedRequest> requests() {
+    return cloud.requests();
   }
 
   /** The address that the adapter is given for the cloud's own. */

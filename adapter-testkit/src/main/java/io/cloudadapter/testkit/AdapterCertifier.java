@@ -1,6 +1,5 @@
 package io.cloudadapter.testkit;
 
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.testkit.report.Certificate;
 import io.cloudadapter.testkit.report.CodeDigest;
 import io.cloudadapter.testkit.report.RuleResult;
@@ -12,7 +11,7 @@ import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.report.ViolationExplanation;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
-import io.cloudadapter.testkit.rule.Waiver;
+import io.cloudadapter.testkit.run.DrawnCheck;
 import io.cloudadapter.testkit.run.FaultSchedule;
 import io.cloudadapter.testkit.run.FinalCleanup;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
@@ -23,16 +22,13 @@ import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import io.cloudadapter.testkit.time.RuleTimes;
 import io.cloudadapter.testkit.time.SystemTime;
-import io.cloudadapter.testkit.trials.BasicTrials;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -44,32 +40,25 @@ import java.util.function.Predicate;
  * <p>May be used by any thread; rules are tried one at a time.
  */
 public final class AdapterCertifier {
-  private static final String ASTRAY =
-      "no exchange crosses the wire, where faults could strike it: does"
-          + " the configuration that the test cloud gives lead there?";
-
   private static final int MOST_STEPS = 1_000_000;
 
   private final AdapterUnderTest subject;
   private final Thoroughness tier;
   private final long seed;
-  private final LocalDate today;
+  private final RuleWaivers waivers;
   private final RuleBook book = RuleBook.standard();
   private final Map<String, Trial> trials = TrialCatalog.byRule();
   private final ThreadLeakCheck leftThreads = new ThreadLeakCheck();
   private final TrialRunner runner;
   private final AdapterProbes probes;
+  private final UntriedRuleFilter untried;
   private final FeatureClaims claims;
   private List<String> expected = List.of();
   private EarlyRuns early = EarlyRuns.none();
   private final CertificationParts parts = new CertificationParts();
   private final RuleTimes times = new RuleTimes();
   private final Map<String, RuleResult> rulings = new HashMap<>();
-  private final Map<String, List<Violation>> overheard = new TreeMap<>();
-
-  /** Since the last verdict. */
-  private final List<Violation> fresh = new ArrayList<>();
-
+  private final OverheardViolations overheard = new OverheardViolations();
   private int steps;
   private int runs;
 
@@ -85,11 +74,12 @@ public final class AdapterCertifier {
     this.subject = subject;
     this.tier = tier;
     this.seed = seed;
-    this.today = today;
+    this.waivers = new RuleWaivers(subject.waivers(), today);
     this.runner = new TrialRunner(subject, leftThreads);
     this.claims = new FeatureClaims(subject);
     this.steps = FaultSchedule.steps(tier, subject.outlivesRuns());
-    this.probes = new AdapterProbes(runner, seed, this::overhears);
+    this.probes = new AdapterProbes(runner, seed, overheard::add);
+    this.untried = new UntriedRuleFilter(subject, tier, trials, probes);
     if (subject.journal().isPresent() && tier != Thoroughness.LIVE) {
       throw new IllegalArgumentException(
           "a real account is tried at the tier LIVE only, as no fault may" + " strike it, was "
@@ -159,10 +149,10 @@ public final class AdapterCertifier {
     for (VerdictLog.Kept kept : before.kept()) {
       rulings.put(kept.ruling().rule().id(), kept.ruling());
       runs += kept.ruling().runs();
-      kept.overheard().forEach(this::overhears);
+      kept.overheard().forEach(overheard::add);
       times.add(kept.ruling().rule().id(), kept.took());
     }
-    fresh.clear();
+    List<Violation> unused = overheard.takeFresh();
     parts.writeTo(before);
     return this;
   }
@@ -182,13 +172,17 @@ public final class AdapterCertifier {
   /** Only where runs may go on beside each other, and once the adapter has the basics: otherwise each may hang. */
   private void beginEarly() {
     if (subject.atOnce() > 1 && !subject.outlivesRuns()) {
-      early = new EarlyRuns(
+      early = EarlyRuns.begin(
           expected.stream()
               .filter(rule -> !rulings.containsKey(rule))
-              .map(trials::get)
-              .filter(Objects::nonNull)
+              .map(book::rule)
+              .filter(rule -> untried.verdict(rule).isEmpty())
+              .map(rule -> trial(rule.id()))
+              .filter(trial -> !(trial.check() instanceof DrawnCheck))
               .toList(),
-          trial -> runner.run(trial, List.of(), FaultSchedule.seed(seed, trial, 0)));
+          subject.atOnce(),
+          trial -> runner.run(trial, List.of(), FaultSchedule.seed(seed, trial, 0)),
+          times);
     }
     expected = List.of();
   }
@@ -255,8 +249,7 @@ public final class AdapterCertifier {
     if (known == null) {
       known = judged(book.rule(rule));
       rulings.put(rule, known);
-      parts.add(new VerdictLog.Kept(known, List.copyOf(fresh), times.of(rule)));
-      fresh.clear();
+      parts.add(new VerdictLog.Kept(known, overheard.takeFresh(), times.of(rule)));
     }
     return known;
   }
@@ -276,7 +269,7 @@ public final class AdapterCertifier {
 
   private RuleResult swept(Trial trial, Rule rule, Predicate<Violation> enough) {
     RuleSweep.Setting setting =
-        new RuleSweep.Setting(runner, subject, tier, seed, steps, early, this::overhears);
+        new RuleSweep.Setting(runner, subject, tier, seed, steps, early, overheard::add);
     RuleResult result =
         times.of(rule.id(), () -> new RuleSweep(setting, trial, rule, enough).ruling());
     runs += result.runs();
@@ -292,82 +285,23 @@ public final class AdapterCertifier {
   }
 
   private RuleResult judged(Rule rule) {
-    if (rule.untested().isPresent()) {
-      return RuleResult.without(rule, Verdict.UNTESTED, rule.untested().get());
+    Optional<RuleResult> without = untried.verdict(rule);
+    if (without.isPresent()) {
+      RuleResult ruling = without.get();
+      return ruling.verdict() == Verdict.FAIL ? waivers.applied(ruling) : ruling;
     }
-    Trial trial = trials.get(rule.id());
-    if (trial == null) {
-      throw new IllegalStateException(rule.id() + " has neither a trial nor a reason");
-    }
-    Optional<Class<?>> lacking = trial
-        .feature()
-        .filter(type -> subject.features().stream().noneMatch(type::isAssignableFrom));
-    if (lacking.isPresent()) {
-      return RuleResult.without(
-          rule,
-          Verdict.NOT_CLAIMED,
-          "the adapter does not claim " + lacking.get().getSimpleName());
-    }
-    if (trial.keyed() && probes.keySupport().equals(Optional.of(LaunchKeySupport.Kind.NONE))) {
-      return RuleResult.without(
-          rule, Verdict.NOT_CLAIMED, "the adapter declares that its cloud has no launch keys");
-    }
-    Optional<String> noKeys = KeylessRuleFilter.why(rule.id());
-    if (noKeys.isPresent()
-        && probes.keySupport().equals(Optional.of(LaunchKeySupport.Kind.TARGET))) {
-      return RuleResult.without(rule, Verdict.NOT_CLAIMED, noKeys.get());
-    }
-    boolean struck = !trial.faults().isEmpty() && tier.strikes();
-    if (struck && probes.astray()) {
-      return RuleResult.without(rule, Verdict.UNTESTED, ASTRAY);
-    }
-    if (tier == Thoroughness.LIVE && !trial.live()) {
-      return RuleResult.without(rule, Verdict.UNTESTED, "not tried on a real account");
-    }
-    if (tier == Thoroughness.LIVE && !probes.clean().isEmpty()) {
-      return RuleResult.without(rule, Verdict.BLOCKED, probes.clean());
-    }
-    Optional<Violation> missing = BasicTrials.missing(rule.id(), probes.brokenBasics());
-    if (missing.isPresent()) {
-      Violation finding = missing.get();
-      return finding.rule().equals(rule.id())
-          ? waived(
-              new RuleResult(rule, Verdict.FAIL, finding.seen(), 1, Map.of(), List.of(finding)))
-          : RuleResult.without(rule, Verdict.BLOCKED, "by " + finding.rule());
-    }
+    Trial trial = trial(rule.id());
     for (String need : trial.needs()) {
       Verdict first = ruling(need).verdict();
       if (first == Verdict.FAIL || first == Verdict.BLOCKED) {
+        early.drop(rule.id());
         return RuleResult.without(rule, Verdict.BLOCKED, "by " + need);
       }
     }
     if (!expected.isEmpty()) {
       beginEarly();
     }
-    return waived(swept(trial, rule, finding -> false));
-  }
-
-  private RuleResult waived(RuleResult ruling) {
-    if (ruling.verdict() != Verdict.FAIL && ruling.verdict() != Verdict.UNTESTED) {
-      return ruling;
-    }
-    for (Waiver waiver : subject.waivers()) {
-      if (waiver.rule().equals(ruling.rule().id())) {
-        return waiver.until().isBefore(today)
-            ? ruling.with(
-                ruling.verdict(), ruling.why() + "; its waiver expired on " + waiver.until())
-            : ruling.with(Verdict.WAIVED, waiver.why() + " (until " + waiver.until() + ")");
-      }
-    }
-    return ruling;
-  }
-
-  private void overhears(Violation finding) {
-    List<Violation> known = overheard.computeIfAbsent(finding.rule(), id -> new ArrayList<>());
-    if (known.size() < RuleSweep.SHOWN) {
-      known.add(finding);
-      fresh.add(finding);
-    }
+    return waivers.applied(swept(trial, rule, finding -> false));
   }
 
   /**
@@ -380,14 +314,12 @@ public final class AdapterCertifier {
     early.end();
     lastSweep();
     for (ThreadLeakCheck.Left left : leftThreads.left()) {
-      overheard
-          .computeIfAbsent("MP-7.3", id -> new ArrayList<>())
-          .add(new Violation(
-              "MP-7.3",
-              "thread \"" + left.thread() + "\" lives on after close",
-              "after all runs; it is of " + left.run(),
-              "",
-              left.run()));
+      overheard.addLast(new Violation(
+          "MP-7.3",
+          "thread \"" + left.thread() + "\" lives on after close",
+          "after all runs; it is of " + left.run(),
+          "",
+          left.run()));
     }
     List<RuleResult> all = own.stream().map(this::whole).map(this::asFarAsSeen).toList();
     return new VerdictSummary(all, tier)
@@ -414,21 +346,19 @@ public final class AdapterCertifier {
     if (subject.outlivesRuns() && runs > 0) {
       Trial look = Trial.of("MP-4.3", FinalCleanup::leavesNothing);
       for (Violation finding : runner.run(look, List.of(), seed).findings()) {
-        RuleSweep.keep(
-            overheard.computeIfAbsent(finding.rule(), id -> new ArrayList<>()),
-            new Violation(
-                finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""));
+        overheard.addLast(new Violation(
+            finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""));
       }
     }
   }
 
   /** A ruling together with what was seen of the rule while others were tried. */
   private RuleResult whole(RuleResult ruling) {
-    List<Violation> more = overheard.getOrDefault(ruling.rule().id(), List.of());
+    List<Violation> more = overheard.of(ruling.rule().id());
     if (more.isEmpty() || ruling.verdict() == Verdict.FAIL || ruling.verdict() == Verdict.WAIVED) {
       return ruling;
     }
-    return waived(new RuleResult(
+    return waivers.applied(new RuleResult(
         ruling.rule(), Verdict.FAIL, more.get(0).seen(), ruling.runs(), ruling.faults(), more));
   }
 

@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.testkit.concurrent.ParallelRuns;
 import io.cloudadapter.testkit.report.FaultStatistics;
 import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Thoroughness;
@@ -9,7 +10,6 @@ import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.run.DrawnCheck;
 import io.cloudadapter.testkit.run.FaultSchedule;
 import io.cloudadapter.testkit.run.NotTestableException;
-import io.cloudadapter.testkit.run.ParallelRuns;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
@@ -95,7 +95,9 @@ final class RuleSweep {
   private void sweep() {
     for (int i = 0; i < FaultSchedule.seeds(trial, tier) && mine.isEmpty(); i++) {
       long runSeed = FaultSchedule.seed(seed, trial, i);
-      TrialResult clean = i == 0 ? early.first(trial, () -> result(runSeed)) : result(runSeed);
+      TrialResult clean = i == 0
+          ? early.first(trial, () -> result(runSeed))
+          : early.inTurn(trial, () -> result(runSeed));
       heed(clean);
       untestable = untestable.or(clean::untestable);
       leftOut.addAll(clean.leftOut());
@@ -176,7 +178,7 @@ final class RuleSweep {
   }
 
   /** Adds a finding to those that are shown, of which a few are enough. */
-  static void keep(List<Violation> list, Violation finding) {
+  private static void keep(List<Violation> list, Violation finding) {
     if (list.size() < SHOWN) {
       list.add(finding);
     }

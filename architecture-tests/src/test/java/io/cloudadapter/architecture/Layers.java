@@ -90,8 +90,9 @@ final class Layers {
       testkit.junit -> testkit testkit.channel testkit.report testkit.rule testkit.subject
       testkit.channel -> testkit.concurrent testkit.report testkit.rule testkit.run testkit.subject \
           testkit.time testkit.wire
-      testkit -> testkit.conversation testkit.crash testkit.files testkit.load testkit.report testkit.rows \
-          testkit.rule testkit.run testkit.specs testkit.subject testkit.time testkit.trials testkit.wire
+      testkit -> testkit.concurrent testkit.conversation testkit.crash testkit.files testkit.load \
+          testkit.report testkit.rows testkit.rule testkit.run testkit.specs testkit.subject testkit.time \
+          testkit.trials testkit.wire
       testkit.conversation -> testkit.run testkit.specs testkit.subject testkit.wire
       testkit.crash -> testkit.run testkit.subject testkit.wire
       testkit.files -> testkit.run testkit.specs testkit.subject testkit.wire

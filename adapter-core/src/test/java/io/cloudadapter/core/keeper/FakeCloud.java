@@ -103,7 +103,7 @@ public final class FakeCloud {
   record Sent(String key, String frozen, int count) {}
 
   public final Map<String, Box> boxes = new TreeMap<>();
-  final List<Sent> launches = new ArrayList<>();
+  public final List<Sent> launches = new ArrayList<>();
   /** What a group was asked for, each time. */
   final List<Integer> targets = new ArrayList<>();
 
@@ -119,7 +119,7 @@ public final class FakeCloud {
   final Deque<CloudException> nextTerminates = new ArrayDeque<>();
   final Deque<CloudException> nextMarks = new ArrayDeque<>();
   final Deque<CloudException> nextUnmarks = new ArrayDeque<>();
-  final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
+  public final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
   final Deque<CloudException> nextLooksBehind = new ArrayDeque<>();
   final Deque<CloudException> nextRegisters = new ArrayDeque<>();
 
@@ -135,13 +135,13 @@ public final class FakeCloud {
   private final Map<String, CloudException> refusingZones = new TreeMap<>();
 
   @Nullable
-  CloudException refusingAll;
+  public CloudException refusingAll;
 
   @Nullable
-  CloudException denyingEnds;
+  public CloudException denyingEnds;
 
   @Nullable
-  CloudException listError;
+  public CloudException listError;
 
   @Nullable
   CloudException describeError;
@@ -152,11 +152,11 @@ public final class FakeCloud {
   boolean remembersKeys = true;
   boolean stuckEnds;
   boolean showsEnded;
-  MachineState born = MachineState.RUNNING;
-  int lists;
+  public MachineState born = MachineState.RUNNING;
+  public int lists;
 
   /** How often a person had the account's budget end its rests. */
-  int throttlesEnded;
+  public int throttlesEnded;
 
   private int made;
 
@@ -172,7 +172,7 @@ public final class FakeCloud {
   public final List<String> completes = new ArrayList<>();
   public final List<String> releases = new ArrayList<>();
 
-  static CloudException error(Kind kind, CloudException.Effect effect) {
+  public static CloudException error(Kind kind, CloudException.Effect effect) {
     return CloudException.of(kind, effect, "the cloud's error is " + kind).build();
   }
 
@@ -180,7 +180,7 @@ public final class FakeCloud {
     return error(Kind.TIMEOUT, CloudException.Effect.UNKNOWN);
   }
 
-  static CloudException refusal(Kind kind) {
+  public static CloudException refusal(Kind kind) {
     return error(kind, CloudException.Effect.NONE);
   }
 
@@ -221,7 +221,7 @@ public final class FakeCloud {
         Optional.empty());
   }
 
-  void refusesNextLaunch(CloudException error) {
+  public void refusesNextLaunch(CloudException error) {
     nextLaunches.add(launch -> failed(launch, error));
   }
 
@@ -233,7 +233,7 @@ public final class FakeCloud {
     });
   }
 
-  void refusesZone(String zone, CloudException error) {
+  public void refusesZone(String zone, CloudException error) {
     refusingZones.put(zone, error);
   }
 
@@ -280,6 +280,14 @@ public final class FakeCloud {
     Box box = machine(id);
     box.marks = new OwnershipMarks(POOL, new PoolIncarnation(incarnation), key.map(LaunchKey::new));
     return box;
+  }
+
+  /** Has a machine carry other marks from now on, and returns those of before; null is none. */
+  public @Nullable OwnershipMarks remark(String id, @Nullable OwnershipMarks marks) {
+    Box box = box(id);
+    OwnershipMarks before = box.marks;
+    box.marks = marks;
+    return before;
   }
 
   Box box(String id) {

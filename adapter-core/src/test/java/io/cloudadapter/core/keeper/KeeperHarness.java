@@ -202,7 +202,7 @@ public final class KeeperHarness {
     atomsLeft = atoms;
   }
 
-  KeeperHarness restartWith(UnaryOperator<PoolConfigBuilder> setting) {
+  public KeeperHarness restartWith(UnaryOperator<PoolConfigBuilder> setting) {
     config = setting.apply(PoolConfig.named("web", "here", 20)).build();
     return crashAndRestart();
   }
@@ -232,7 +232,7 @@ public final class KeeperHarness {
     crashAndRestart();
   }
 
-  Moment now() {
+  public Moment now() {
     return new Moment(wall, nanos);
   }
 
@@ -328,7 +328,7 @@ public final class KeeperHarness {
     return null;
   }
 
-  List<Effect> underWay() {
+  public List<Effect> underWay() {
     return List.copyOf(calls);
   }
 
@@ -349,7 +349,7 @@ public final class KeeperHarness {
   }
 
   /** One more list, a few seconds later. */
-  void list() {
+  public void list() {
     int before = cloud.lists;
     for (int i = 0; i < 100 && cloud.lists == before; i++) {
       run(Duration.ofSeconds(1));
@@ -364,7 +364,7 @@ public final class KeeperHarness {
     return caller.answer();
   }
 
-  void does(Command command) {
+  public void does(Command command) {
     CompletableFuture<CommandResult> answer = ask(command, Optional.empty());
     calls();
     assertThat(answer).as("answer to " + command).isCompletedWithValue(null);
@@ -497,12 +497,12 @@ public final class KeeperHarness {
     return List.of(size.desiredSize(), size.allocated(), size.outOfService());
   }
 
-  List<Alarm.Code> alarms() {
+  public List<Alarm.Code> alarms() {
     return view().alarms().stream().map(Alarm::code).toList();
   }
 
   /** What an alarm says. */
-  String alarm(Alarm.Code code) {
+  public String alarm(Alarm.Code code) {
     return view().alarms().stream()
         .filter(alarm -> alarm.code() == code)
         .findFirst()
@@ -522,7 +522,7 @@ public final class KeeperHarness {
     return keeper().hooks();
   }
 
-  PoolPlan plan() {
+  public PoolPlan plan() {
     return keeper().explain(now());
   }
 

@@ -1,4 +1,4 @@
-/** Calls of several threads at once, and calls in the background, for trials of adapters that many threads use. */
+/** Several calls or runs at once, and calls in the background, for trials of adapters that many threads use. */
 @NullMarked
 package io.cloudadapter.testkit.concurrent;
 

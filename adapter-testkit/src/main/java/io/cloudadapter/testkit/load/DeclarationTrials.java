@@ -10,7 +10,6 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.testkit.run.CallOutcome;
-import io.cloudadapter.testkit.run.ExchangePoint;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedLabeling;
 import io.cloudadapter.testkit.run.TestBench;
@@ -23,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** What a profile declares, compared with what the cloud does: neither shorter times nor wider buckets. */
 public final class DeclarationTrials {
@@ -127,7 +125,7 @@ public final class DeclarationTrials {
       bench.leavesOut(
           "more than " + MOST + " requests of kind " + verb + " at once", "they take too long");
     }
-    Map<RequestKind, Long> before = sent(bench);
+    Map<RequestKind, Long> before = bench.line().sent();
     Instant began = bench.clock().instant();
     Map<RequestKind, Long> cost = Map.of(verb, 1L);
     int more = 0;
@@ -138,7 +136,7 @@ public final class DeclarationTrials {
         bench.time().pass(wait);
         more++;
       }
-      Map<RequestKind, Long> last = sent(bench);
+      Map<RequestKind, Long> last = bench.line().sent();
       permitted(bench, verb, bucket, since(bench, before), call);
       cost = since(bench, last);
       if (!cost.containsKey(verb)) {
@@ -178,13 +176,8 @@ public final class DeclarationTrials {
             + " a second permits, was " + attempt);
   }
 
-  private static Map<RequestKind, Long> sent(TestBench bench) {
-    return bench.line().crossings().stream()
-        .collect(Collectors.groupingBy(ExchangePoint::verb, TreeMap::new, Collectors.counting()));
-  }
-
   private static Map<RequestKind, Long> since(TestBench bench, Map<RequestKind, Long> before) {
-    Map<RequestKind, Long> since = sent(bench);
+    Map<RequestKind, Long> since = new TreeMap<>(bench.line().sent());
     since.replaceAll((kind, count) -> count - before.getOrDefault(kind, 0L));
     since.values().removeIf(count -> count == 0);
     return since;

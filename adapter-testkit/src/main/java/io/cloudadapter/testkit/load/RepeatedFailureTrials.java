@@ -48,6 +48,9 @@ public final class RepeatedFailureTrials {
   /** How long any other call has, whose request is answered at once. */
   private static final Duration ENOUGH = Duration.ofSeconds(3);
 
+  /** After that no list shows a machine that has ended, in any cloud whose time the kit decides. */
+  private static final Duration FORGOTTEN = Duration.ofMinutes(30);
+
   private static final Set<WireFault> UNANSWERED = EnumSet.of(WireFault.SLOW, WireFault.STALL);
 
   /** Faults after which the machine may be there all the same. */
@@ -232,7 +235,10 @@ public final class RepeatedFailureTrials {
       return List.of();
     }
 
-    /** Otherwise each would be ended by a call of its own. */
+    /**
+     * Otherwise each would be ended by a call of its own. Time passes until lists show them no more: the
+     * pages of dozens of ended machines take longer, on a slow machine, than a run has.
+     */
     void killAll() {
       if (bench.cloud().console().isEmpty()) {
         return;
@@ -243,6 +249,9 @@ public final class RepeatedFailureTrials {
         } catch (UnsupportedOperationException slower) {
           return;
         }
+      }
+      if (!bench.subject().outlivesRuns()) {
+        bench.time().pass(FORGOTTEN);
       }
     }
   }

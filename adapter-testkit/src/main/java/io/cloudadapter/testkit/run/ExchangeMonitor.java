@@ -7,9 +7,11 @@ import io.cloudadapter.testkit.wire.ProxyReply;
 import io.cloudadapter.testkit.wire.ReplyFilter;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** What lies between the adapter and its cloud, wire or not: it counts exchanges and strikes them. */
 public interface ExchangeMonitor {
@@ -59,6 +61,13 @@ public interface ExchangeMonitor {
 
   /** The exchanges since the run began. */
   List<ExchangePoint> crossings();
+
+  /** How many exchanges of each kind there were since the run began; none of a kind that was not made. */
+  default Map<RequestKind, Long> sent() {
+    return crossings().stream()
+        .collect(Collectors.groupingBy(
+            ExchangePoint::verb, () -> new EnumMap<>(RequestKind.class), Collectors.counting()));
+  }
 
   /**
    * How many exchanges there were before the adapter's first call. One that arrives after its call has ended is none of

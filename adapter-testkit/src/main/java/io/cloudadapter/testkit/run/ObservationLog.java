@@ -52,6 +52,7 @@ public final class ObservationLog {
   private boolean launched;
   private boolean doubtful;
   private boolean overlapped;
+  private boolean gaveUp;
   private int late;
   private int certain = Integer.MAX_VALUE;
 
@@ -182,9 +183,17 @@ public final class ObservationLog {
     return overlapped ? 0 : Math.min(certain, calls.size());
   }
 
-  /** A call that writes was given up: what it sent may arrive at any time. */
-  synchronized void gaveUp() {
-    certain = Math.min(certain, calls.size());
+  /** A call was given up: what it sent may arrive at any time. Only where it writes are later calls uncertain. */
+  synchronized void gaveUp(boolean writes) {
+    gaveUp = true;
+    if (writes) {
+      certain = Math.min(certain, calls.size());
+    }
+  }
+
+  /** Whether a call was given up, so that what it sent may arrive yet. */
+  synchronized boolean mayArriveLate() {
+    return gaveUp;
   }
 
   /** Terminate of a machine has returned without an error. */

@@ -296,8 +296,8 @@ public final class ObservedProvider implements MachineProvider {
       if (writes.isPresent() && error.effect() != Effect.NONE) {
         witness.doubts();
       }
-      if (writes.isPresent() && GIVEN_UP.contains(error.kind())) {
-        witness.gaveUp();
+      if (GIVEN_UP.contains(error.kind())) {
+        witness.gaveUp(writes.isPresent());
       }
       if (writes.isEmpty() && error.effect() != Effect.NONE) {
         witness.saw(

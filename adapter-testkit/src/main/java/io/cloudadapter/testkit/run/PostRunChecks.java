@@ -45,7 +45,7 @@ final class PostRunChecks {
     if (bench.line().beforeCalls() > 0) {
       witness.saw("MP-1.2", "the adapter made an exchange before it was called");
     }
-    Map<RequestKind, Integer> units = bench.budget().allowed();
+    Map<RequestKind, Integer> units = bench.units();
     for (RequestKind verb : RequestKind.values()) {
       long made = crossings.stream().filter(crossing -> crossing.verb() == verb).count();
       int asked = units.getOrDefault(verb, 0);

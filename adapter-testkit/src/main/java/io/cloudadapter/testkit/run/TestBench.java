@@ -60,7 +60,7 @@ public final class TestBench {
   private final OpenedAdapters adapters = new OpenedAdapters(this);
   private final AtomicInteger calls = new AtomicInteger();
   private volatile boolean sweeping = true;
-  private final BudgetCount budget = new BudgetCount();
+  private final AskedBudget budget = new AskedBudget();
   private final GroupMachineMaker making = new GroupMachineMaker(this);
   private final BenchTime time = new BenchTime(this);
   private final OperationWait operations = new OperationWait(time::pass);
@@ -210,17 +210,13 @@ public final class TestBench {
   }
 
   private void asked(RequestKind verb, int amount) {
-    budget.asks(verb, amount);
+    budget.add(verb, amount);
     line.asks(verb);
   }
 
   /** How many exchanges of each kind the budget was asked for, over all calls. */
   public Map<RequestKind, Integer> units() {
-    return budget.asked();
-  }
-
-  BudgetCount budget() {
-    return budget;
+    return budget.units();
   }
 
   /** Looks at what has crossed so far, and forgets it; then spoils what comes, counted from 1 again. */
@@ -228,7 +224,7 @@ public final class TestBench {
     List<ExchangePoint> crossings = line.crossings();
     new PostRunChecks(this).exchanges(crossings);
     witness.forgetCalls();
-    budget.looked(crossings);
+    budget.countAnew(crossings, witness.mayArriveLate());
     sweeping = true;
     line.plan(List.copyOf(faults));
   }

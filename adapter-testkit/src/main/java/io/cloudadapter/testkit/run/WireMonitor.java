@@ -11,12 +11,17 @@ import io.cloudadapter.testkit.wire.ReplyFilter;
 import io.cloudadapter.testkit.wire.SecretEncodings;
 import io.cloudadapter.testkit.wire.ServerCertificate;
 import io.cloudadapter.testkit.wire.WireFault;
+import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,8 +55,45 @@ final class WireMonitor implements ExchangeMonitor {
   private final List<String> secrets;
   private volatile List<FaultInjection> planned = List.of();
 
+  /** What was found out about each exchange: rules count exchanges after every call. */
+  private final Map<RecordedExchange, ExchangeFacts> facts =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+
   /** By the number of exchanges after which it was said. */
   private final NavigableMap<Integer, Boolean> sweeping = new ConcurrentSkipListMap<>();
+
+  /** What a request asks: a stale answer makes a difference where the same request had another one before. */
+  private record Request(URI cloud, String method, String target, String body) {
+    static Request of(RecordedExchange exchange) {
+      return new Request(exchange.cloud(), exchange.method(), exchange.target(), exchange.text());
+    }
+
+    /** Without the query and the body, which may hold secrets. */
+    @Override
+    public String toString() {
+      return method + " to " + cloud;
+    }
+  }
+
+  /**
+   * What one exchange is, apart from the others.
+   *
+   * @param refused whether its reply refuses the credentials
+   * @param shape what it asks, without numbers and ids; empty if it writes
+   * @param reply the body of its reply; empty if there is none yet
+   */
+  private record ExchangeFacts(
+      RequestKind verb,
+      boolean refused,
+      Optional<String> shape,
+      Request request,
+      Optional<String> reply,
+      int replyBytes) {
+    @Override
+    public String toString() {
+      return verb + ", " + replyBytes + " bytes";
+    }
+  }
 
   WireMonitor(FaultProxy wire, ErrorDialect dialect, List<String> secrets) {
     this.wire = wire;
@@ -62,6 +104,7 @@ final class WireMonitor implements ExchangeMonitor {
   @Override
   public void plan(List<FaultInjection> injections) {
     planned = List.copyOf(injections);
+    facts.clear();
     sweeping.clear();
     sweeping.put(0, true);
     wire.plan(injections);
@@ -127,20 +170,42 @@ final class WireMonitor implements ExchangeMonitor {
     List<ExchangePoint> crossings = new ArrayList<>();
     List<RecordedExchange> seen = wire.exchanges();
     Map<String, Integer> shapes = new HashMap<>();
+    Map<Request, Optional<String>> latest = new HashMap<>();
     for (int i = 0; i < seen.size(); i++) {
       RecordedExchange exchange = seen.get(i);
-      RequestKind verb = dialect.verb(exchange);
-      boolean changed = changed(exchange, seen.subList(0, i));
+      ExchangeFacts known = facts.computeIfAbsent(exchange, this::facts);
+      Optional<String> before = latest.put(known.request(), known.reply());
+      boolean changed = before != null && !before.equals(known.reply());
       crossings.add(new ExchangePoint(
           exchange.number(),
           exchange.call(),
-          verb,
-          sweeping.floorEntry(i).getValue() ? faults(verb, changed) : Set.of(),
-          exchange.reply().filter(dialect::refusesCredentials).isPresent(),
-          verb == RequestKind.READ ? shapes.merge(shape(exchange), 1, Integer::sum) - 1 : 0,
-          exchange.replyBytes()));
+          known.verb(),
+          sweeping.floorEntry(i).getValue() ? faults(known.verb(), changed) : Set.of(),
+          known.refused(),
+          known.shape().map(shape -> shapes.merge(shape, 1, Integer::sum) - 1).orElse(0),
+          known.replyBytes()));
     }
     return crossings;
+  }
+
+  @Override
+  public Map<RequestKind, Long> sent() {
+    Map<RequestKind, Long> sent = new EnumMap<>(RequestKind.class);
+    wire.exchanges()
+        .forEach(exchange ->
+            sent.merge(facts.computeIfAbsent(exchange, this::facts).verb(), 1L, Long::sum));
+    return sent;
+  }
+
+  private ExchangeFacts facts(RecordedExchange exchange) {
+    RequestKind verb = dialect.verb(exchange);
+    return new ExchangeFacts(
+        verb,
+        exchange.reply().filter(dialect::refusesCredentials).isPresent(),
+        verb == RequestKind.READ ? Optional.of(shape(exchange)) : Optional.empty(),
+        Request.of(exchange),
+        exchange.reply().map(ProxyReply::text),
+        exchange.replyBytes());
   }
 
   @Override
@@ -162,16 +227,6 @@ final class WireMonitor implements ExchangeMonitor {
         .filter(exchange -> exchange.call() == latest)
         .flatMap(exchange -> exchange.reply().stream())
         .toList();
-  }
-
-  /** Whether the same read got another answer the last time, so that a stale one makes a difference. */
-  private static boolean changed(RecordedExchange exchange, List<RecordedExchange> before) {
-    return before.stream()
-        .filter(exchange::asks)
-        .reduce((first, second) -> second)
-        .filter(last ->
-            !last.reply().map(ProxyReply::text).equals(exchange.reply().map(ProxyReply::text)))
-        .isPresent();
   }
 
   private Set<WireFault> faults(RequestKind verb, boolean changed) {

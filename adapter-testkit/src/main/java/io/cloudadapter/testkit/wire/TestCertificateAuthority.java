@@ -179,7 +179,10 @@ final class TestCertificateAuthority {
   }
 
   private static KeyStore empty() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+    // It stays in memory. PKCS12 would derive a key from the empty password for each certificate,
+    // by
+    // ten thousand hashes.
+    KeyStore store = KeyStore.getInstance("JKS");
     store.load(null, null);
     return store;
   }

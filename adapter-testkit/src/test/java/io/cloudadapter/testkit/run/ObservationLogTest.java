@@ -73,7 +73,7 @@ class ObservationLogTest {
     ObservationLog witness = new ObservationLog(List.of());
     call(witness, "list");
     witness.callBegins("terminate");
-    witness.gaveUp();
+    witness.gaveUp(true);
     witness.callEnds("terminate");
     call(witness, "list");
 

@@ -1,9 +1,11 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.keeper.FakeCloud;
+import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -107,15 +109,17 @@ class AlarmRegistryTest {
   @Test
   void standsWhileAMemberCarriesTheMarkOfAnotherLifeThroughLists() {
     story.resize(2).run();
-    var marks = story.cloud.box("i-0001").marks;
-    story.cloud.box("i-0001").marks = new OwnershipMarks(
-        new PoolName("web"), new PoolIncarnation("z".repeat(27)), Optional.empty());
+    var marks = story.cloud.remark(
+        "i-0001",
+        new OwnershipMarks(
+            new PoolName("web"), new PoolIncarnation("z".repeat(27)), Optional.empty()));
     for (int list = 0; list < 20; list++) {
       story.list();
       assertThat(story.alarms()).as("after list %s", list).contains(Alarm.Code.QUARANTINE);
     }
 
-    story.cloud.box("i-0001").marks = marks;
+    var other = story.cloud.remark("i-0001", marks);
+    assertThat(other).isNotNull();
     story.list();
     assertThat(story.alarms()).isEmpty();
     assertThat(story.size()).containsExactly(2, 2, 0);

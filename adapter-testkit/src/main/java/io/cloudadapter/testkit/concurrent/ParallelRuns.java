@@ -1,4 +1,4 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit.concurrent;
 
 import java.time.Duration;
 import java.util.ArrayList;

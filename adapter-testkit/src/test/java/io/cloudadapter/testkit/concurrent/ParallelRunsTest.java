@@ -1,4 +1,4 @@
-package io.cloudadapter.testkit.run;
+package io.cloudadapter.testkit.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
