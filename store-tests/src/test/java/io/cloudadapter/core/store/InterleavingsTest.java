@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class InterleavingsTest {
 
   @Test
   void allThatIsQueuedIsServedOnceAndByOneThreadAtATime() {
-    Lincheck.runConcurrentTest(SCHEDULES, () -> {
+    check(() -> {
       Counter counter = new Counter(Runnable::run);
       inParallel(() -> counter.queue(1), () -> counter.queue(2), () -> counter.queue(3));
       counter.check(6);
@@ -31,8 +32,8 @@ class InterleavingsTest {
   }
 
   @Test
-  void whoComesWhileTheExecutorClosesIsServedOrCanTellThatHeIsNot() {
-    Lincheck.runConcurrentTest(SCHEDULES, () -> {
+  void aCallerThatComesWhileTheExecutorClosesIsServedOrLearnsThatItIsNot() {
+    check(() -> {
       AtomicBoolean closed = new AtomicBoolean();
       Counter counter = new Counter(work -> {
         if (closed.get()) {
@@ -52,6 +53,21 @@ class InterleavingsTest {
       counter.check(2 - refused.get());
     });
     System.out.printf("interleavings: %d schedules of two callers and a close%n", SCHEDULES);
+  }
+
+  /**
+   * Tries a scenario in all schedules. The checker takes a scenario for hung by the clock alone, and the first schedule
+   * waits until its classes are transformed: on a busy machine that proves nothing until it shows twice.
+   */
+  private static void check(Runnable scenario) {
+    try {
+      Lincheck.runConcurrentTest(SCHEDULES, scenario);
+    } catch (LincheckAssertionError e) {
+      if (!String.valueOf(e.getMessage()).contains("has hung")) {
+        throw e;
+      }
+      Lincheck.runConcurrentTest(SCHEDULES, scenario);
+    }
   }
 
   /** Adds up what it is given, as the writer commits it. */
