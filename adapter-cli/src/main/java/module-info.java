@@ -9,6 +9,7 @@ module io.cloudadapter.cli {
   requires com.samskivert.jmustache;
   requires info.picocli;
   requires io.cloudadapter.client;
+  requires io.cloudadapter.notification;
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;
   requires io.cloudadapter.simulation;

@@ -1,4 +1,4 @@
-/** Sends hook messages over HTTPS; found by {@link java.util.ServiceLoader}. */
+/** Sends hook messages and notifications over HTTPS; found by {@link java.util.ServiceLoader}. */
 module io.cloudadapter.webhook {
   requires static org.jspecify;
   requires transitive io.cloudadapter.api;
@@ -9,5 +9,8 @@ module io.cloudadapter.webhook {
   exports io.cloudadapter.webhook;
 
   provides io.cloudadapter.spi.HookChannel with
+      io.cloudadapter.webhook.WebhookChannel;
+  provides io.cloudadapter.spi.NotificationChannel with
+      io.cloudadapter.webhook.AlertmanagerChannel,
       io.cloudadapter.webhook.WebhookChannel;
 }

@@ -2,12 +2,14 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsService;
 import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import io.cloudadapter.spi.RequestKind;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +21,7 @@ import software.amazon.awssdk.services.sns.model.PublishRequest;
  * Publishes messages on topics of SNS, in the account's region. The subscriptions of a topic determine its receivers,
  * if there are any. Ends with the provider whose account it uses.
  */
-final class SnsChannel implements HookChannel {
+final class SnsChannel implements HookChannel, NotificationChannel {
   private static final String TOPIC = "topic";
   private static final Pattern ARN =
       Pattern.compile("arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?");
@@ -52,19 +54,26 @@ final class SnsChannel implements HookChannel {
 
   @Override
   public void send(HookMessage message, HookTarget target, CallContext call) {
-    String topic = topic(target);
-    String token = message.token().toString();
+    send(QueueMessage.of(message), topic(target), call);
+  }
+
+  @Override
+  public void send(NotificationMessage message, HookTarget target, CallContext call) {
+    send(QueueMessage.of(message), topic(target), call);
+  }
+
+  private void send(QueueMessage message, String topic, CallContext call) {
     PublishRequest.Builder request = PublishRequest.builder()
         .topicArn(topic)
-        .message(QueueMessage.json(message))
+        .message(message.body())
         .messageAttributes(Map.of(
-            QueueMessage.ID,
+            message.attribute(),
             MessageAttributeValue.builder()
                 .dataType("String")
-                .stringValue(token)
+                .stringValue(message.id())
                 .build()));
     if (topic.endsWith(".fifo")) {
-      request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
+      request.messageGroupId(message.group()).messageDeduplicationId(message.id());
     }
     ApiCall asked = new ApiCall(
         AwsService.SNS, RequestKind.ACT, "Publish", "", Set.of("MessageId"), FailureScope.ANY);
@@ -73,4 +82,8 @@ final class SnsChannel implements HookChannel {
         call,
         (sns, with) -> sns.publish(request.overrideConfiguration(with).build()));
   }
+
+  /** Ends with the provider. */
+  @Override
+  public void close() {}
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.aws.client.ApiCall;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsService;
@@ -9,6 +10,7 @@ import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.aws.client.QueueUrl;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import io.cloudadapter.spi.RequestKind;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +21,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
  * Puts messages into queues of SQS, in the account's region. Into a FIFO queue a message comes once, in the order of
  * its machine; into any other it may come twice. Ends with the provider whose account it uses.
  */
-final class SqsChannel implements HookChannel {
+final class SqsChannel implements HookChannel, NotificationChannel {
   private static final String QUEUE = "queue";
 
   private final AwsClient api;
@@ -51,19 +53,26 @@ final class SqsChannel implements HookChannel {
 
   @Override
   public void send(HookMessage message, HookTarget target, CallContext call) {
-    String queue = queue(target);
-    String token = message.token().toString();
+    send(QueueMessage.of(message), queue(target), call);
+  }
+
+  @Override
+  public void send(NotificationMessage message, HookTarget target, CallContext call) {
+    send(QueueMessage.of(message), queue(target), call);
+  }
+
+  private void send(QueueMessage message, String queue, CallContext call) {
     SendMessageRequest.Builder request = SendMessageRequest.builder()
         .queueUrl(queue)
-        .messageBody(QueueMessage.json(message))
+        .messageBody(message.body())
         .messageAttributes(Map.of(
-            QueueMessage.ID,
+            message.attribute(),
             MessageAttributeValue.builder()
                 .dataType("String")
-                .stringValue(token)
+                .stringValue(message.id())
                 .build()));
     if (queue.endsWith(".fifo")) {
-      request.messageGroupId(message.machine().value()).messageDeduplicationId(token);
+      request.messageGroupId(message.group()).messageDeduplicationId(message.id());
     }
     ApiCall asked = new ApiCall(
         AwsService.SQS, RequestKind.ACT, "SendMessage", "", Set.of("MessageId"), FailureScope.ANY);
@@ -72,4 +81,8 @@ final class SqsChannel implements HookChannel {
         call,
         (sqs, with) -> sqs.sendMessage(request.overrideConfiguration(with).build()));
   }
+
+  /** Ends with the provider. */
+  @Override
+  public void close() {}
 }

@@ -9,11 +9,16 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.notification.Notification;
+import io.cloudadapter.api.notification.NotificationKind;
+import io.cloudadapter.api.notification.NotificationMessage;
+import io.cloudadapter.api.notification.Severity;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +117,52 @@ class ChannelsTest {
       assertThat(came.group()).contains("i-0a1b2c3d");
       assertThat(came.attributes()).isEqualTo(Map.of("lifecycle_action_token", TOKEN));
     });
+  }
+
+  private void notify(HookTarget target, String id) {
+    NotificationChannel channel = (NotificationChannel) channel(target);
+    Notification one = new Notification(
+        "ab-1",
+        NotificationKind.ALARM_RAISED,
+        Severity.CRITICAL,
+        Optional.of(new PoolName("web")),
+        Optional.empty(),
+        "CLOUD",
+        SINCE,
+        SINCE,
+        "the cloud cannot be listed",
+        Optional.empty());
+    channel.send(
+        new NotificationMessage(
+            id,
+            "queue",
+            one.pool(),
+            SINCE,
+            SINCE.plusSeconds(60),
+            List.of(one),
+            "{\"id\":\"" + id + "\"}"),
+        target,
+        FakeCall.patient());
+  }
+
+  @Test
+  void queuesAndTopicsGetNotificationsWithTheirIdBesideThem() {
+    scene.cloud.makeQueue("alarms.fifo");
+    scene.cloud.makeTopic("alarms");
+
+    notify(queue("alarms.fifo"), TOKEN);
+    notify(queue("alarms.fifo"), TOKEN);
+    notify(topic("alarms"), TOKEN);
+
+    assertThat(scene.cloud.queued("alarms.fifo")).singleElement().satisfies(came -> {
+      assertThat(came.body()).isEqualTo("{\"id\":\"" + TOKEN + "\"}");
+      assertThat(came.attributes()).isEqualTo(Map.of("id", TOKEN));
+      assertThat(came.group()).contains("web");
+      assertThat(came.deduplication()).contains(TOKEN);
+    });
+    assertThat(scene.cloud.published("alarms"))
+        .singleElement()
+        .satisfies(came -> assertThat(came.attributes()).isEqualTo(Map.of("id", TOKEN)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.cloudadapter.cli.client.HookCommands;
 import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
 import io.cloudadapter.cli.client.LoadBalancerCommands;
+import io.cloudadapter.cli.client.NotificationsCommand;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.ProtectCommand;
@@ -96,6 +97,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(ActionCommands.of(terminal))
         .addSubcommand(new WatchCommand(terminal))
         .addSubcommand(new EventsCommand(terminal))
+        .addSubcommand(NotificationsCommand.of(terminal))
         .addSubcommand(new TerminateCommand(terminal))
         .addSubcommand(new AttachCommand(terminal))
         .addSubcommand(new DetachCommand(terminal))

@@ -37,6 +37,12 @@ class BrokenConfigsTest {
 
   private static final List<Break> BREAKS = List.of(
       wrong("top", "colour: red", "colour: is unknown"),
+      wrong(
+          "top",
+          "notifications: {receivers: {a: {channel: pigeon}, b: {channel: webhook, target: {url: x}}}}",
+          "notifications.receivers.a.channel: must be one that is there, was pigeon; there are"
+              + " alertmanager, mail, webhook",
+          "notifications.receivers.b.target: url must be"),
       wrong("server", "prot: 1", "server.prot: is unknown"),
       wrong("server", "port: 70000", "server.port: must be"),
       wrong(

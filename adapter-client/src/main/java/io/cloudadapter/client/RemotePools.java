@@ -9,6 +9,7 @@ import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.client.message.JsonFields;
 import io.cloudadapter.client.message.ServerMessages;
 import io.cloudadapter.spi.trace.Tracing;
@@ -145,6 +146,15 @@ public final class RemotePools implements Pools {
         found -> found.list("accounts").stream()
             .map(account -> new RemoteAccount(exchange, account.text("name")))
             .toList());
+  }
+
+  /**
+   * The receivers of the server's notifications.
+   *
+   * @return the receivers; its methods fail if the server does not send notifications
+   */
+  public NotificationReceivers notifications() {
+    return new RemoteReceivers(exchange, writes);
   }
 
   /** Converts an answer; if its records refuse a value, the server is at fault. */

@@ -21,6 +21,7 @@ import io.cloudadapter.core.runtime.ProviderCalls;
 import io.cloudadapter.core.runtime.SpotNoticePoller;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.ReopeningStore;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.feature.Adoption;
@@ -105,8 +106,13 @@ final class AdapterOpening {
     Map<String, Cloud> clouds = new LinkedHashMap<>();
     opened.forEach((name, calls) ->
         clouds.put(name, new AccountCloud(name, checked.account(name).config().provider(), calls)));
-    return new CloudAdapter(
-        store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, threads);
+    Map<String, List<HookChannel>> channels = new LinkedHashMap<>();
+    opened.forEach((name, calls) -> channels.put(name, calls.provider().channels()));
+    LeaderTasks tasks = new LeaderTasks(store, clocks, channels);
+    CloudAdapter adapter = new CloudAdapter(
+        store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, tasks, threads);
+    tasks.start(setup.tasks(), adapter);
+    return adapter;
   }
 
   private void followSpotMarket(String account, ProviderCalls calls) {

@@ -18,6 +18,7 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.ReopeningStore;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.spi.DurableFile;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.config.ConfigError;
@@ -51,6 +52,7 @@ final class AdapterSetup {
   private final List<MetricPoller.Order> metrics = new ArrayList<>();
   private final Map<String, HookListener> listeners = new LinkedHashMap<>();
   private final List<ActionHandler> handlers = new ArrayList<>();
+  private final List<LeaderTask> tasks = new ArrayList<>();
   private @Nullable Path directory;
   private Clocks clocks = Clocks.system();
   private @Nullable Tracing tracing;
@@ -76,6 +78,10 @@ final class AdapterSetup {
 
   void add(ActionHandler handler) {
     handlers.add(Objects.requireNonNull(handler, "handler"));
+  }
+
+  void add(LeaderTask task) {
+    tasks.add(Objects.requireNonNull(task, "task"));
   }
 
   void add(String pool, HookListener listener) {
@@ -135,6 +141,10 @@ final class AdapterSetup {
     return List.copyOf(metrics);
   }
 
+  List<LeaderTask> tasks() {
+    return List.copyOf(tasks);
+  }
+
   List<ActionHandler> handlers() {
     return List.copyOf(handlers);
   }
@@ -168,7 +178,7 @@ final class AdapterSetup {
   /** Returns all errors that can be found without the ledger. */
   private List<ConfigError> faults(ConfigValidator checked, SecureRandom random) {
     List<ConfigError> faults = new ArrayList<>(checked.faults());
-    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools));
+    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools, this::taskFaults));
     data().ifPresent(data -> faults.addAll(data.faults()));
     if (directory == null && !inMemory) {
       faults.add(new ConfigError(
@@ -177,6 +187,10 @@ final class AdapterSetup {
               + " would end with the process"));
     }
     return faults;
+  }
+
+  private List<ConfigError> taskFaults(Map<String, List<HookChannel>> channels) {
+    return tasks.stream().flatMap(task -> task.faults(channels).stream()).toList();
   }
 
   ConfigValidator checked() {
@@ -220,7 +234,7 @@ final class AdapterSetup {
     ConfigValidator checked = checked();
     SecureRandom random = new SecureRandom();
     List<ConfigError> faults = new ArrayList<>(checked.faults());
-    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools));
+    faults.addAll(checked.tryAdapters(clocks, random, directory(), pools, this::taskFaults));
     new DataDirectory(path).faults().forEach(faults::add);
     refuse(faults);
     prepared(path);

@@ -2,7 +2,6 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.ActionList;
@@ -14,7 +13,6 @@ import io.cloudadapter.api.scaling.MetricSource;
 import io.cloudadapter.core.bootstrap.ActionHandlerRegistry;
 import io.cloudadapter.core.bootstrap.HookChannelRegistry;
 import io.cloudadapter.core.bootstrap.MetricPoller;
-import io.cloudadapter.core.bootstrap.StoreMetrics;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
@@ -32,15 +30,11 @@ import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.trace.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The entry point of the library: opens the pools of one program, and keeps them at their sizes until it is closed.
@@ -62,8 +56,6 @@ import org.slf4j.LoggerFactory;
  * after a crash. Any number of threads may use it. Its own threads are daemons.
  */
 public final class CloudAdapter implements Pools, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
-
   private final StateStore store;
   private final Map<String, ProviderCalls> accounts;
   private final Map<String, Cloud> clouds;
@@ -71,6 +63,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private final HookChannelRegistry channels;
   private final ActionHandlerRegistry handlers;
   private final ActionHistory feed;
+  private final LeaderTasks tasks;
   private final ThreadPools threads;
   private volatile boolean closed;
 
@@ -82,6 +75,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       HookChannelRegistry channels,
       ActionHandlerRegistry handlers,
       ActionHistory feed,
+      LeaderTasks tasks,
       ThreadPools threads) {
     this.store = store;
     this.accounts = accounts;
@@ -90,6 +84,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     this.channels = channels;
     this.handlers = handlers;
     this.feed = feed;
+    this.tasks = tasks;
     this.threads = threads;
   }
 
@@ -144,19 +139,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public List<Metric> metrics() {
-    List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
-    metrics.add(LibraryVersion.metric());
-    accounts.forEach((account, calls) ->
-        metrics.addAll(calls.metrics(Objects.requireNonNull(clouds.get(account)).provider())));
-    for (LocalPool pool : pools.values()) {
-      try {
-        metrics.addAll(pool.metrics());
-      } catch (PoolException e) { // The others' numbers are needed most while one pool is down.
-        LOG.debug("pool {} has no numbers at present", pool.name(), e);
-      }
-    }
-    metrics.sort(Comparator.comparing(Metric::name));
-    return metrics;
+    return AdapterMetrics.of(store, accounts, clouds, pools.values(), tasks);
   }
 
   @Override
@@ -185,6 +168,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    tasks.close();
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
     accounts.values().forEach(ProviderCalls::close);
     channels.close();
@@ -306,6 +290,17 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public Builder action(ActionHandler handler) {
       setup.add(handler);
+      return this;
+    }
+
+    /**
+     * Adds work that this process does beside the pools while it keeps them.
+     *
+     * @param task the work, such as sending notifications
+     * @return this builder
+     */
+    public Builder task(LeaderTask task) {
+      setup.add(task);
       return this;
     }
 

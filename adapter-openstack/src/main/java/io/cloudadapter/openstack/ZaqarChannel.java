@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.openstack.client.ApiRequest;
 import io.cloudadapter.openstack.client.OpenStackClient;
 import io.cloudadapter.openstack.client.OpenStackErrorClassifier;
@@ -11,6 +12,7 @@ import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.openstack.client.ServiceType;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +24,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Puts messages into queues of Zaqar, which makes a queue with its first message. A message stays as long as its hook
- * waits, within the limits of Zaqar. Ends with the provider whose account it uses.
+ * Puts messages into queues of Zaqar, which makes a queue with its first message. The message of a hook stays as
+ * long as it waits, within the limits of Zaqar. Ends with the provider whose account it uses.
  */
-final class ZaqarChannel implements HookChannel {
+final class ZaqarChannel implements HookChannel, NotificationChannel {
   private static final String QUEUE = "queue";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final long SHORTEST = Duration.ofMinutes(1).toSeconds();
@@ -75,14 +77,29 @@ final class ZaqarChannel implements HookChannel {
 
   @Override
   public void send(HookMessage message, HookTarget target, CallContext call) {
-    String path = "/queues/" + queue(target) + "/messages";
+    send(body(message), queue(target), call);
+  }
+
+  /** Stays as long as Zaqar keeps messages. */
+  @Override
+  public void send(NotificationMessage message, HookTarget target, CallContext call) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    ObjectNode one = body.putArray("messages").addObject();
+    one.put("ttl", LONGEST);
+    // As a text, so that the receiver gets the very JSON that other channels carry.
+    one.put("body", message.json());
+    send(body, queue(target), call);
+  }
+
+  private void send(ObjectNode body, String queue, CallContext call) {
+    String path = "/queues/" + queue + "/messages";
     ApiRequest request = new ApiRequest(
         ServiceType.MESSAGING,
         RequestKind.ACT,
         "POST",
         path,
         Map.of("Client-ID", CLIENT),
-        Optional.of(body(message)));
+        Optional.of(body));
     OpenStackResponse reply = api.exchange(request, call);
     boolean kept =
         OpenStackErrorClassifier.expect(201, request, reply).path("resources").isArray();
@@ -101,4 +118,8 @@ final class ZaqarChannel implements HookChannel {
     fields.put("attempt", message.attempt());
     return body;
   }
+
+  /** Ends with the provider. */
+  @Override
+  public void close() {}
 }

@@ -10,10 +10,15 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.notification.Notification;
+import io.cloudadapter.api.notification.NotificationKind;
+import io.cloudadapter.api.notification.NotificationMessage;
+import io.cloudadapter.api.notification.Severity;
 import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,6 +76,37 @@ class ZaqarChannelTest {
 
     assertThat(messages().stream().map(each -> each.path("ttl").asInt()))
         .containsExactly(60, 1_209_600);
+  }
+
+  @Test
+  void aNotificationIsTheTextThatOtherChannelsCarry() {
+    Notification one = new Notification(
+        "ab-1",
+        NotificationKind.ALARM_RAISED,
+        Severity.CRITICAL,
+        Optional.of(new PoolName("web")),
+        Optional.empty(),
+        "CLOUD",
+        SINCE,
+        SINCE,
+        "the cloud cannot be listed",
+        Optional.empty());
+
+    ((NotificationChannel) zaqar)
+        .send(
+            new NotificationMessage(
+                "7",
+                "queue",
+                one.pool(),
+                SINCE,
+                SINCE.plusSeconds(60),
+                List.of(one),
+                "{\"id\":\"7\"}"),
+            HOOKS,
+            FakeCall.patient());
+
+    assertThat(messages().get(0).path("body").asText()).isEqualTo("{\"id\":\"7\"}");
+    assertThat(messages().get(0).path("ttl").asInt()).isEqualTo(1_209_600);
   }
 
   @Test

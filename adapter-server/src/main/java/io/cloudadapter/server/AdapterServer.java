@@ -2,6 +2,8 @@ package io.cloudadapter.server;
 
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.notification.NotificationReceivers;
+import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.options.BearerToken;
@@ -169,6 +171,7 @@ public final class AdapterServer implements AutoCloseable {
     Optional<Path> policyFile = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
     List<Cloud> accounts = List.of();
+    NotificationReceivers notifications = new NotificationSender(List.of());
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
@@ -275,6 +278,17 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder accounts(List<Cloud> clouds) {
       this.accounts = List.copyOf(clouds);
+      return this;
+    }
+
+    /**
+     * Serves the receivers of notifications under {@code /notifications}; without it there are none.
+     *
+     * @param receivers the receivers
+     * @return this builder
+     */
+    public Builder notifications(NotificationReceivers receivers) {
+      this.notifications = Objects.requireNonNull(receivers, "receivers");
       return this;
     }
 

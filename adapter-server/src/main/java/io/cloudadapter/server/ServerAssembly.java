@@ -24,6 +24,7 @@ import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -282,6 +283,7 @@ final class ServerAssembly {
             secure)
         .routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
+    routes.addAll(new NotificationRoutes(settings.notifications).routes());
     settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
     settings.cloud.ifPresent(account ->
         routes.addAll(new CloudproviderRoutes(account, settings.cloudprovider).routes()));

@@ -19,6 +19,7 @@ import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -84,6 +85,7 @@ class OpenApiTest {
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new EventRoutes(pools, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
+    routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     return routes;
   }
 
@@ -125,6 +127,7 @@ class OpenApiTest {
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
         .replace("{account}", "here")
+        .replace("{receiver}", "oncall")
         .replace("{token}", HooksApiTest.TOKEN.toString())
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);

@@ -11,6 +11,7 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -73,7 +74,8 @@ class RolesTest {
           "hooks",
           "complete",
           "abandon",
-          "heartbeat" -> Optional.of(Role.OPERATE);
+          "heartbeat",
+          "test" -> Optional.of(Role.OPERATE);
       case "cancel", "claim", "report" -> Optional.of(Role.OPERATE);
       case "size", "actions", "action", "status" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
@@ -96,10 +98,11 @@ class RolesTest {
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
+    routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(
         new KubeRoutes(pools, new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(109);
+    assertThat(routes).hasSize(111);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))
@@ -116,6 +119,7 @@ class RolesTest {
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
         .replace("{account}", "here")
+        .replace("{receiver}", "oncall")
         .replace("{token}", HooksApiTest.TOKEN.toString())
         .replace("{action}", ActionsApiTest.UID.toString());
     String verb = path.substring(path.lastIndexOf('/') + 1);

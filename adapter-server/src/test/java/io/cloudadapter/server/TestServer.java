@@ -21,7 +21,11 @@ public final class TestServer implements AutoCloseable {
 
   public TestServer(UnaryOperator<AdapterServer.Builder> settings) {
     try {
-      server = settings.apply(AdapterServer.builder(pools).tls(TlsConfig.off())).start();
+      server = settings
+          .apply(AdapterServer.builder(pools)
+              .tls(TlsConfig.off())
+              .notifications(new FakeReceivers(pools)))
+          .start();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.Request;
@@ -37,14 +40,14 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts messages to receivers over HTTPS. Parameters of a target: {@code url}; {@code allowPrivate}, without
- * which private and link-local addresses are refused; {@code ca}, a PEM file of authorities to trust. Its
- * secret signs, as Standard Webhooks has it. Any status from 200 to 299 means that the message has arrived;
+ * Posts messages of hooks, and notifications, to receivers over HTTPS. Parameters of a target: {@code url}; {@code
+ * allowPrivate}, without which private and link-local addresses are refused; {@code ca}, a PEM file of authorities to
+ * trust. Its secret signs, as Standard Webhooks has it. Any status from 200 to 299 means that the message has arrived;
  * of other replies the wish for a pause is read. No body is, and redirects are not followed.
  *
  * <p>Safe for use by several threads. Found by {@link java.util.ServiceLoader}.
  */
-public final class WebhookChannel implements HookChannel {
+public final class WebhookChannel implements HookChannel, NotificationChannel {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final InstantSource wall;
@@ -102,6 +105,35 @@ public final class WebhookChannel implements HookChannel {
                   headers.put("webhook-signature", WebhookSignature.of(secret, id, seconds, body)));
         });
     mustBeTaken(receiver, reply(receiver, request, call));
+  }
+
+  @Override
+  public void send(NotificationMessage message, HookTarget target, CallContext call) {
+    byte[] json = message.json().getBytes(StandardCharsets.UTF_8);
+    long sent = wall.instant().getEpochSecond();
+    post(
+        WebhookTarget.of(target),
+        json,
+        headers -> {
+          headers.put("webhook-id", message.id());
+          headers.put("webhook-timestamp", Long.toString(sent));
+          target
+              .secret()
+              .map(secret -> WebhookSignature.of(secret, message.id(), sent, json))
+              .ifPresent(signature -> headers.put("webhook-signature", signature));
+        },
+        call);
+  }
+
+  /** Posts JSON; returns once the receiver has taken it. */
+  void post(WebhookTarget to, byte[] json, Consumer<HttpFields.Mutable> headers, CallContext over) {
+    mustBeWanted(to, over);
+    Request posted = clients
+        .of(to)
+        .POST(to.url())
+        .body(new BytesRequestContent("application/json", json))
+        .headers(headers);
+    mustBeTaken(to, reply(to, posted, over));
   }
 
   private static byte[] body(HookMessage message) {

@@ -25,6 +25,8 @@ class BlockingUnderMonitorTest {
       "adapter-client",
       "adapter-etcd",
       "adapter-webhook",
+      "adapter-notification",
+      "adapter-mail",
       "adapter-server",
       "adapter-aws",
       "adapter-openstack");

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 final class Layers {
   static final String MODULES = """
       adapter-webhook -> adapter-api adapter-http
+      adapter-mail -> adapter-api adapter-http
       adapter-openstack -> adapter-api adapter-http
       adapter-example -> adapter-api adapter-http
       adapter-example-async -> adapter-api adapter-http
@@ -22,11 +23,12 @@ final class Layers {
       adapter-micrometer -> adapter-api
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
-      adapter-cli -> adapter-api adapter-client adapter-core adapter-server adapter-simulated \
-          adapter-simulation adapter-testkit
+      adapter-cli -> adapter-api adapter-client adapter-core adapter-notification adapter-server \
+          adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
       adapter-simulation -> adapter-api adapter-core adapter-simulated
-      adapter-server -> adapter-api adapter-client adapter-core adapter-simulated
+      adapter-server -> adapter-api adapter-client adapter-core adapter-notification adapter-simulated
+      adapter-notification -> adapter-api adapter-core
       adapter-simulated -> adapter-api
       adapter-core -> adapter-api
       adapter-client -> adapter-api
@@ -42,8 +44,9 @@ final class Layers {
       spi.feature -> api api.action api.cloud api.hook spi spi.action
       spi.action -> api api.action spi
       api.cloud -> api spi
-      spi -> api api.hook spi.config
+      spi -> api api.hook api.notification spi.config
       spi.config -> api
+      api.notification -> api api.event
       api -> api.action api.event api.hook api.scaling
       api.event -> api
       api.scaling -> api

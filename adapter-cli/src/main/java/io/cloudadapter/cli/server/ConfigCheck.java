@@ -2,6 +2,7 @@ package io.cloudadapter.cli.server;
 
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
+import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.spi.config.ConfigError;
@@ -86,12 +87,17 @@ final class ConfigCheck {
     return problems;
   }
 
-  /** The accounts and pools of a configuration, over its data directory. */
+  /** The accounts and pools of a configuration, over its data directory, to be checked. */
   static CloudAdapter.Builder pools(AdapterConfig config) {
+    return pools(config, new NotificationSender(config.receivers()));
+  }
+
+  /** The accounts and pools of a configuration, over its data directory, with who sends their notifications. */
+  static CloudAdapter.Builder pools(AdapterConfig config, NotificationSender sender) {
     CloudAdapter.Builder builder =
         CloudAdapter.builder().dataDirectory(config.data()).history(config.history());
     config.accounts().forEach(builder::account);
     config.pools().forEach(builder::pool);
-    return builder;
+    return config.receivers().isEmpty() ? builder : builder.task(sender);
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
@@ -42,20 +43,32 @@ public final class RunningServer implements AutoCloseable {
   }
 
   private static RunningServer alone(AdapterConfig config) throws IOException {
-    CloudAdapter pools = ConfigCheck.pools(config).open();
-    return serve(config, pools, pools, pools::cloud, server -> {});
+    NotificationSender sender = new NotificationSender(config.receivers());
+    CloudAdapter pools = ConfigCheck.pools(config, sender).open();
+    return serve(config, pools, both(pools, sender), sender, pools::cloud, server -> {});
   }
 
   /** The server advertises its address once it answers; policies that clients make belong to this server alone. */
   private static RunningServer share(AdapterConfig config, StoreConfig store) throws IOException {
-    Replica pools = ConfigCheck.pools(config)
+    NotificationSender sender = new NotificationSender(config.receivers());
+    Replica pools = ConfigCheck.pools(config, sender)
         .openReplica(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
     return serve(
         config,
         pools,
-        pools,
+        both(pools, sender),
+        sender,
         pools::cloud,
         server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
+  }
+
+  /** The pools end first: they use what the sender has opened. */
+  private static AutoCloseable both(AutoCloseable pools, NotificationSender sender) {
+    return () -> {
+      try (sender) {
+        pools.close();
+      }
+    };
   }
 
   private static String name() {
@@ -73,6 +86,7 @@ public final class RunningServer implements AutoCloseable {
       AdapterConfig config,
       Pools pools,
       AutoCloseable closed,
+      NotificationSender sender,
       Function<String, Optional<Cloud>> clouds,
       Consumer<AdapterServer> begin)
       throws IOException {
@@ -84,6 +98,7 @@ public final class RunningServer implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
+      door.notifications(sender);
       door.accounts(config.pools().stream()
           .map(PoolConfig::account)
           .distinct()

@@ -157,6 +157,7 @@ public final class ServeOptions {
         CloudproviderConfig.usual(),
         Optional.empty(),
         HistoryConfig.usual(),
+        List.of(),
         List.of());
   }
 

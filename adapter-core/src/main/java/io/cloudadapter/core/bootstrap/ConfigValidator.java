@@ -5,6 +5,7 @@ import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.Clocks;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -167,7 +170,11 @@ public final class ConfigValidator {
 
   /** The faults that only the adapters can find. All are open at once, as they will be. */
   public List<ConfigError> tryAdapters(
-      Clocks clocks, RandomGenerator random, Optional<Path> data, List<PoolConfig> pools) {
+      Clocks clocks,
+      RandomGenerator random,
+      Optional<Path> data,
+      List<PoolConfig> pools,
+      Function<Map<String, List<HookChannel>>, List<ConfigError>> others) {
     List<ConfigError> found = new ArrayList<>();
     Map<String, MachineProvider> open = new LinkedHashMap<>();
     for (Account account : accounts.values()) {
@@ -183,9 +190,23 @@ public final class ConfigValidator {
         found.addAll(channels.faults(pool, provider));
       }
     }
+    found.addAll(others.apply(channels(pools, open)));
     // All are open together first, as they will be: two may want the same thing.
     open.values().forEach(MachineProvider::close);
     return found;
+  }
+
+  /** The channels of each account that a pool lives in. */
+  private static Map<String, List<HookChannel>> channels(
+      List<PoolConfig> pools, Map<String, MachineProvider> open) {
+    Map<String, List<HookChannel>> channels = new TreeMap<>();
+    for (PoolConfig pool : pools) {
+      MachineProvider provider = open.get(pool.account());
+      if (provider != null) {
+        channels.put(pool.account(), provider.channels());
+      }
+    }
+    return channels;
   }
 
   /** The channels that hooks may use. */

@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.notification.ReceiverConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param cloudprovider how Kubernetes is served
  * @param store the store that the ledger is in, if it is not in the data directory
  * @param history how much of the pools' history is kept
+ * @param receivers who gets notifications
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -28,6 +30,7 @@ public record AdapterConfig(
     CloudproviderConfig cloudprovider,
     Optional<StoreConfig> store,
     HistoryConfig history,
+    List<ReceiverConfig> receivers,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -39,6 +42,7 @@ public record AdapterConfig(
     Objects.requireNonNull(history, "history");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
+    receivers = List.copyOf(receivers);
     secretFiles = List.copyOf(secretFiles);
   }
 
@@ -59,7 +63,7 @@ public record AdapterConfig(
    */
   public AdapterConfig withData(Path other) {
     return new AdapterConfig(
-        other, server, accounts, pools, cloudprovider, store, history, secretFiles);
+        other, server, accounts, pools, cloudprovider, store, history, receivers, secretFiles);
   }
 
   /**
@@ -70,7 +74,15 @@ public record AdapterConfig(
    */
   public AdapterConfig withPort(int port) {
     return new AdapterConfig(
-        data, server.withPort(port), accounts, pools, cloudprovider, store, history, secretFiles);
+        data,
+        server.withPort(port),
+        accounts,
+        pools,
+        cloudprovider,
+        store,
+        history,
+        receivers,
+        secretFiles);
   }
 
   /**
@@ -81,7 +93,15 @@ public record AdapterConfig(
    */
   public AdapterConfig withStore(StoreConfig other) {
     return new AdapterConfig(
-        data, server, accounts, pools, cloudprovider, Optional.of(other), history, secretFiles);
+        data,
+        server,
+        accounts,
+        pools,
+        cloudprovider,
+        Optional.of(other),
+        history,
+        receivers,
+        secretFiles);
   }
 
   /**
@@ -92,6 +112,6 @@ public record AdapterConfig(
    */
   public AdapterConfig withAccounts(List<AccountConfig> others) {
     return new AdapterConfig(
-        data, server, others, pools, cloudprovider, store, history, secretFiles);
+        data, server, others, pools, cloudprovider, store, history, receivers, secretFiles);
   }
 }

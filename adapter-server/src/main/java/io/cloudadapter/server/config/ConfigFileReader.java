@@ -110,6 +110,7 @@ public final class ConfigFileReader {
         new CloudproviderSection(accounts.keySet(), pools, faults).read(root),
         new StoreSection(references, faults).read(root, top),
         history(root, top, faults),
+        new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

@@ -67,6 +67,7 @@ final class ConfigSchema {
           "server", "The listener of the server, and its callers.",
           "accounts", "The accounts of clouds, by name.",
           "cloudprovider", "The HTTP cloudprovider API for Kubernetes.",
+          "notifications", "The receivers of alarms and events.",
           "pools", "The pools, by name; or a list, each with its name."));
 
   static final Part ACCOUNT = new Part(
@@ -95,7 +96,9 @@ final class ConfigSchema {
       ServerSchema.CLOUDPROVIDER,
       PoolSchema.POOL,
       PoolSchema.SCHEDULE,
-      PoolSchema.HOOK);
+      PoolSchema.HOOK,
+      NotificationSchema.NOTIFICATIONS,
+      NotificationSchema.RECEIVER);
 
   private ConfigSchema() {}
 }

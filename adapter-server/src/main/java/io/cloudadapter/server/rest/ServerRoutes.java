@@ -105,6 +105,7 @@ public final class ServerRoutes {
         "pools",
         "accounts",
         "replicas",
+        "notifications/receivers",
         "metrics",
         "openapi.yaml",
         "healthz",

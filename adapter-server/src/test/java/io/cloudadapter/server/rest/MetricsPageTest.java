@@ -3,9 +3,13 @@ package io.cloudadapter.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.notification.NotificationFilter;
+import io.cloudadapter.notification.NotificationSender;
+import io.cloudadapter.notification.ReceiverConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -53,6 +58,7 @@ class MetricsPageTest {
             .dataDirectory(data)
             .account(new AccountConfig("here", "simulated", Map.of("bootTime", "0s", "quota", "1")))
             .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
+            .task(new NotificationSender(List.of(receiver())))
             .open();
         ServerMetrics metrics = new ServerMetrics(adapter::metrics)) {
       adapter
@@ -64,6 +70,21 @@ class MetricsPageTest {
       metrics.requests().refusedByLibrary("GET", 400);
       text = metrics.text();
     }
+  }
+
+  /** A receiver that does not answer. */
+  private static ReceiverConfig receiver() {
+    return new ReceiverConfig(
+        "oncall",
+        Optional.empty(),
+        new HookTarget(
+            HookTarget.WEBHOOK,
+            Map.of("url", "https://127.0.0.1:1/", "allowPrivate", "true"),
+            Optional.empty()),
+        NotificationFilter.allAlarms(),
+        Duration.ofHours(1),
+        Duration.ofHours(1),
+        Duration.ofHours(4));
   }
 
   @AfterAll

@@ -1,0 +1,5 @@
+/** Notifications by mail, over SMTP. */
+@NullMarked
+package io.cloudadapter.mail;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,181 @@
+package io.cloudadapter.notification;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolListener;
+import io.cloudadapter.api.PoolSubscription;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.event.PoolEvent;
+import io.cloudadapter.api.notification.Notification;
+import io.cloudadapter.api.notification.NotificationKind;
+import io.cloudadapter.api.notification.NotificationMessage;
+import io.cloudadapter.api.notification.ReceiverStatus;
+import io.cloudadapter.api.notification.Severity;
+import io.cloudadapter.core.LeaderContext;
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.NotificationChannel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The sending of notifications while one process leads: a worker for each receiver, and what wakes it. */
+final class SenderRun {
+  private static final long LOOKS_EACH_MILLIS = 1_000;
+
+  private final LeaderContext context;
+  private final Map<String, Sending> sendings = new LinkedHashMap<>();
+  private final List<ReceiverHealth> healths = new ArrayList<>();
+  private final List<ReceiverWorker> workers = new ArrayList<>();
+  private final List<PoolSubscription> subscriptions = new ArrayList<>();
+  private final Map<MachinePool, List<SourceDelivery>> byPool = new LinkedHashMap<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool(named("notification"));
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(named("notification-timer"));
+  private final AtomicLong tests = new AtomicLong();
+
+  SenderRun(LeaderContext context, Map<ReceiverConfig, NotificationChannel> served) {
+    this.context = context;
+    served.forEach((receiver, channel) ->
+        healths.add(new ReceiverHealth(receiver.name(), receiver.target().channel())));
+    int index = 0;
+    for (Map.Entry<ReceiverConfig, NotificationChannel> one : served.entrySet()) {
+      serve(one.getKey(), one.getValue(), healths.get(index));
+      index++;
+    }
+  }
+
+  private void serve(ReceiverConfig receiver, NotificationChannel channel, ReceiverHealth health) {
+    Sending sending = new Sending(receiver, channel, context.wall(), context.ticker());
+    sendings.put(receiver.name(), sending);
+    List<SourceDelivery> deliveries = new ArrayList<>();
+    for (MachinePool pool : context.pools().all()) {
+      if (receiver.filter().pool(pool.name())) {
+        SourceDelivery delivery =
+            new SourceDelivery(new PoolSource(pool, context.wall()), sending, context, health);
+        deliveries.add(delivery);
+        byPool.computeIfAbsent(pool, unused -> new ArrayList<>()).add(delivery);
+      }
+    }
+    List<ReceiverHealth> others =
+        healths.stream().filter(other -> !other.equals(health)).toList();
+    deliveries.add(new SourceDelivery(new ReceiverSource(others), sending, context, health));
+    workers.add(new ReceiverWorker(deliveries, health, context));
+  }
+
+  private static ThreadFactory named(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return work -> {
+      Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  void begin() {
+    workers.forEach(ReceiverWorker::load);
+    byPool.forEach(
+        (pool, deliveries) -> subscriptions.add(pool.addListener(new Waker(deliveries))));
+    var unused = timer.scheduleWithFixedDelay(
+        this::look, LOOKS_EACH_MILLIS, LOOKS_EACH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Wakes deliveries when a pool has an event; after a hole in the events, all of them. */
+  private static final class Waker implements PoolListener {
+    private final List<SourceDelivery> deliveries;
+    private long last;
+
+    Waker(List<SourceDelivery> deliveries) {
+      this.deliveries = List.copyOf(deliveries);
+    }
+
+    @Override
+    public void viewChanged(PoolView view) {
+      // Events cover all that is sent.
+    }
+
+    @Override
+    public void onEvent(PoolEvent event) {
+      boolean hole = last != 0 && event.firstSequence() > last + 1;
+      last = event.sequence();
+      for (SourceDelivery delivery : deliveries) {
+        delivery.noted(event);
+        if (hole) {
+          delivery.wake();
+        }
+      }
+    }
+  }
+
+  private void look() {
+    sendings.values().forEach(Sending::cancelOverdue);
+    for (ReceiverWorker worker : workers) {
+      if (worker.begin()) {
+        try {
+          threads.execute(() -> {
+            try {
+              worker.run();
+            } finally {
+              worker.end();
+            }
+          });
+        } catch (RejectedExecutionException closing) {
+          worker.end();
+        }
+      }
+    }
+  }
+
+  List<ReceiverStatus> status() {
+    return healths.stream().map(ReceiverHealth::status).toList();
+  }
+
+  String test(String receiver) {
+    Sending sending = Objects.requireNonNull(sendings.get(receiver), "checked");
+    Instant now = context.wall().instant();
+    String id =
+        MessageWriter.id("test", receiver, now.toString(), Long.toString(tests.incrementAndGet()));
+    Notification one = new Notification(
+        id,
+        NotificationKind.TEST,
+        Severity.INFO,
+        Optional.empty(),
+        Optional.of(receiver),
+        "TEST",
+        now,
+        now,
+        "a test of receiver " + receiver,
+        Optional.empty());
+    NotificationMessage message = new MessageWriter(receiver, sending.receiver().repeatInterval())
+        .message(id, Optional.empty(), now, List.of(one))
+        .orElseThrow();
+    try {
+      sending.send(message);
+      return id;
+    } catch (CloudException e) {
+      throw new PoolException(
+          Reason.UNAVAILABLE,
+          "receiver " + receiver + " has not taken the test: " + e.kind() + ": " + e.getMessage(),
+          "Correct its target, or the receiver.");
+    }
+  }
+
+  void close() {
+    subscriptions.forEach(PoolSubscription::close);
+    timer.shutdownNow();
+    sendings.values().forEach(Sending::close);
+    threads.shutdownNow();
+  }
+}
