@@ -15,6 +15,9 @@ final class EventDraft {
   /** A details' value that is longer is cut. */
   private static final int MOST_VALUE = 256;
 
+  /** The way in of the metrics that the library reads itself. */
+  private static final String METRIC = "metric";
+
   private final PoolEventKind kind;
   private final String message;
   private final Map<String, String> details = new TreeMap<>();
@@ -79,11 +82,16 @@ final class EventDraft {
     return this;
   }
 
-  /** What the library does by itself, by a schedule for instance. */
-  EventDraft by(String name, String way) {
-    principal = name;
-    api = way;
-    return this;
+  /** The policy or schedule that has decided; it is the caller if no person or program was. */
+  EventDraft decidedBy(String name) {
+    if (principal == null) {
+      principal = name;
+      api = "schedule";
+    } else if (METRIC.equals(api)) {
+      detail("metric", principal.substring(principal.indexOf(':') + 1));
+      principal = name;
+    }
+    return detail("decidedBy", name);
   }
 
   EventDraft vacates(boolean isShort) {

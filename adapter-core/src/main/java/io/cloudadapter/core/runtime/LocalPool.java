@@ -55,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A pool that this process keeps. */
 public final class LocalPool extends KeeperBackedPool {
+  private static final WriteOptions THE_CLOUD =
+      new WriteOptions(Optional.empty(), "cloud", "cloud", Optional.empty());
+
   private final PoolName name;
   private final PoolActor actor;
   private final Clocks clocks;
@@ -334,7 +337,7 @@ public final class LocalPool extends KeeperBackedPool {
   /** As {@link #execute}, for what the library does by itself: it begins no trace. */
   private CommandResult executeUntraced(Command command) {
     PoolTracer untraced = new PoolTracer(Tracing.none(), name);
-    return get(send(command, WriteOptions.none(), untraced), CommandTimeout.of(command, profile));
+    return get(send(command, THE_CLOUD, untraced), CommandTimeout.of(command, profile));
   }
 
   private CompletableFuture<CommandResult> send(
