@@ -127,8 +127,8 @@ final class EventDraft {
     return new StoredEvent(
         number,
         0,
-        at,
-        null,
+        StoredEvent.micros(at),
+        0,
         kind.name(),
         machine,
         launch,

@@ -85,8 +85,6 @@ final class Scaler {
     this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
   }
 
-  // ------------------------------------------------------------------------------- scaling
-
   void scale(Command.Scale command, PendingCommand pending) {
     if (!pending.requireActivePool()) {
       return;
@@ -200,8 +198,6 @@ final class Scaler {
                 : left + " of its cooldown are left"));
   }
 
-  // ------------------------------------------------------------------------------- resizing
-
   void resize(ResizeRequest resize, PendingCommand pending) {
     if (!pending.requireActivePool()) {
       return;
@@ -252,8 +248,6 @@ final class Scaler {
       ledger.put(ledger.pool().edit(edit -> edit.scale = after));
     }
   }
-
-  // ------------------------------------------------------------------------------- both
 
   /** The limits that hold, the policies, and how long those have to wait that cool down. */
   PoolScaling settings(Map<String, ScheduledSize> schedules) {

@@ -126,6 +126,10 @@ public final class Ledger {
     }
   }
 
+  public StandingRecords standing() {
+    return StandingRecords.of(this);
+  }
+
   /** Which requests have caused what is put. */
   public TraceCauses causes() {
     return causes;

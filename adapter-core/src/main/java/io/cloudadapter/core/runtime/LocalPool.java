@@ -79,31 +79,8 @@ public final class LocalPool extends KeeperBackedPool {
    * @param callbacks run what callers hang on to the pool: listeners and dependent stages
    * @param timer wakes the pool up
    * @param feed serves reads and watches of actions
+   * @param history the bounds of its history
    */
-  public LocalPool(
-      KeeperConfig settings,
-      StateStore store,
-      ProviderCalls cloud,
-      HookNotifier messenger,
-      Clocks clocks,
-      Executor threads,
-      Executor callbacks,
-      ScheduledExecutorService timer,
-      ActionHistory feed) {
-    this(
-        settings,
-        store,
-        cloud,
-        messenger,
-        clocks,
-        threads,
-        callbacks,
-        timer,
-        feed,
-        HistoryBounds.usual());
-  }
-
-  /** The same with bounds of its history. */
   public LocalPool(
       KeeperConfig settings,
       StateStore store,
@@ -255,6 +232,7 @@ public final class LocalPool extends KeeperBackedPool {
       return keeper.hooks();
     });
     metrics.addAll(ViewMetrics.of(view, hooks, clocks.wall().instant()));
+    metrics.addAll(actor.historyMetrics().of(clocks.wall().instant()));
     metrics.add(new Metric(
         "cloudadapter_listener_views_dropped_total",
         "Views that were dropped because the queue of a listener was full.",

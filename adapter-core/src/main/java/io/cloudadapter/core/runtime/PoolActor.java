@@ -76,6 +76,7 @@ final class PoolActor {
   private final PoolEventLogger journal;
   private final PoolTracer tracer;
   private final HistoryBounds history;
+  private final HistoryMetrics metrics;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<CommandSender> taken = new HashSet<>();
@@ -103,6 +104,7 @@ final class PoolActor {
       HistoryBounds history) {
     this.history = history;
     this.name = settings.config().name();
+    this.metrics = new HistoryMetrics(name);
     this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
     this.settings = settings;
     this.store = store;
@@ -121,6 +123,10 @@ final class PoolActor {
 
   KeeperConfig setup() {
     return settings;
+  }
+
+  HistoryMetrics historyMetrics() {
+    return metrics;
   }
 
   /** Sets the pool going, with its ledger as it was read just before. */
@@ -319,8 +325,6 @@ final class PoolActor {
     LeaderFence taken = LeaderFence.take(store, Keeper.prefix(settings.config()), settings.epoch())
         .orElseThrow(() -> new IllegalStateException(
             "it is unknown whether this process became the leader of pool " + name));
-    committer =
-        new StepCommitter(settings, store, taken, history, this::publish, this::outsideOfStep);
     LedgerSnapshot earlier = read;
     read = null;
     LedgerSnapshot stored = earlier != null && taken.isStill(earlier.revision())
@@ -329,6 +333,16 @@ final class PoolActor {
     stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
     Keeper loaded =
         Keeper.restore(settings, stored, clocks.now(), board.revision(), Set.copyOf(out));
+    committer = new StepCommitter(
+        settings,
+        store,
+        taken,
+        history,
+        loaded::standing,
+        metrics,
+        this::publish,
+        this::outsideOfStep);
+    committer.trim(clocks.now().wall());
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);

@@ -4,11 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
-import io.cloudadapter.core.history.HistoryPages;
 import io.cloudadapter.core.history.PoolHistory;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.ledger.RecordCodec;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import java.io.IOException;
@@ -54,8 +54,8 @@ public final class HistoryCost {
     HistoryBounds bounds = HistoryBounds.usual();
     lead = LeaderFence.take(store, "pools/web/", 1).orElseThrow();
     history = recorded
-        ? Optional.of(HistoryPages.open(
-            store, CONFIG, bounds.retention(), bounds.bytes(), 1, new SecureRandom()))
+        ? Optional.of(
+            PoolHistory.open(store, CONFIG, bounds, 1, new SecureRandom(), StandingRecords::none))
         : Optional.empty();
   }
 
