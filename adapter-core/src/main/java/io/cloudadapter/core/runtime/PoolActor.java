@@ -16,7 +16,6 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
-import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.LaunchKey;
@@ -33,9 +32,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +51,6 @@ import org.slf4j.LoggerFactory;
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
   private static final int EVENTS_AT_ONCE = 256;
-  private static final long IDLE = Long.MIN_VALUE;
   private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
   private final PoolName name;
@@ -70,8 +66,7 @@ final class PoolActor {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ViewPublisher board;
 
-  /** Since when a step works without waiting for the store. */
-  private final AtomicLong working = new AtomicLong(IDLE);
+  private final StepClock stepClock;
 
   private final PoolEventLogger journal;
   private final PoolTracer tracer;
@@ -112,6 +107,7 @@ final class PoolActor {
     this.tracer = cloud.tracer(name);
     this.messenger = messenger;
     this.clocks = clocks;
+    this.stepClock = new StepClock(clocks.ticker());
     this.threads = threads;
     this.board = new ViewPublisher(callbacks);
     this.alarmClock = new WakeUpTimer(timer, () -> submit(new Event.Tick()));
@@ -171,18 +167,11 @@ final class PoolActor {
 
   /** For how long the present step has lasted, but for its waits for the store; zero if there is none. */
   Duration inStepFor() {
-    long since = working.get();
-    return since == IDLE ? Duration.ZERO : Duration.ofNanos(clocks.ticker().nanos() - since);
-  }
-
-  /** Never the value that stands for no step. */
-  private long started() {
-    long now = clocks.ticker().nanos();
-    return now == IDLE ? now + 1 : now;
+    return stepClock.elapsed();
   }
 
   private void run() {
-    working.set(started());
+    stepClock.begin();
     List<Event> events = drain();
     try {
       String reason = down;
@@ -209,7 +198,7 @@ final class PoolActor {
       LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
       startOver(e);
     } finally {
-      working.set(IDLE);
+      stepClock.end();
       scheduled.set(false);
       if (!mailbox.isEmpty() || !questions.isEmpty()) {
         wakeUp();
@@ -341,25 +330,13 @@ final class PoolActor {
         loaded::standing,
         metrics,
         this::publish,
-        this::outsideOfStep);
+        stepClock::outside);
     committer.trim(clocks.now().wall());
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);
     }
     return loaded;
-  }
-
-  /** Waits for the store; that is no part of the step. */
-  private Supplier<CommitResult> outsideOfStep(Supplier<CommitResult> commit) {
-    return () -> {
-      working.set(IDLE);
-      try {
-        return commit.get();
-      } finally {
-        working.set(started());
-      }
-    };
   }
 
   private void publish(List<PoolEvent> events) {
