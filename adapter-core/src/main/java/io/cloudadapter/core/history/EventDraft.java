@@ -37,7 +37,10 @@ final class EventDraft {
   }
 
   private static String oneLine(String text, int most) {
-    boolean clean = text.chars().noneMatch(Character::isISOControl);
+    boolean clean = true; // In a loop, since each event asks several times.
+    for (int i = 0; i < text.length() && clean; i++) {
+      clean = !Character.isISOControl(text.charAt(i));
+    }
     String plain = clean ? text : text.replaceAll("\\p{Cntrl}+", " ");
     return plain.length() <= most ? plain : plain.substring(0, most - 1) + "…";
   }

@@ -171,7 +171,8 @@ final class HistoryPages {
     String key = HistoryEntry.key(pool, entry.get(0).firstSeq());
     byte[] value = HistoryEntry.write(generation, entry, false);
     long freed = folds && newest != null ? newest.page().bytes() : 0;
-    List<Page> unread = broken.stream().limit(BROKEN_AT_ONCE).toList();
+    List<Page> unread =
+        broken.isEmpty() ? List.of() : broken.stream().limit(BROKEN_AT_ONCE).toList();
     for (Page page : unread) {
       freed += page.bytes();
     }

@@ -47,8 +47,11 @@ public final class PoolHistory {
     }
 
     private static Recorded of(HistoryPages.Added added) {
-      return new Recorded(
-          added.writes(), added.events().stream().map(StoredEvent::shown).toList());
+      List<PoolEvent> shown = new ArrayList<>(added.events().size());
+      for (StoredEvent event : added.events()) {
+        shown.add(event.shown());
+      }
+      return new Recorded(added.writes(), shown);
     }
   }
 

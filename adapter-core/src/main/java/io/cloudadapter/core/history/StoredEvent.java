@@ -5,7 +5,6 @@ import io.cloudadapter.api.event.EventCaller;
 import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventKind;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,11 +80,12 @@ record StoredEvent(
   }
 
   private static Instant instant(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000), Math.floorMod(micros, 1_000_000) * 1_000L);
   }
 
   static long micros(Instant time) {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    return time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
   }
 
   boolean is(PoolEventKind wanted) {
@@ -127,15 +127,16 @@ record StoredEvent(
   }
 
   PoolEvent shown() {
+    Instant last = time();
     return new PoolEvent(
         seq,
         firstSeq(),
-        time(),
-        firstTime(),
+        last,
+        firstAt == 0 ? last : firstTime(),
         kind(kind),
         Optional.ofNullable(machine).map(MachineId::new),
         Optional.ofNullable(launch),
-        replaces.stream().map(MachineId::new).toList(),
+        replaces.isEmpty() ? List.of() : replaces.stream().map(MachineId::new).toList(),
         cause == 0 ? OptionalLong.empty() : OptionalLong.of(cause),
         Optional.ofNullable(principal)
             .map(who -> new EventCaller(
