@@ -875,10 +875,10 @@ final class CoreMutants {
             Set.of("H4"),
             1),
         new CoreMutant(
-            "the bytes of dropped events are freed twice",
+            "a history takes more bytes than it may",
             "history/HistoryPages.java",
-            "bytes -= plan.free();",
-            "bytes -= 2 * plan.free();",
+            "this.limit = limit;",
+            "this.limit = 4 * limit;",
             Set.of("H3"),
             1));
   }

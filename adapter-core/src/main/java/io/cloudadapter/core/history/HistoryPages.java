@@ -41,6 +41,9 @@ final class HistoryPages {
 
   private static final int DROPPED_AT_ONCE = 50;
 
+  /** So many bytes are kept free for what comes at once, in a small history a quarter of it. */
+  private static final int ROOM = 32 * 1024;
+
   /** More than the event takes that tells what was dropped. */
   private static final int MARKER = 320;
 
@@ -296,7 +299,7 @@ final class HistoryPages {
   Optional<Added> dropOld(Instant now) {
     Instant before = now.minus(retention);
     Page oldest = oldestPage();
-    long over = bytes + limit / 16 - limit;
+    long over = bytes + Math.max(limit / 16, Math.min(limit / 4, ROOM)) - limit;
     boolean byAge = oldest != null && oldest.to().isBefore(before);
     if (limit < 16 * MARKER || (!byAge && over <= 0)) {
       return Optional.empty();

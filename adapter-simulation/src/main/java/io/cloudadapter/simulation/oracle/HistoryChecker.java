@@ -128,6 +128,9 @@ public final class HistoryChecker {
     }
     MachineRecord now = changed.get();
     machines.put(id, now);
+    if (now.status().terminal()) {
+      launched.remove(id); // One that comes back is attached, which is another event.
+    }
     Optional<MachineId> machine = Optional.of(new MachineId(id));
     if (before == null && now.made()) {
       due(
