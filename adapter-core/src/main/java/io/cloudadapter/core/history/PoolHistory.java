@@ -240,7 +240,7 @@ public final class PoolHistory {
     StandingRecords now = standing.get();
     return event -> switch (kind(event)) {
       case LAUNCH_REQUESTED -> event.launch() != null && now.hasLaunch(event.launch());
-      case MACHINE_LAUNCHED, MACHINE_ATTACHED, MACHINE_QUARANTINED ->
+      case MACHINE_LAUNCHED, MACHINE_ATTACHED, MACHINE_QUARANTINED, QUARANTINE_SETTLED ->
         event.machine() != null && now.hasMachine(event.machine());
       case HOOK_WAITING ->
         now.hasHook(StandingRecords.hook(
