@@ -28,6 +28,7 @@ class SealedDispatchTest {
       Map.entry("CommandHandler.java Command", Set.of()),
       Map.entry("ProviderCalls.java Effect", Set.of("Tell")),
       Map.entry("HostileCloud.java Effect", Set.of("Tell")),
+      Map.entry("EventDeriver.java RecordChange", Set.of()),
       Map.entry("ActionDispatcher.java Action", Set.of()),
       Map.entry("SimulatedActions.java Action", Set.of("Custom")),
       Map.entry("StateCodec.java CloudRequest", Set.of()),

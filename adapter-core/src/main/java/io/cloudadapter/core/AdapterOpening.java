@@ -7,6 +7,8 @@ import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
+import io.cloudadapter.core.history.UnconfiguredHistories;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.runtime.AccountCloud;
@@ -38,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +73,11 @@ final class AdapterOpening {
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, setup.pools(), unkeepable);
     AdapterSetup.refuse(unkeepable);
     DataDirectory.leftovers(store, setup.pools()).forEach(warning -> LOG.warn("{}", warning));
+    UnconfiguredHistories histories = new UnconfiguredHistories(
+        store,
+        setup.history(),
+        setup.pools().stream().map(PoolConfig::name).collect(Collectors.toSet()),
+        random);
     LaunchEncryptor sealer = new LaunchEncryptor(setup.key(random), random);
     for (PoolConfig pool : setup.pools()) {
       ProviderCalls calls = opened.get(pool.account());
@@ -91,12 +99,13 @@ final class AdapterOpening {
       } else {
         provider = calls.provider();
       }
-      kept.put(pool.name().value(), pool(pool, calls, provider));
+      kept.put(pool.name().value(), pool(pool, calls, provider, histories.share()));
     }
     if (store instanceof ReopeningStore reopening) {
       reopening.listen(() -> kept.values().forEach(LocalPool::lookAtStore));
     }
     kept.values().forEach(pool -> pool.start(Objects.requireNonNull(stored.get(pool.name()))));
+    trimAtTimes(histories);
     for (MetricPoller.Order metric : setup.metrics()) {
       LocalPool pool = Objects.requireNonNull(kept.get(metric.pool()), "checked");
       new MetricPoller(metric, pool, threads.forMetrics()).start(threads.timer());
@@ -113,6 +122,15 @@ final class AdapterOpening {
         store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, tasks, threads);
     tasks.start(setup.tasks(), adapter);
     return adapter;
+  }
+
+  /** What is not configured has no keeper that would drop what is too old. */
+  private void trimAtTimes(UnconfiguredHistories histories) {
+    Runnable trim = () -> histories.trim(clocks.wall().instant());
+    trim.run();
+    var unused = threads
+        .timer()
+        .scheduleAtFixedRate(() -> threads.forMetrics().execute(trim), 1, 1, TimeUnit.HOURS);
   }
 
   private void followSpotMarket(String account, ProviderCalls calls) {
@@ -136,7 +154,8 @@ final class AdapterOpening {
         .toList();
   }
 
-  private LocalPool pool(PoolConfig pool, ProviderCalls calls, MachineProvider provider) {
+  private LocalPool pool(
+      PoolConfig pool, ProviderCalls calls, MachineProvider provider, HistoryBounds history) {
     boolean adoption = provider.feature(Adoption.class).isPresent();
     boolean releases =
         pool.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
@@ -166,7 +185,7 @@ final class AdapterOpening {
         threads.forCallbacks(),
         threads.timer(),
         feed,
-        setup.historyOfPool());
+        history);
   }
 
   /** What a keeper gets: the pool, and what its adapter can. */

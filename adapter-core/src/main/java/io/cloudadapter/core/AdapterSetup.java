@@ -11,7 +11,6 @@ import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
@@ -110,9 +109,8 @@ final class AdapterSetup {
     history = Objects.requireNonNull(kept, "history");
   }
 
-  /** The bounds of one pool's history: all pools share the whole. */
-  HistoryBounds historyOfPool() {
-    return HistoryBounds.share(history, pools.size());
+  HistoryConfig history() {
+    return history;
   }
 
   Clocks clocks() {

@@ -5,6 +5,7 @@ import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.runtime.ActionDispatcher;
 import io.cloudadapter.core.runtime.ActionHistory;
@@ -142,8 +143,17 @@ public final class ManualPool implements AutoCloseable {
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new ListenerChannel(listener));
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);
-    this.pool =
-        new LocalPool(settings, store, calls, messenger, clocks, threads, threads, timer, feed);
+    this.pool = new LocalPool(
+        settings,
+        store,
+        calls,
+        messenger,
+        clocks,
+        threads,
+        threads,
+        timer,
+        feed,
+        HistoryBounds.usual());
     pool.start();
     follow(provider);
   }

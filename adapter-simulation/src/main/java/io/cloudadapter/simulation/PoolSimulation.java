@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.simulation.engine.EventTrace;
 import io.cloudadapter.simulation.engine.SeededRandom;
@@ -232,6 +233,9 @@ public final class PoolSimulation {
     SimulationWorld world =
         new SimulationWorld(timeline, chronicle, new SeededRandom(seed), weather, faults);
     PoolUnderTest ward = world.add(config);
+    if (!programs.isEmpty()) {
+      world.recordHistory(HistoryBounds.usual()); // A program may read it.
+    }
     ward.acts(new ActionTypes(types));
     ward.tells(new HookReceivers(
         new SeededRandom(~seed),

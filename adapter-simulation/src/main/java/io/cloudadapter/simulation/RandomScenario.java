@@ -7,6 +7,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.simulation.engine.EventTrace;
@@ -72,6 +73,9 @@ final class RandomScenario {
   /** Separates the random numbers of quarantined machines and their users from all others. */
   private static final long STRAYING = 0x57A41;
 
+  /** Separates the random numbers of the history's bounds from all others. */
+  private static final long RECORDING = 0x4E57;
+
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private RandomScenario() {}
@@ -103,7 +107,24 @@ final class RandomScenario {
    * them.
    */
   static Recording playStrays(long seed, boolean told) {
-    return play(seed, told, strike -> false, command -> true, weather -> weather, true);
+    return play(
+        seed, told, strike -> false, command -> true, weather -> weather, true, world -> {});
+  }
+
+  /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
+  static Recording playHistory(long seed, boolean told) {
+    SeededRandom recording = new SeededRandom(seed ^ RECORDING);
+    HistoryBounds bounds = new HistoryBounds(
+        Duration.ofSeconds(recording.between(600, 12 * 3600)),
+        recording.between(40 * 1024, 120 * 1024));
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        false,
+        world -> world.recordHistory(bounds));
   }
 
   /** The same in another kind of cloud. */
@@ -113,7 +134,7 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind) {
-    return play(seed, told, muted, commands, kind, false);
+    return play(seed, told, muted, commands, kind, false, world -> {});
   }
 
   private static Recording play(
@@ -122,7 +143,8 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind,
-      boolean strays) {
+      boolean strays,
+      Consumer<SimulationWorld> setUp) {
     VirtualTime timeline = new VirtualTime();
     EventTrace chronicle = new EventTrace(told, timeline);
     SeededRandom dice = new SeededRandom(seed);
@@ -150,6 +172,7 @@ final class RandomScenario {
     for (String name : NAMES.subList(0, pools)) {
       world.add(dressed.apply(config(name, dice, weather))).acts(types);
     }
+    setUp.accept(world);
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
     world.reconfigure(before -> {

@@ -10,6 +10,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
@@ -128,6 +130,11 @@ public final class SimulatedPool extends KeeperBackedPool {
   }
 
   @Override
+  public PoolEventPage events(PoolEventQuery query) {
+    return host().events(name(), Objects.requireNonNull(query, "query"));
+  }
+
+  @Override
   public ActionList actions() {
     return host().actions(name());
   }
@@ -166,7 +173,8 @@ public final class SimulatedPool extends KeeperBackedPool {
   public CommandResult execute(Command command, WriteOptions options) {
     CommandTimeout patience = CommandTimeout.of(command, world.weather.profile());
     kept();
-    CommandSender caller = CommandSender.under(options.idempotencyKey());
+    CommandSender caller =
+        CommandSender.under(options.idempotencyKey()).from(options.api(), options.requestId());
     world.chronicle.tell("program", () -> "asks " + command);
     world.ask(ward, new Event.Asked(command, caller));
     long end = world.timeline.nanos() + patience.within().toNanos();

@@ -70,6 +70,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return ResourceStormTest.tell(seed).violation().orElse("");
     }
 
+    static String violationOfHistory(long seed) {
+      return HistoryStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
@@ -93,6 +97,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for machines with the pool's mark that are not in the ledger. */
   static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuarantine");
+  }
+
+  /** Returns the same for pools whose histories are recorded. */
+  static CoreMutantCompiler ofHistory(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfHistory");
   }
 
   static CoreMutantCompiler of(CoreMutant mutant, Path classes) throws IOException {

@@ -837,6 +837,52 @@ final class CoreMutants {
   }
 
   /** The same where machines stand in quarantine and people settle them. */
+  static List<CoreMutant> ofHistory() {
+    return List.of(
+        new CoreMutant(
+            "an event is written in a transaction of its own, after the answer",
+            "history/PoolHistory.java",
+            "return write(drafts, now);",
+            "due.addAll(drafts);\n    return Recorded.NOTHING;",
+            Set.of("H1"),
+            1),
+        new CoreMutant(
+            "the numbers of events begin anew after a restart",
+            "history/HistoryContents.java",
+            "next = Math.max(next, head.last() + 1);",
+            "next = 1;",
+            Set.of("H2"),
+            1),
+        new CoreMutant(
+            "the oldest events are dropped, and no event tells it",
+            "history/HistoryPages.java",
+            "return add(List.of(marker.of(plan.get().dropped(), next)), null, writes, false);",
+            "return Optional.of(new Added(writes, List.of()));",
+            Set.of("H2"),
+            1),
+        new CoreMutant(
+            "a machine is chosen to go, and no event has the reason",
+            "history/MachineEvents.java",
+            "return of(after, PoolEventKind.VICTIM_CHOSEN, reason(after));",
+            "return of(after, PoolEventKind.VICTIM_CHOSEN, \"\");",
+            Set.of("H1"),
+            1),
+        new CoreMutant(
+            "the launches of machines that live are dropped with the oldest events",
+            "history/HistoryPages.java",
+            "change = kept.with(events, stays);",
+            "change = kept.with(List.of(), stays);",
+            Set.of("H4"),
+            1),
+        new CoreMutant(
+            "a history takes more bytes than it may",
+            "history/HistoryPages.java",
+            "this.limit = limit;",
+            "this.limit = 4 * limit;",
+            Set.of("H3"),
+            1));
+  }
+
   static List<CoreMutant> ofQuarantine() {
     return List.of(
         new CoreMutant(

@@ -54,6 +54,10 @@ class CoreMutantsTest {
     return chosen(CoreMutants.ofQuarantine());
   }
 
+  static List<CoreMutant> mutantsOfHistory() {
+    return chosen(CoreMutants.ofHistory());
+  }
+
   private static List<CoreMutant> chosen(List<CoreMutant> mutants) {
     String words = System.getProperty("mutant", "");
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
@@ -113,6 +117,15 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfHistory")
+  void the_simulation_of_histories_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofHistory(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
   private static void found(CoreMutant mutant, CoreMutantCompiler core) {
     Optional<String> found = LongStream.concat(
             LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
@@ -139,6 +152,7 @@ class CoreMutantsTest {
   void each_mutant_fits_the_source() throws IOException {
     List<CoreMutant> mutants = new ArrayList<>(CoreMutants.all());
     mutants.addAll(CoreMutants.ofResources());
+    mutants.addAll(CoreMutants.ofHistory());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

@@ -9,9 +9,10 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
-import io.cloudadapter.core.history.HistoryPages;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.history.HistoryReader;
 import io.cloudadapter.core.history.PoolHistory;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
@@ -68,7 +69,13 @@ class HistoryCrashTest {
           .open()) {
         check(store);
         LeaderFence lead = LeaderFence.take(store, "pools/web/", epoch).orElseThrow();
-        PoolHistory history = HistoryPages.open(store, CONFIG, RETENTION, LIMIT, epoch, random);
+        PoolHistory history = PoolHistory.open(
+            store,
+            CONFIG,
+            new HistoryBounds(RETENTION, LIMIT),
+            epoch,
+            random,
+            StandingRecords::none);
         if (random.nextBoolean()) {
           disk.failStep(disk.steps() + 1 + random.nextInt(400));
         } else if (random.nextInt(3) == 0) {

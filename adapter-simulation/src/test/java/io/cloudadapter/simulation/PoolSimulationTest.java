@@ -18,6 +18,8 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.api.event.PoolEventKind;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
@@ -34,6 +36,7 @@ import io.cloudadapter.simulation.fault.FaultProfile;
 import io.cloudadapter.spi.action.ActionTraits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -105,6 +108,25 @@ class PoolSimulationTest {
 
     held(report);
     assertThat(report.faults().get(FaultKind.TERMINATE_PART).strikes()).isPositive();
+  }
+
+  @Test
+  void a_program_reads_the_history_of_its_pool() {
+    List<PoolEventKind> kinds = new ArrayList<>();
+    SimulationReport report = pool(10)
+        .load(LoadProfile.csv("time,size\n0s,4\n12:00,8\n"))
+        .every(HOUR, pool -> {
+          kinds.clear();
+          pool.events(PoolEventQuery.all().limit(PoolEventQuery.MOST))
+              .events()
+              .forEach(event -> kinds.add(event.kind()));
+        })
+        .run();
+
+    held(report);
+    assertThat(kinds).startsWith(PoolEventKind.LEADERSHIP_TAKEN);
+    assertThat(Collections.frequency(kinds, PoolEventKind.MACHINE_LAUNCHED)).isEqualTo(8);
+    assertThat(Collections.frequency(kinds, PoolEventKind.SIZE_CHANGED)).isGreaterThan(1);
   }
 
   @Test

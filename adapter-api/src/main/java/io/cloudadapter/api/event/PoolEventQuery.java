@@ -31,7 +31,7 @@ public record PoolEventQuery(
   /** The events of a page unless a query says otherwise. */
   public static final int USUAL = 100;
 
-  private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{16}-(0|[1-9][0-9]{0,17})");
+  private static final Pattern CURSOR = Pattern.compile("[0-9a-f]{16}-k?(0|[1-9][0-9]{0,17})");
   private static final PoolEventQuery ALL = new PoolEventQuery(
       Optional.empty(), Optional.empty(), Optional.empty(), Set.of(), Optional.empty(), USUAL);
 
@@ -52,7 +52,7 @@ public record PoolEventQuery(
     kinds = Set.copyOf(kinds);
     if (after.isPresent() && !CURSOR.matcher(after.get()).matches()) {
       throw new IllegalArgumentException(
-          "after must be the cursor of an earlier page, 16 hexadecimal digits, a hyphen and a"
+          "after must be the cursor of an earlier page, 16 hexadecimal digits, a hyphen, perhaps k, and a"
               + " number, was "
               + after.get().substring(0, Math.min(64, after.get().length())));
     }

@@ -2,11 +2,14 @@ package io.cloudadapter.core.bootstrap;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.scaling.MetricSource;
+import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,6 +44,7 @@ public final class MetricPoller {
   private final Order order;
   private final MachinePool pool;
   private final Executor threads;
+  private final WriteOptions options;
   private final AtomicBoolean asking = new AtomicBoolean();
 
   /** Said last, so that the same is not said every few seconds; of the asking thread. */
@@ -48,6 +52,8 @@ public final class MetricPoller {
 
   public MetricPoller(Order order, MachinePool pool, Executor threads) {
     this.order = order;
+    this.options =
+        new WriteOptions(Optional.empty(), "metric:" + order.metric(), "metric", Optional.empty());
     this.pool = pool;
     this.threads = threads;
   }
@@ -74,8 +80,8 @@ public final class MetricPoller {
     try {
       OptionalDouble value = order.source().read();
       if (value.isPresent()) {
-        ScalingDecision decision =
-            pool.scale(ScalingRequest.measured(order.metric(), value.getAsDouble()));
+        ScalingRequest measured = ScalingRequest.measured(order.metric(), value.getAsDouble());
+        ScalingDecision decision = pool.scale(measured, PolicySelector.own(), options);
         say(decision.ok() ? null : decision.reason());
       }
     } catch (InterruptedException closing) {

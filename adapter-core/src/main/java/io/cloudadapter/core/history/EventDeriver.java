@@ -6,7 +6,6 @@ import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.ledger.ScalingRecord;
-import io.cloudadapter.core.ledger.ScheduleRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
@@ -33,7 +32,6 @@ final class EventDeriver {
 
   /** The events of one transaction, in the order of its changes. */
   static List<EventDraft> derive(List<RecordChange> changes) {
-    Optional<String> schedule = schedule(changes);
     List<EventDraft> drafts = new ArrayList<>();
     for (RecordChange change : changes) {
       if (change instanceof RecordChange.Machine machine) {
@@ -41,9 +39,12 @@ final class EventDeriver {
       } else if (change instanceof RecordChange.Launch launch) {
         ofLaunch(launch, drafts);
       } else if (change instanceof RecordChange.Pool pool) {
-        ofPool(pool, schedule, drafts);
+        ofPool(pool, drafts);
       } else if (change instanceof RecordChange.Hook hook) {
         ofHook(hook, drafts);
+      } else {
+        throw new IllegalStateException(
+            "no event follows from " + change.getClass().getName());
       }
     }
     return drafts;
@@ -65,26 +66,7 @@ final class EventDeriver {
         .map(event -> ((Event.Asked) event).caller());
   }
 
-  /** The schedule that a transaction follows, if it does. */
-  private static Optional<String> schedule(List<RecordChange> changes) {
-    for (RecordChange change : changes) {
-      if (change instanceof RecordChange.Pool pool && pool.during().isEmpty()) {
-        Map<String, ScheduleRecord> before = pool.before().schedules();
-        for (Map.Entry<String, ScheduleRecord> now : pool.after().schedules().entrySet()) {
-          ScheduleRecord known = before.get(now.getKey());
-          if (known != null
-              && known.times().equals(now.getValue().times())
-              && known.through().isBefore(now.getValue().through())) {
-            return Optional.of(now.getKey());
-          }
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static void ofPool(
-      RecordChange.Pool change, Optional<String> schedule, List<EventDraft> drafts) {
+  private static void ofPool(RecordChange.Pool change, List<EventDraft> drafts) {
     PoolRecord before = change.before();
     PoolRecord after = change.after();
     if (before.phase() != after.phase()) {
@@ -99,10 +81,9 @@ final class EventDeriver {
     if (before.desired() != after.desired()) {
       drafts.add(by(
               change,
-              schedule,
               PoolEventKind.SIZE_CHANGED,
               "desired size " + after.desired() + ", was " + before.desired())
-          .code(reason(change, schedule))
+          .code(reason(change))
           .detail("before", before.desired())
           .detail("after", after.desired())
           .detail("committed", change.committed()));
@@ -110,7 +91,6 @@ final class EventDeriver {
     if (!limits(before.scale()).equals(limits(after.scale()))) {
       drafts.add(by(
               change,
-              schedule,
               PoolEventKind.LIMITS_CHANGED,
               "limits " + limits(after.scale()) + ", were " + limits(before.scale()))
           .detail("before", limits(before.scale()))
@@ -130,14 +110,13 @@ final class EventDeriver {
     }
   }
 
-  private static EventDraft by(
-      RecordChange change, Optional<String> schedule, PoolEventKind kind, String message) {
+  private static EventDraft by(RecordChange.Pool change, PoolEventKind kind, String message) {
     EventDraft draft = new EventDraft(kind, message).by(caller(change));
-    return schedule.isPresent() ? draft.by(schedule.get(), "schedule") : draft;
+    return change.decidedBy().map(draft::decidedBy).orElse(draft);
   }
 
-  private static String reason(RecordChange.Pool change, Optional<String> schedule) {
-    if (schedule.isPresent()) {
+  private static String reason(RecordChange.Pool change) {
+    if (change.decidedBy().filter(name -> name.startsWith("schedule:")).isPresent()) {
       return "SCHEDULE";
     }
     return command(change)

@@ -15,6 +15,9 @@ final class EventDraft {
   /** A details' value that is longer is cut. */
   private static final int MOST_VALUE = 256;
 
+  /** The way in of the metrics that the library reads itself. */
+  private static final String METRIC = "metric";
+
   private final PoolEventKind kind;
   private final String message;
   private final Map<String, String> details = new TreeMap<>();
@@ -34,7 +37,10 @@ final class EventDraft {
   }
 
   private static String oneLine(String text, int most) {
-    boolean clean = text.chars().noneMatch(Character::isISOControl);
+    boolean clean = true; // In a loop, since each event asks several times.
+    for (int i = 0; i < text.length() && clean; i++) {
+      clean = !Character.isISOControl(text.charAt(i));
+    }
     String plain = clean ? text : text.replaceAll("\\p{Cntrl}+", " ");
     return plain.length() <= most ? plain : plain.substring(0, most - 1) + "…";
   }
@@ -79,11 +85,16 @@ final class EventDraft {
     return this;
   }
 
-  /** What the library does by itself, by a schedule for instance. */
-  EventDraft by(String name, String way) {
-    principal = name;
-    api = way;
-    return this;
+  /** The policy or schedule that has decided; it is the caller if no person or program was. */
+  EventDraft decidedBy(String name) {
+    if (principal == null) {
+      principal = name;
+      api = "schedule";
+    } else if (METRIC.equals(api)) {
+      detail("metric", principal.substring(principal.indexOf(':') + 1));
+      principal = name;
+    }
+    return detail("decidedBy", name);
   }
 
   EventDraft vacates(boolean isShort) {
@@ -119,8 +130,8 @@ final class EventDraft {
     return new StoredEvent(
         number,
         0,
-        at,
-        null,
+        StoredEvent.micros(at),
+        0,
         kind.name(),
         machine,
         launch,

@@ -12,7 +12,7 @@ import java.time.Duration;
 public record HistoryBounds(Duration retention, long bytes) {
 
   /** The bounds of each of some pools that share the whole. */
-  public static HistoryBounds share(HistoryConfig whole, int pools) {
+  static HistoryBounds share(HistoryConfig whole, int pools) {
     return new HistoryBounds(whole.retention(), whole.maxBytes() / Math.max(1, pools));
   }
 

@@ -6,6 +6,8 @@ import io.cloudadapter.core.store.StoreEntry;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -34,7 +36,10 @@ record HistoryEntry(
     Instant from,
     Instant to,
     int length,
-    byte[] body) {
+    byte[] whole) {
+  static final String ROOT = "events/";
+  private static final String KEPT = "kept/";
+  private static final String STATE = "state";
   private static final int HEAD = 45;
 
   /** A JSON of more bytes than that is none of ours. */
@@ -48,26 +53,47 @@ record HistoryEntry(
   }
 
   static String prefix(PoolName pool) {
-    return "events/" + pool + "/";
+    return ROOT + pool + "/";
   }
 
   static String key(PoolName pool, long first) {
-    return prefix(pool) + "%016x".formatted(first);
+    return prefix(pool) + HexFormat.of().toHexDigits(first);
+  }
+
+  /** Where events lie that were kept when others were dropped. */
+  static String keptKey(PoolName pool, long first) {
+    return prefix(pool) + KEPT + HexFormat.of().toHexDigits(first);
+  }
+
+  static boolean isKept(String key) {
+    return key.startsWith("/" + KEPT, key.indexOf('/', ROOT.length()));
+  }
+
+  /** Where the {@link HistoryState} lies. */
+  static String stateKey(PoolName pool) {
+    return prefix(pool) + STATE;
+  }
+
+  static boolean isState(String key) {
+    return key.endsWith("/" + STATE);
   }
 
   static byte[] write(long generation, List<StoredEvent> events, boolean compress) {
     byte[] json = RecordCodec.write(new Events(events));
     byte[] body = compress ? deflate(json) : json;
-    Instant from =
-        events.stream().map(StoredEvent::since).min(Instant::compareTo).orElseThrow();
-    Instant to = events.stream().map(StoredEvent::time).max(Instant::compareTo).orElseThrow();
+    long from = Long.MAX_VALUE;
+    long to = 0;
+    for (StoredEvent event : events) {
+      from = Math.min(from, event.since());
+      to = Math.max(to, event.at());
+    }
     return ByteBuffer.allocate(HEAD + body.length)
         .put((byte) (compress ? 1 : 0))
         .putLong(generation)
         .putLong(events.get(0).firstSeq())
         .putLong(events.get(events.size() - 1).seq())
-        .putLong(from.toEpochMilli())
-        .putLong(to.toEpochMilli())
+        .putLong(from / 1000)
+        .putLong(to / 1000)
         .putInt(json.length)
         .put(body)
         .array();
@@ -95,9 +121,8 @@ record HistoryEntry(
     if (length < 0 || length > MOST_LENGTH || first < 1 || last < first) {
       throw new IllegalStateException("the history's entry " + entry.key() + " cannot be read");
     }
-    byte[] body = new byte[buffer.remaining()];
-    buffer.get(body);
-    return new HistoryEntry(compressed, generation, first, last, from, to, length, body);
+    // The body is left where it is: most readers look at the heads of most entries only.
+    return new HistoryEntry(compressed, generation, first, last, from, to, length, bytes);
   }
 
   /**
@@ -106,7 +131,7 @@ record HistoryEntry(
    * @throws IllegalStateException if they cannot be read
    */
   List<StoredEvent> events() {
-    byte[] json = compressed ? inflate() : body;
+    byte[] json = compressed ? inflate() : Arrays.copyOfRange(whole, HEAD, whole.length);
     return RecordCodec.read("event " + first, json, Events.class).events();
   }
 
@@ -129,7 +154,7 @@ record HistoryEntry(
   private byte[] inflate() {
     Inflater inflater = new Inflater();
     try {
-      inflater.setInput(body);
+      inflater.setInput(whole, HEAD, whole.length - HEAD);
       byte[] json = new byte[length];
       int read = 0;
       while (read < length) {

@@ -17,11 +17,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the history of a pool from what is durable, in this process or in another one. Any thread may use it. */
 public final class HistoryReader {
   /** The most events that are looked at for one page, so that a rare match does not hold a reader's thread. */
   private static final int MOST_LOOKED_AT = 50_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryReader.class);
+
+  /** In a cursor before the number of an event that was kept when others were dropped. */
+  private static final String KEPT = "k";
 
   private final StateStore store;
   private final PoolName pool;
@@ -59,19 +66,21 @@ public final class HistoryReader {
   private static final class Reading {
     private final PoolEventQuery query;
     private final List<PoolEvent> found = new ArrayList<>();
+    private final List<HistoryEntry> kept = new ArrayList<>();
+    private final List<HistoryEntry> entries = new ArrayList<>();
     private long position;
     private long lookedAt;
     private long generation;
+
+    /** Whether it reads events that were kept when others were dropped. */
+    private boolean inKept;
 
     Reading(PoolEventQuery query) {
       this.query = query;
     }
 
     PoolEventPage over(List<StoreEntry> stored) {
-      List<HistoryEntry> entries = new ArrayList<>(stored.size());
-      for (StoreEntry entry : stored) {
-        head(entry).ifPresent(entries::add);
-      }
+      stored.forEach(this::sort);
       if (entries.isEmpty()) {
         return empty();
       }
@@ -79,24 +88,44 @@ public final class HistoryReader {
       long oldest = entries.get(0).first();
       generation = newest.generation();
       position = start(oldest, newest.last());
-      boolean more = false;
-      for (HistoryEntry entry : entries) {
+      boolean more = inKept && overAll(kept, false);
+      if (!more) {
+        position = inKept ? oldest - 1 : position;
+        inKept = false;
+        more = overAll(entries, true);
+      }
+      return new PoolEventPage(found, cursor(), more, Optional.of(oldest));
+    }
+
+    private void sort(StoreEntry entry) {
+      if (HistoryEntry.isState(entry.key())) {
+        return;
+      }
+      try {
+        HistoryEntry head = HistoryEntry.read(entry);
+        (HistoryEntry.isKept(entry.key()) ? kept : entries).add(head);
+      } catch (IllegalStateException e) {
+        LOG.debug("a reader of the history sees a gap for {}", entry.key(), e);
+      }
+    }
+
+    /** Looks at entries; returns whether some are left to look at. */
+    private boolean overAll(List<HistoryEntry> all, boolean whole) {
+      for (HistoryEntry entry : all) {
         if (entry.last() <= position) {
           continue;
         }
         if (found.size() >= query.limit() || lookedAt >= MOST_LOOKED_AT) {
-          more = true;
-          break;
+          return true;
         }
-        if (position + 1 < entry.first()) {
+        if (whole && position + 1 < entry.first()) {
           lost(position + 1, entry.first() - 1, entry.from());
         }
-        more = take(entry);
-        if (more) {
-          break;
+        if (take(entry)) {
+          return true;
         }
       }
-      return new PoolEventPage(found, cursor(), more, Optional.of(oldest));
+      return false;
     }
 
     /** A history that has nothing yet: any cursor is of another one. */
@@ -108,16 +137,18 @@ public final class HistoryReader {
     }
 
     private String cursor() {
-      return "%016x-%d".formatted(generation, position);
+      return "%016x-%s%d".formatted(generation, inKept ? KEPT : "", position);
     }
 
     /** After which number the page begins. */
     private long start(long oldest, long newest) {
       if (query.after().isEmpty()) {
-        return oldest - 1;
+        inKept = !kept.isEmpty();
+        return inKept ? 0 : oldest - 1;
       }
       String cursor = query.after().get();
-      long after = Long.parseLong(cursor.substring(17));
+      inKept = cursor.startsWith(KEPT, 17);
+      long after = Long.parseLong(cursor.substring(inKept ? 18 : 17));
       boolean other = !cursor.startsWith("%016x".formatted(generation));
       if (other && after == 0) {
         return oldest - 1; // It was given before the history began.
@@ -131,7 +162,7 @@ public final class HistoryReader {
             "after must be a cursor of at most event " + newest + ", was " + cursor,
             "");
       }
-      if (after < oldest - 1) {
+      if (after < oldest - 1 && !inKept) {
         throw gone("events " + (after + 1) + " to " + (oldest - 1) + " are no longer kept");
       }
       return after;
@@ -139,14 +170,6 @@ public final class HistoryReader {
 
     private PoolException gone(String why) {
       return new PoolException(Reason.GONE, why, "Read without a cursor, and go on from there.");
-    }
-
-    private Optional<HistoryEntry> head(StoreEntry entry) {
-      try {
-        return Optional.of(HistoryEntry.read(entry));
-      } catch (IllegalStateException e) {
-        return Optional.empty();
-      }
     }
 
     /** Looks at the events of an entry; returns whether some are left that do not fit. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seq its number
  * @param first of a repeated fact the first number, otherwise 0
- * @param time when it happened last
- * @param firstTime of a repeated fact when it happened first
+ * @param at when it happened last, in microseconds since 1970
+ * @param firstAt of a repeated fact when it happened first, otherwise 0
  * @param kind the kind's name
  * @param machine the machine that it is about
  * @param launch the launch key
@@ -36,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 record StoredEvent(
     long seq,
     long first,
-    Instant time,
-    @Nullable Instant firstTime,
+    long at,
+    long firstAt,
     String kind,
     @Nullable String machine,
     @Nullable String launch,
@@ -51,6 +53,8 @@ record StoredEvent(
     String message,
     Map<String, String> details,
     boolean vacates) {
+  private static final Map<String, PoolEventKind> KINDS = Stream.of(PoolEventKind.values())
+      .collect(Collectors.toMap(PoolEventKind::name, kind -> kind));
 
   /** What is empty was left out when it was stored. */
   StoredEvent {
@@ -63,8 +67,25 @@ record StoredEvent(
     return first == 0 ? seq : first;
   }
 
-  Instant since() {
-    return firstTime == null ? time : firstTime;
+  Instant time() {
+    return instant(at);
+  }
+
+  long since() {
+    return firstAt == 0 ? at : firstAt;
+  }
+
+  Instant firstTime() {
+    return instant(since());
+  }
+
+  private static Instant instant(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000), Math.floorMod(micros, 1_000_000) * 1_000L);
+  }
+
+  static long micros(Instant time) {
+    return time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000;
   }
 
   boolean is(PoolEventKind wanted) {
@@ -76,20 +97,20 @@ record StoredEvent(
     return kind.equals(other.kind)
         && Objects.equals(machine, other.machine)
         && message.equals(other.message)
-        && other.numbered(seq, time).equals(numbered(seq, time));
+        && other.numbered(seq, at).equals(numbered(seq, at));
   }
 
-  private StoredEvent numbered(long number, Instant at) {
-    return with(number, 0, at, null);
+  private StoredEvent numbered(long number, long time) {
+    return with(number, 0, time, 0);
   }
 
   /** The same, with the numbers and times of a repetition. */
-  StoredEvent with(long number, long firstNumber, Instant at, @Nullable Instant firstAt) {
+  StoredEvent with(long number, long firstNumber, long time, long firstTime) {
     return new StoredEvent(
         number,
         firstNumber,
-        at,
-        firstAt,
+        time,
+        firstTime,
         kind,
         machine,
         launch,
@@ -106,15 +127,16 @@ record StoredEvent(
   }
 
   PoolEvent shown() {
+    Instant last = time();
     return new PoolEvent(
         seq,
         firstSeq(),
-        time,
-        since(),
+        last,
+        firstAt == 0 ? last : firstTime(),
         kind(kind),
         Optional.ofNullable(machine).map(MachineId::new),
         Optional.ofNullable(launch),
-        replaces.stream().map(MachineId::new).toList(),
+        replaces.isEmpty() ? List.of() : replaces.stream().map(MachineId::new).toList(),
         cause == 0 ? OptionalLong.empty() : OptionalLong.of(cause),
         Optional.ofNullable(principal)
             .map(who -> new EventCaller(
@@ -127,11 +149,8 @@ record StoredEvent(
         details);
   }
 
-  private static PoolEventKind kind(String name) {
-    try {
-      return PoolEventKind.valueOf(name);
-    } catch (IllegalArgumentException later) {
-      return PoolEventKind.OTHER;
-    }
+  /** The kind of a name; a later version may have written one that this one does not know. */
+  static PoolEventKind kind(String name) {
+    return KINDS.getOrDefault(name, PoolEventKind.OTHER);
   }
 }

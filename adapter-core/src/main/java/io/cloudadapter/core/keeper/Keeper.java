@@ -17,6 +17,7 @@ import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.RecordChange;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -67,12 +68,7 @@ public final class Keeper {
     return prefix(config.name());
   }
 
-  /**
-   * Where the ledger of a pool is.
-   *
-   * @param pool its name
-   * @return the prefix of all its keys
-   */
+  /** Where the ledger of a pool is: the prefix of all its keys. */
   public static String prefix(PoolName pool) {
     return Ledger.prefix(pool);
   }
@@ -122,15 +118,7 @@ public final class Keeper {
         settings, LedgerSnapshot.read(settings.config().name(), stored), now, after, callsUnderWay);
   }
 
-  /**
-   * A keeper over what the store holds of its pool, in a process that has no calls out.
-   *
-   * @param settings what to work with
-   * @param stored everything under {@link #prefix}
-   * @param now the moment
-   * @param after the last revision that readers have seen in this process
-   * @return the keeper; its first step has to be taken for anything to happen
-   */
+  /** The same in a process that has no calls under way. */
   public static Keeper restore(KeeperConfig settings, StoreRange stored, Moment now, long after) {
     return restore(settings, stored, now, after, Set.of());
   }
@@ -379,6 +367,11 @@ public final class Keeper {
   /** What each atom of the last step has changed of its records, for the pool's history. */
   public List<List<RecordChange>> changes() {
     return ledger.takenChanges();
+  }
+
+  /** What its ledger has at present, for the pool's history. */
+  public StandingRecords standing() {
+    return ledger.standing();
   }
 
   private void dropOldRecords() {

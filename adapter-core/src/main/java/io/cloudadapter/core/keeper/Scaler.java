@@ -62,6 +62,9 @@ final class Scaler {
     }
   }
 
+  /** A policy that decides, by its name; empty for the one that decides where none is configured. */
+  private record Chosen(Optional<String> name, ScalingPolicy policy) {}
+
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final SizeControl sizes;
@@ -82,13 +85,11 @@ final class Scaler {
     this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
   }
 
-  // ------------------------------------------------------------------------------- scaling
-
   void scale(Command.Scale command, PendingCommand pending) {
     if (!pending.requireActivePool()) {
       return;
     }
-    List<ScalingPolicy> policies = new ArrayList<>();
+    List<Chosen> policies = new ArrayList<>();
     try {
       policies.addAll(chosen(command.by(), command.request()));
     } catch (PoolException unknown) {
@@ -97,23 +98,27 @@ final class Scaler {
     }
     ScalingView view = view();
     List<ScalingDecision> decisions = new ArrayList<>();
-    for (ScalingPolicy policy : policies) {
-      decisions.add(policy.decide(command.request(), view));
+    for (Chosen chosen : policies) {
+      decisions.add(chosen.policy().decide(command.request(), view));
     }
-    ScalingDecision decision = placed(ScalingDecision.largest(decisions), command.request());
+    ScalingDecision largest = ScalingDecision.largest(decisions);
+    ScalingDecision decision = placed(largest, command.request());
     if (decision.changes()) {
       ScalingDirection event = decision.event().orElseThrow();
       if (!requireMayGo(event, pending)) {
         return;
       }
+      Optional<String> name = policies.get(decisions.indexOf(largest)).name();
+      ledger.decidedBy(name.map("policy:"::concat));
       carryOut(event, decision.count(), decision.desiredSize());
+      ledger.decidedBy(Optional.empty());
       cooldowns.start(event);
     }
     answer(new CommandResult.Scaled(decision), decision.ok(), pending);
   }
 
   /** Returns the policies that decide, with a refusal in place of each policy in its cooldown. */
-  private List<ScalingPolicy> chosen(PolicySelector by, ScalingRequest request) {
+  private List<Chosen> chosen(PolicySelector by, ScalingRequest request) {
     Map<String, Policy> known = settings.config().scaling().policies();
     if (by instanceof PolicySelector.Given given) {
       return List.of(awake(given.name(), given.policy()));
@@ -134,7 +139,7 @@ final class Scaler {
       }
       return List.of(awake(named.name(), scaling));
     }
-    List<ScalingPolicy> own = new ArrayList<>();
+    List<Chosen> own = new ArrayList<>();
     known.forEach((name, policy) -> {
       if (policy instanceof ScalingPolicy scaling && isFor(request, name, scaling)) {
         own.add(awake(name, scaling));
@@ -143,7 +148,7 @@ final class Scaler {
     if (own.isEmpty() && request instanceof ScalingRequest.Measured measured) {
       measured.metric().ifPresent(metric -> refuseUnwatched(metric, known));
     }
-    return own.isEmpty() ? List.of(ScalingPolicy.none()) : own;
+    return own.isEmpty() ? List.of(new Chosen(Optional.empty(), ScalingPolicy.none())) : own;
   }
 
   private static boolean isFor(ScalingRequest request, String name, ScalingPolicy policy) {
@@ -170,13 +175,15 @@ final class Scaler {
   }
 
   /** What could not be done later either is refused for what is wrong with it, and not for the cooldown. */
-  private ScalingPolicy awake(String name, ScalingPolicy policy) {
-    return policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)
-        ? (request, view) -> {
-          ScalingDecision later = policy.decide(request, view);
-          return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
-        }
-        : policy;
+  private Chosen awake(String name, ScalingPolicy policy) {
+    ScalingPolicy awake =
+        policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)
+            ? (request, view) -> {
+              ScalingDecision later = policy.decide(request, view);
+              return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
+            }
+            : policy;
+    return new Chosen(Optional.of(name), awake);
   }
 
   private Refusing cooling(String name, AdjustmentPolicy policy) {
@@ -190,8 +197,6 @@ final class Scaler {
                 ? "its cooldown of " + left + " begins when the pool has come to its size"
                 : left + " of its cooldown are left"));
   }
-
-  // ------------------------------------------------------------------------------- resizing
 
   void resize(ResizeRequest resize, PendingCommand pending) {
     if (!pending.requireActivePool()) {
@@ -243,8 +248,6 @@ final class Scaler {
       ledger.put(ledger.pool().edit(edit -> edit.scale = after));
     }
   }
-
-  // ------------------------------------------------------------------------------- both
 
   /** The limits that hold, the policies, and how long those have to wait that cool down. */
   PoolScaling settings(Map<String, ScheduledSize> schedules) {

@@ -68,7 +68,9 @@ final class ScheduleRunner {
     List<String> refused = new ArrayList<>();
     for (Due due : dues) {
       ledger.atom();
+      ledger.decidedBy(Optional.of("schedule:" + due.name()));
       Optional<String> refusal = scaler.scheduled(due.schedule().resize());
+      ledger.decidedBy(Optional.empty());
       seen(due.name(), due.at());
       refusal.ifPresent(why -> refused.add(
           "schedule " + due.name() + " could not be followed at " + due.at() + ": " + why));

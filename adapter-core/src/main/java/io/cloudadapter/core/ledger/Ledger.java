@@ -44,6 +44,7 @@ public final class Ledger {
   private final PendingAtoms atoms = new PendingAtoms();
   private final TraceCauses causes = new TraceCauses();
   private Optional<Event> handling = Optional.empty();
+  private Optional<String> decider = Optional.empty();
   private int effective;
   private int open;
   private long changes;
@@ -123,6 +124,10 @@ public final class Ledger {
     } else if (key.startsWith(REPLY)) {
       replies.load(key.substring(REPLY.length()), value);
     }
+  }
+
+  public StandingRecords standing() {
+    return StandingRecords.of(this);
   }
 
   /** Which requests have caused what is put. */
@@ -247,11 +252,16 @@ public final class Ledger {
     handling = event;
   }
 
+  /** Which policy or schedule decides the changes of the pool that follow. */
+  public void decidedBy(Optional<String> name) {
+    decider = name;
+  }
+
   public void put(PoolRecord changed) {
     PoolRecord before = pool;
     pool = causes.mark(pool, changed);
     write("pool", Optional.of(RecordCodec.write(pool)));
-    atoms.note(new RecordChange.Pool(before, pool, committed(), handling));
+    atoms.note(new RecordChange.Pool(before, pool, committed(), decider, handling));
   }
 
   public void put(LaunchRecord changed) {

@@ -19,9 +19,15 @@ public sealed interface RecordChange {
    * @param before the record before; the same as {@code after} if it is the first one
    * @param after the record now
    * @param committed how many machines count, pending launches included
+   * @param decidedBy {@code policy:NAME} or {@code schedule:NAME} if one of them has decided the change
    * @param during what the keeper was handling
    */
-  record Pool(PoolRecord before, PoolRecord after, int committed, Optional<Event> during)
+  record Pool(
+      PoolRecord before,
+      PoolRecord after,
+      int committed,
+      Optional<String> decidedBy,
+      Optional<Event> during)
       implements RecordChange {}
 
   /**
@@ -47,9 +53,9 @@ public sealed interface RecordChange {
       implements RecordChange {}
 
   /**
-   * The record of a lifecycle hook of one machine.
+   * A lifecycle hook of one machine.
    *
-   * @param after the record now
+   * @param after the hook as it is now
    * @param during what the keeper was handling
    */
   record Hook(HookRecord after, Optional<Event> during) implements RecordChange {}

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -39,6 +40,14 @@ public final class RecordCodec {
     }
   };
 
+  /** For each type, what writes it, looked up once. */
+  private static final ClassValue<ObjectWriter> WRITERS = new ClassValue<>() {
+    @Override
+    protected ObjectWriter computeValue(Class<?> type) {
+      return MAPPER.writerFor(type);
+    }
+  };
+
   private RecordCodec() {}
 
   /** Many fields of a record are false or 0; what is missing is read as just that. */
@@ -49,7 +58,7 @@ public final class RecordCodec {
 
   public static byte[] write(Object fact) {
     try {
-      return MAPPER.writeValueAsBytes(fact);
+      return WRITERS.get(fact.getClass()).writeValueAsBytes(fact);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("cannot write " + fact.getClass().getSimpleName(), e);
     }

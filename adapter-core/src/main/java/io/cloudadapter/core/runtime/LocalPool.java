@@ -55,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A pool that this process keeps. */
 public final class LocalPool extends KeeperBackedPool {
+  private static final WriteOptions THE_CLOUD =
+      new WriteOptions(Optional.empty(), "cloud", "cloud", Optional.empty());
+
   private final PoolName name;
   private final PoolActor actor;
   private final Clocks clocks;
@@ -76,31 +79,8 @@ public final class LocalPool extends KeeperBackedPool {
    * @param callbacks run what callers hang on to the pool: listeners and dependent stages
    * @param timer wakes the pool up
    * @param feed serves reads and watches of actions
+   * @param history the bounds of its history
    */
-  public LocalPool(
-      KeeperConfig settings,
-      StateStore store,
-      ProviderCalls cloud,
-      HookNotifier messenger,
-      Clocks clocks,
-      Executor threads,
-      Executor callbacks,
-      ScheduledExecutorService timer,
-      ActionHistory feed) {
-    this(
-        settings,
-        store,
-        cloud,
-        messenger,
-        clocks,
-        threads,
-        callbacks,
-        timer,
-        feed,
-        HistoryBounds.usual());
-  }
-
-  /** The same with bounds of its history. */
   public LocalPool(
       KeeperConfig settings,
       StateStore store,
@@ -252,6 +232,7 @@ public final class LocalPool extends KeeperBackedPool {
       return keeper.hooks();
     });
     metrics.addAll(ViewMetrics.of(view, hooks, clocks.wall().instant()));
+    metrics.addAll(actor.historyMetrics().of(clocks.wall().instant()));
     metrics.add(new Metric(
         "cloudadapter_listener_views_dropped_total",
         "Views that were dropped because the queue of a listener was full.",
@@ -334,7 +315,7 @@ public final class LocalPool extends KeeperBackedPool {
   /** As {@link #execute}, for what the library does by itself: it begins no trace. */
   private CommandResult executeUntraced(Command command) {
     PoolTracer untraced = new PoolTracer(Tracing.none(), name);
-    return get(send(command, WriteOptions.none(), untraced), CommandTimeout.of(command, profile));
+    return get(send(command, THE_CLOUD, untraced), CommandTimeout.of(command, profile));
   }
 
   private CompletableFuture<CommandResult> send(

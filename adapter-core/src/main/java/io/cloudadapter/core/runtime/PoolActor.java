@@ -16,7 +16,6 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
-import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.LaunchKey;
@@ -33,9 +32,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +51,6 @@ import org.slf4j.LoggerFactory;
 final class PoolActor {
   private static final Logger LOG = LoggerFactory.getLogger(PoolActor.class);
   private static final int EVENTS_AT_ONCE = 256;
-  private static final long IDLE = Long.MIN_VALUE;
   private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
   private final PoolName name;
@@ -70,12 +66,12 @@ final class PoolActor {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ViewPublisher board;
 
-  /** Since when a step works without waiting for the store. */
-  private final AtomicLong working = new AtomicLong(IDLE);
+  private final StepClock stepClock;
 
   private final PoolEventLogger journal;
   private final PoolTracer tracer;
   private final HistoryBounds history;
+  private final HistoryMetrics metrics;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<CommandSender> taken = new HashSet<>();
@@ -103,6 +99,7 @@ final class PoolActor {
       HistoryBounds history) {
     this.history = history;
     this.name = settings.config().name();
+    this.metrics = new HistoryMetrics(name);
     this.journal = new PoolEventLogger(name, LOG::info, LOG::warn);
     this.settings = settings;
     this.store = store;
@@ -110,6 +107,7 @@ final class PoolActor {
     this.tracer = cloud.tracer(name);
     this.messenger = messenger;
     this.clocks = clocks;
+    this.stepClock = new StepClock(clocks.ticker());
     this.threads = threads;
     this.board = new ViewPublisher(callbacks);
     this.alarmClock = new WakeUpTimer(timer, () -> submit(new Event.Tick()));
@@ -121,6 +119,10 @@ final class PoolActor {
 
   KeeperConfig setup() {
     return settings;
+  }
+
+  HistoryMetrics historyMetrics() {
+    return metrics;
   }
 
   /** Sets the pool going, with its ledger as it was read just before. */
@@ -165,18 +167,11 @@ final class PoolActor {
 
   /** For how long the present step has lasted, but for its waits for the store; zero if there is none. */
   Duration inStepFor() {
-    long since = working.get();
-    return since == IDLE ? Duration.ZERO : Duration.ofNanos(clocks.ticker().nanos() - since);
-  }
-
-  /** Never the value that stands for no step. */
-  private long started() {
-    long now = clocks.ticker().nanos();
-    return now == IDLE ? now + 1 : now;
+    return stepClock.elapsed();
   }
 
   private void run() {
-    working.set(started());
+    stepClock.begin();
     List<Event> events = drain();
     try {
       String reason = down;
@@ -203,7 +198,7 @@ final class PoolActor {
       LOG.error("pool {}: a step was given up; reading the ledger again", name, e);
       startOver(e);
     } finally {
-      working.set(IDLE);
+      stepClock.end();
       scheduled.set(false);
       if (!mailbox.isEmpty() || !questions.isEmpty()) {
         wakeUp();
@@ -319,8 +314,6 @@ final class PoolActor {
     LeaderFence taken = LeaderFence.take(store, Keeper.prefix(settings.config()), settings.epoch())
         .orElseThrow(() -> new IllegalStateException(
             "it is unknown whether this process became the leader of pool " + name));
-    committer =
-        new StepCommitter(settings, store, taken, history, this::publish, this::outsideOfStep);
     LedgerSnapshot earlier = read;
     read = null;
     LedgerSnapshot stored = earlier != null && taken.isStill(earlier.revision())
@@ -329,23 +322,21 @@ final class PoolActor {
     stored.upgrade().ifPresent(upgrade -> LOG.info("pool {}: {}", name, upgrade));
     Keeper loaded =
         Keeper.restore(settings, stored, clocks.now(), board.revision(), Set.copyOf(out));
+    committer = new StepCommitter(
+        settings,
+        store,
+        taken,
+        history,
+        loaded::standing,
+        metrics,
+        this::publish,
+        stepClock::outside);
+    committer.trim(clocks.now().wall());
     String broken = violation;
     if (broken != null) {
       loaded.raise(Alarm.Code.INVARIANT, broken);
     }
     return loaded;
-  }
-
-  /** Waits for the store; that is no part of the step. */
-  private Supplier<CommitResult> outsideOfStep(Supplier<CommitResult> commit) {
-    return () -> {
-      working.set(IDLE);
-      try {
-        return commit.get();
-      } finally {
-        working.set(started());
-      }
-    };
   }
 
   private void publish(List<PoolEvent> events) {

@@ -4,17 +4,16 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.core.history.HistoryBounds;
-import io.cloudadapter.core.history.HistoryPages;
 import io.cloudadapter.core.history.PoolHistory;
+import io.cloudadapter.core.history.StepTransactions;
 import io.cloudadapter.core.keeper.Keeper;
-import io.cloudadapter.core.ledger.RecordChange;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.StateStore;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +29,8 @@ final class StepCommitter {
   private final PoolName name;
   private final LeaderFence lead;
   private final PoolHistory history;
+  private final HistoryMetrics metrics;
+  private final HistoryBounds bounds;
   private final Consumer<List<PoolEvent>> publish;
   private final UnaryOperator<Supplier<CommitResult>> around;
 
@@ -40,6 +41,8 @@ final class StepCommitter {
    * @param store where the ledger and the history are
    * @param lead the lead of the pool
    * @param bounds of the pool's history
+   * @param standing what the keeper's ledger has
+   * @param metrics counts the events
    * @param publish receives events that have become durable
    * @param around is put around each wait for the store
    */
@@ -48,19 +51,19 @@ final class StepCommitter {
       StateStore store,
       LeaderFence lead,
       HistoryBounds bounds,
+      Supplier<StandingRecords> standing,
+      HistoryMetrics metrics,
       Consumer<List<PoolEvent>> publish,
       UnaryOperator<Supplier<CommitResult>> around) {
     this.name = settings.config().name();
     this.lead = lead;
     this.publish = publish;
     this.around = around;
-    this.history = HistoryPages.open(
-        store,
-        settings.config(),
-        bounds.retention(),
-        bounds.bytes(),
-        settings.epoch(),
-        settings.random());
+    this.metrics = metrics;
+    this.bounds = bounds;
+    this.history = PoolHistory.open(
+        store, settings.config(), bounds, settings.epoch(), settings.random(), standing);
+    metrics.size(history.bytes(), history.oldest());
   }
 
   /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
@@ -79,17 +82,10 @@ final class StepCommitter {
    * @throws IllegalStateException if the outcome is not known, or another process leads
    */
   void commit(StepResult step, Keeper keeper, Instant now) {
-    List<List<RecordChange>> changes = keeper.changes();
-    int from = 0;
-    for (List<Map<String, Optional<byte[]>>> group : LeaderFence.groupByTransaction(
-        step.atoms(), HistoryPages.MOST_WRITES, HistoryPages.MOST_BYTES)) {
-      List<RecordChange> together = new ArrayList<>();
-      changes.subList(from, from + group.size()).forEach(together::addAll);
-      from += group.size();
-      PoolHistory.Recorded recorded = history.record(together, now);
-      List<Map<String, Optional<byte[]>>> whole = new ArrayList<>(group);
-      whole.add(recorded.writes());
-      commit(whole, recorded.events());
+    StepTransactions transactions = history.transactions(step.atoms(), keeper.changes(), now);
+    while (transactions.hasNext()) {
+      StepTransactions.Next next = transactions.next();
+      commit(next.writes(), next.events());
     }
   }
 
@@ -108,12 +104,26 @@ final class StepCommitter {
     }
   }
 
+  /** Brings a history within its bounds that were wider when it was written. */
+  void trim(Instant now) {
+    long before = Long.MAX_VALUE;
+    while (history.bytes() > bounds.bytes() && history.bytes() < before) {
+      before = history.bytes();
+      PoolHistory.Recorded tidied = history.tidy(now);
+      if (!tidied.writes().isEmpty()) {
+        commit(List.of(tidied.writes()), tidied.events());
+      }
+    }
+  }
+
   private void commit(List<Map<String, Optional<byte[]>>> group, List<PoolEvent> events) {
     CommitResult result = around.apply(() -> lead.commit(group)).get();
     if (!result.committed()) {
       throw new IllegalStateException("a commit of pool " + name + " ended as " + result);
     }
+    metrics.size(history.bytes(), history.oldest());
     if (!events.isEmpty()) {
+      metrics.count(events);
       publish.accept(events);
     }
   }

@@ -253,9 +253,11 @@ public final class VersionedContents {
   }
 
   private static long bytesOf(List<StoreChange> changes) {
-    return changes.stream()
-        .mapToLong(c -> c.value().map(VersionedContents::bytesOf).orElse(64L))
-        .sum();
+    long bytes = 0; // In a loop, since each commit asks twice.
+    for (StoreChange change : changes) {
+      bytes += change.value().map(VersionedContents::bytesOf).orElse(64L);
+    }
+    return bytes;
   }
 
   private static long bytesOf(StoreEntry value) {

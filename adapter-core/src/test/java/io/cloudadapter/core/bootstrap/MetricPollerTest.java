@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.event.EventCaller;
+import io.cloudadapter.api.event.PoolEventKind;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.StepScalingPolicy;
 import io.cloudadapter.core.CloudAdapter;
@@ -66,6 +69,13 @@ class MetricPollerTest {
       assertThat(
               web.await(view -> view.settled() && view.desiredSize() == 5, SOON).machines())
           .hasSize(5);
+      assertThat(
+              web.events(PoolEventQuery.all().kinds(PoolEventKind.SIZE_CHANGED)).events())
+          .anySatisfy(event -> {
+            assertThat(event.caller().map(EventCaller::principal)).contains("policy:jobs");
+            assertThat(event.caller().map(EventCaller::api)).contains("metric");
+            assertThat(event.details()).containsEntry("metric", "queue.length");
+          });
     }
   }
 

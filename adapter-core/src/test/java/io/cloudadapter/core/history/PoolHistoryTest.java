@@ -10,6 +10,7 @@ import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
@@ -32,12 +33,14 @@ class PoolHistoryTest {
   private final List<PoolEvent> acknowledged = new ArrayList<>();
   private Instant now = BEGIN;
   private long limit = 1 << 20;
+  private StandingRecords standing = StandingRecords.none();
   private long epoch = 1;
   private LeaderFence lead = LeaderFence.take(store, "pools/web/", epoch).orElseThrow();
   private PoolHistory history = open();
 
   private PoolHistory open() {
-    return HistoryPages.open(store, CONFIG, RETENTION, limit, epoch, random);
+    return PoolHistory.open(
+        store, CONFIG, new HistoryBounds(RETENTION, limit), epoch, random, () -> standing);
   }
 
   private void restart() {
@@ -119,7 +122,8 @@ class PoolHistoryTest {
     commit(alarm("no more cores", true));
     PoolConfig larger = PoolConfig.named("web", "here", 20).build();
     lead = LeaderFence.take(store, "pools/web/", 2).orElseThrow();
-    history = HistoryPages.open(store, larger, RETENTION, limit, 2, random);
+    history = PoolHistory.open(
+        store, larger, new HistoryBounds(RETENTION, limit), 2, random, () -> standing);
     commit(alarm("no more cores", true));
 
     assertThat(read(PoolEventQuery.all().kinds(PoolEventKind.CONFIGURATION_CHANGED)))
@@ -127,6 +131,22 @@ class PoolHistoryTest {
         .satisfies(event -> assertThat(event.details())
             .containsEntry("maxSize.before", "10")
             .containsEntry("maxSize.after", "20"));
+  }
+
+  @Test
+  void a_changed_configuration_is_told_however_long_ago_the_last_process_began() {
+    for (int i = 0; i < 2_500; i++) {
+      commit(alarm("word " + i, i % 2 == 0));
+      commit(history.tidy(now));
+    }
+    PoolConfig larger = PoolConfig.named("web", "here", 20).build();
+    lead = LeaderFence.take(store, "pools/web/", 2).orElseThrow();
+    history = PoolHistory.open(
+        store, larger, new HistoryBounds(RETENTION, limit), 2, random, () -> standing);
+    commit(alarm("no more cores", true));
+
+    assertThat(read(PoolEventQuery.all().kinds(PoolEventKind.CONFIGURATION_CHANGED)))
+        .hasSize(1);
   }
 
   @Test
@@ -172,6 +192,26 @@ class PoolHistoryTest {
         .orElseThrow();
     assertThat(marker.details()).containsKeys("first", "last");
     assertThat(marker.code()).contains("SIZE");
+  }
+
+  @Test
+  void a_history_that_gets_a_smaller_share_is_brought_within_it() {
+    limit = 400_000;
+    restart();
+    for (int i = 0; i < 5_000; i++) {
+      commit(alarm("word " + random.nextLong() + random.nextLong(), i % 2 == 0));
+      commit(history.tidy(now));
+    }
+    limit = bytes() / 8;
+    restart();
+    for (int i = 0; i < 100 && bytes() > limit; i++) {
+      commit(history.tidy(now));
+    }
+
+    assertThat(bytes()).isLessThanOrEqualTo(limit);
+    commit(alarm("again", true));
+    assertThat(acknowledged.get(acknowledged.size() - 1).message()).isEqualTo("again");
+    assertThat(read(PoolEventQuery.all().kinds(PoolEventKind.EVENTS_LOST))).isEmpty();
   }
 
   @Test

@@ -117,10 +117,11 @@ final class EventStream {
     query = query.after(page.cursor());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     String generation = page.cursor().substring(0, 17);
+    long oldest = page.oldest().orElse(0L);
     for (PoolEvent event : page.events()) {
       bytes.writeBytes(frame(
           event.kind().name(),
-          generation + event.sequence(),
+          generation + (event.sequence() < oldest ? "k" : "") + event.sequence(),
           HttpReply.bytes(json -> json.writeObject(EventMessages.event(event)))));
     }
     return bytes.toByteArray();

@@ -349,8 +349,10 @@ final class ClusterActions {
 
   /** Under one key there is one write; of several nodes each needs its own. */
   private static WriteOptions options(HttpRequest request, String nodeId) {
-    return new WriteOptions(
-        request.idempotencyKey().map(key -> StableUuids.action(nodeId, key)),
-        request.caller().principal());
+    WriteOptions whole = options(request);
+    return request
+        .idempotencyKey()
+        .map(key -> whole.idempotencyKey(StableUuids.action(nodeId, key)))
+        .orElse(whole);
   }
 }

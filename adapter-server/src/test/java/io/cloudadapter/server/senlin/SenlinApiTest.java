@@ -254,6 +254,8 @@ class SenlinApiTest {
         "{\"del_nodes\": {\"nodes\": [\"i-123457\"], \"destroy_after_deletion\": true}}");
 
     assertThat(web.calls).containsExactly("detach i-123456 true", "terminate i-123457 true");
+    assertThat(web.lastOptions.api()).isEqualTo("senlin");
+    assertThat(web.lastOptions.requestId()).isPresent();
   }
 
   @Test

@@ -5,8 +5,14 @@ import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.action.ActionList;
+import io.cloudadapter.api.event.PoolEventPage;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.history.HistoryReader;
+import io.cloudadapter.core.history.PoolHistory;
+import io.cloudadapter.core.history.PoolHistory.Recorded;
+import io.cloudadapter.core.history.StepTransactions;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -28,12 +34,15 @@ import io.cloudadapter.simulation.oracle.HookChecker;
 import io.cloudadapter.simulation.oracle.InvariantChecker;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.config.ConfigSpec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +90,11 @@ public final class KeeperProcess {
   /** The actions in the store that it works with. */
   public ActionList actions(PoolName pool) {
     return feed.list(pool);
+  }
+
+  /** Reads the history in the store that it works with. */
+  public PoolEventPage events(PoolName pool, PoolEventQuery query) {
+    return new HistoryReader(store, pool).read(query);
   }
 
   /** Returns the history of actions, for watches. */
@@ -149,6 +163,7 @@ public final class KeeperProcess {
     private final List<Event> inbox = new ArrayList<>();
     private @Nullable Keeper keeper;
     private @Nullable LeaderFence lead;
+    private @Nullable PoolHistory history;
     private PoolConfig config;
     private final Set<LaunchKey> out = new HashSet<>();
     private int commands;
@@ -270,7 +285,35 @@ public final class KeeperProcess {
           ward.actions(),
           world.weather.endsTogether(),
           world.weather.resources());
-      return Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));
+      Keeper loaded = Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));
+      try {
+        openHistory(settings, loaded);
+      } catch (StoreException e) {
+        die();
+        return null;
+      }
+      return loaded;
+    }
+
+    private void openHistory(KeeperConfig settings, Keeper loaded) {
+      history = world
+          .history()
+          .map(bounds -> PoolHistory.open(
+              store, settings.config(), bounds, epoch, new Random(epoch), loaded::standing))
+          .orElse(null);
+      ward.lookAtHistory(store);
+    }
+
+    /** The transactions of some atoms of a step, with the history of what they change if it is recorded. */
+    private Iterator<StepTransactions.Next> transactions(
+        List<Map<String, Optional<byte[]>>> atoms, Moment decided) {
+      PoolHistory recorder = history;
+      Keeper current = keeper;
+      return recorder == null || current == null
+          ? LeaderFence.groupByTransaction(atoms).stream()
+              .map(group -> new StepTransactions.Next(group, new Recorded(Map.of(), List.of())))
+              .iterator()
+          : recorder.transactions(atoms, current.changes(), decided.wall());
     }
 
     private void commit(Moment decided, List<Event> events, StepResult step, boolean dies) {
@@ -284,14 +327,18 @@ public final class KeeperProcess {
         ward.judge.pauses.messages().replied(events);
       }
       LedgerStorage.Outcome outcome = LedgerStorage.Outcome.DONE;
-      for (List<Map<String, Optional<byte[]>>> group :
-          LeaderFence.groupByTransaction(step.atoms().subList(0, part))) {
-        outcome = world.shelf.commit(java.util.Objects.requireNonNull(lead), group);
+      Iterator<StepTransactions.Next> transactions =
+          transactions(step.atoms().subList(0, part), decided);
+      while (transactions.hasNext()) {
+        StepTransactions.Next next = transactions.next();
+        List<Map<String, Optional<byte[]>>> group = next.ledger();
+        outcome = world.shelf.commit(java.util.Objects.requireNonNull(lead), next.writes());
         if (outcome == LedgerStorage.Outcome.DONE
             || outcome == LedgerStorage.Outcome.DONE_UNKNOWN) {
           InvariantChecker.rule(
               ward.leader == this, "I8", KeeperProcess.this + " has written without the lead");
           ward.durable(group);
+          ward.lookAtHistory(store);
         } else if (outcome == LedgerStorage.Outcome.STOPPED) {
           ward.unclear(group, foretold);
         }
@@ -381,6 +428,38 @@ public final class KeeperProcess {
         answer.give();
       }
       wakeAt(step.wake());
+      finish(step.view().isPresent());
+    }
+
+    /** As the library does once the callers have their answers. */
+    private void finish(boolean listed) {
+      PoolHistory recorder = history;
+      Keeper current = keeper;
+      if (recorder == null || current == null) {
+        return;
+      }
+      Instant now = world.timeline.now().wall();
+      if (record(recorder.observe(current.alarms(), listed, now))) {
+        record(recorder.tidy(now));
+      }
+    }
+
+    /** Makes durable what the history writes by itself; returns whether it has become that. */
+    private boolean record(Recorded recorded) {
+      if (recorded.writes().isEmpty()) {
+        return true;
+      }
+      LedgerStorage.Outcome outcome =
+          world.shelf.commit(java.util.Objects.requireNonNull(lead), List.of(recorded.writes()));
+      if (outcome == LedgerStorage.Outcome.STOPPED) {
+        world.chronicle.tell("world", () -> "the store stops");
+        die();
+      } else if (outcome != LedgerStorage.Outcome.DONE) {
+        doubt(outcome);
+      } else {
+        ward.lookAtHistory(store);
+      }
+      return outcome == LedgerStorage.Outcome.DONE;
     }
 
     private void wakeAt(long nanos) {

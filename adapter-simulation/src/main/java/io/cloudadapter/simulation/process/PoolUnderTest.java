@@ -1,12 +1,15 @@
 package io.cloudadapter.simulation.process;
 
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.simulation.engine.EventTrace;
 import io.cloudadapter.simulation.oracle.CommandModel;
+import io.cloudadapter.simulation.oracle.HistoryChecker;
 import io.cloudadapter.simulation.oracle.InvariantChecker;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +36,7 @@ public final class PoolUnderTest {
   private ActionTypes actions = ActionTypes.none();
   private @Nullable List<Map<String, Optional<byte[]>>> unclear;
   private CommandModel.@Nullable Foretold unclearWishes;
+  private @Nullable HistoryChecker history;
 
   PoolUnderTest(PoolConfig config, InvariantChecker judge, EventTrace chronicle) {
     this.config = config;
@@ -82,6 +86,21 @@ public final class PoolUnderTest {
                     .orElse("(none)"));
       });
       judge.durable(atom);
+      if (history != null) {
+        history.changed(atom);
+      }
+    }
+  }
+
+  /** Its history is recorded, and compared with its ledger. */
+  void records(HistoryBounds bounds) {
+    history = new HistoryChecker(config, bounds.bytes());
+  }
+
+  /** Compares the history in a store with what has become durable. */
+  void lookAtHistory(StateStore store) {
+    if (history != null) {
+      history.look(store);
     }
   }
 

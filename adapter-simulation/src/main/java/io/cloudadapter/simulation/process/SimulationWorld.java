@@ -3,6 +3,7 @@ package io.cloudadapter.simulation.process;
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.StateStore;
@@ -47,6 +48,7 @@ public final class SimulationWorld {
   private long steps;
   private final StoryHash hash = new StoryHash();
   private int crashes;
+  private Optional<HistoryBounds> history = Optional.empty();
 
   public SimulationWorld(
       VirtualTime timeline,
@@ -81,6 +83,16 @@ public final class SimulationWorld {
       SeededRandom own = new SeededRandom(seed ^ ward.config().name().value().hashCode());
       onlookers.add(new ActionObserver(this, ward, own));
     }
+  }
+
+  /** Has the histories of all pools so far recorded, each within bounds, and compared with the ledgers. */
+  public void recordHistory(HistoryBounds bounds) {
+    history = Optional.of(bounds);
+    wards.forEach(ward -> ward.records(bounds));
+  }
+
+  Optional<HistoryBounds> history() {
+    return history;
   }
 
   /** How people change a pool's configuration before a process starts. */

@@ -1,15 +1,18 @@
 package io.cloudadapter.benchmarks.keeper;
 
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
-import io.cloudadapter.core.history.HistoryPages;
 import io.cloudadapter.core.history.PoolHistory;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.ledger.RecordCodec;
+import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -25,24 +28,34 @@ import java.util.stream.Stream;
 /**
  * What the history costs: commits of one machine's record on a real disk, each with one pool event, in turns with the
  * same commits without, each in a store of its own. Prints how long a commit takes with and without, as the median and
- * as the mean, and the ratios.
+ * as the mean, how much processor time it takes, how many bytes it allocates, and the ratios. Processor time and bytes
+ * are those of all threads, so that they hold on a busy machine too.
  */
 public final class HistoryCost {
   private static final PoolConfig CONFIG = PoolConfig.named("web", "here", 1000).build();
-  private static final int WARM_UP = 2_000;
+  private static final int WARM_UP = 4_000;
+
+  /** So many commits of one kind come before those of the other. */
+  private static final int TURN = 100;
+
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final LeaderFence lead;
   private final Optional<PoolHistory> history;
   private final List<MachineRecord> machines = new ArrayList<>(ManyMachines.running(1000));
   private final List<Long> nanos = new ArrayList<>();
   private int commits;
+  private long cpu;
+  private long allocated;
 
   private HistoryCost(EmbeddedStore store, boolean recorded) {
     HistoryBounds bounds = HistoryBounds.usual();
     lead = LeaderFence.take(store, "pools/web/", 1).orElseThrow();
     history = recorded
-        ? Optional.of(HistoryPages.open(
-            store, CONFIG, bounds.retention(), bounds.bytes(), 1, new SecureRandom()))
+        ? Optional.of(
+            PoolHistory.open(store, CONFIG, bounds, 1, new SecureRandom(), StandingRecords::none))
         : Optional.empty();
   }
 
@@ -59,12 +72,19 @@ public final class HistoryCost {
         EmbeddedStore plain = EmbeddedStore.open(other, new SecureRandom())) {
       HistoryCost with = new HistoryCost(recorded, true);
       HistoryCost without = new HistoryCost(plain, false);
-      for (int i = 0; i < WARM_UP + commits; i++) {
-        with.step();
-        without.step();
+      for (int i = 0; i < WARM_UP + commits; i += TURN) {
+        with.turn();
+        without.turn();
       }
       print("median", with.median(), without.median());
       print("mean", with.mean(), without.mean());
+      print("cpu", with.each(with.cpu), without.each(without.cpu));
+      System.out.printf(
+          Locale.ROOT,
+          "bytes  with %8.0f,    without %8.0f,    ratio %.3f%n",
+          with.each(with.allocated),
+          without.each(without.allocated),
+          with.each(with.allocated) / without.each(without.allocated));
     } finally {
       deleteAll(one);
       deleteAll(other);
@@ -79,6 +99,30 @@ public final class HistoryCost {
         with / 1e3,
         without / 1e3,
         with / without);
+  }
+
+  private void turn() {
+    long cpuBefore = PROCESS.getProcessCpuTime();
+    long allocatedBefore = allocatedByAll();
+    for (int i = 0; i < TURN; i++) {
+      step();
+    }
+    if (commits > WARM_UP) {
+      cpu += PROCESS.getProcessCpuTime() - cpuBefore;
+      allocated += allocatedByAll() - allocatedBefore;
+    }
+  }
+
+  private static long allocatedByAll() {
+    long all = 0;
+    for (long bytes : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
+      all += Math.max(0, bytes);
+    }
+    return all;
+  }
+
+  private double each(long sum) {
+    return (double) sum / nanos.size();
   }
 
   /** One machine's record changes, and is committed. */

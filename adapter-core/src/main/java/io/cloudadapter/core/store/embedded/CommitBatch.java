@@ -1,10 +1,6 @@
 package io.cloudadapter.core.store.embedded;
 
 import io.cloudadapter.core.store.Transaction.Write;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,22 +23,28 @@ record CommitBatch(long epoch, long base, List<List<Write>> transactions) {
     return base + transactions.size();
   }
 
-  byte[] encode() {
-    var bytes = new ByteArrayOutputStream();
-    try (var out = new DataOutputStream(bytes)) {
-      out.writeLong(epoch);
-      out.writeLong(base);
-      out.writeInt(transactions.size());
-      for (List<Write> writes : transactions) {
-        out.writeShort(writes.size());
-        for (Write write : writes) {
-          encode(write, out);
-        }
+  /** How many bytes {@link #encode} writes. */
+  int length() {
+    int length = 2 * Long.BYTES + Integer.BYTES;
+    for (List<Write> writes : transactions) {
+      length += Short.BYTES;
+      for (Write write : writes) {
+        byte[] bytes = write.sharedBytes();
+        length += Short.BYTES + write.key().length() + Integer.BYTES;
+        length += bytes == null ? 0 : bytes.length;
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
     }
-    return bytes.toByteArray();
+    return length;
+  }
+
+  void encode(ByteBuffer out) {
+    out.putLong(epoch).putLong(base).putInt(transactions.size());
+    for (List<Write> writes : transactions) {
+      out.putShort((short) writes.size());
+      for (Write write : writes) {
+        encode(write, out);
+      }
+    }
   }
 
   static CommitBatch decode(ByteBuffer in) {
@@ -61,13 +63,16 @@ record CommitBatch(long epoch, long base, List<List<Write>> transactions) {
     return new CommitBatch(epoch, base, transactions);
   }
 
-  private static void encode(Write write, DataOutputStream out) throws IOException {
-    out.writeShort(write.key().length());
-    out.writeBytes(write.key());
+  private static void encode(Write write, ByteBuffer out) {
+    String key = write.key();
+    out.putShort((short) key.length());
+    for (int i = 0; i < key.length(); i++) {
+      out.put((byte) key.charAt(i));
+    }
     byte[] bytes = write.sharedBytes();
-    out.writeInt(bytes == null ? -1 : bytes.length);
+    out.putInt(bytes == null ? -1 : bytes.length);
     if (bytes != null) {
-      out.write(bytes);
+      out.put(bytes);
     }
   }
 

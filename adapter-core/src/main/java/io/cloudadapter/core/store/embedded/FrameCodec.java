@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -38,9 +39,17 @@ public final class FrameCodec {
 
   /** A frame for this place, with room of {@code padding} zeros behind it. */
   static ByteBuffer seal(FileHeader header, long offset, byte[] payload, int padding) {
-    ByteBuffer frame = ByteBuffer.allocate(OVERHEAD + payload.length + padding);
-    ByteBuffer body = ByteBuffer.wrap(payload);
-    frame.putInt(MAGIC).putInt(payload.length).putInt(crc(header, offset, body)).put(payload);
+    return seal(header, offset, payload.length, frame -> frame.put(payload), padding);
+  }
+
+  /** The same for a payload that is written straight into its frame. */
+  static ByteBuffer seal(
+      FileHeader header, long offset, int length, Consumer<ByteBuffer> payload, int padding) {
+    ByteBuffer frame = ByteBuffer.allocate(OVERHEAD + length + padding);
+    frame.position(OVERHEAD);
+    payload.accept(frame);
+    ByteBuffer body = frame.slice(OVERHEAD, length);
+    frame.rewind().putInt(MAGIC).putInt(length).putInt(crc(header, offset, body));
     return frame.rewind();
   }
 

@@ -116,10 +116,10 @@ public final class WriteAheadLog implements Closeable {
 
   /** Appends a batch; it is durable on return. Returns the bytes that the batch took. */
   int append(CommitBatch batch) throws IOException {
-    byte[] payload = batch.encode();
-    int length = FrameCodec.OVERHEAD + payload.length;
+    int payload = batch.length();
+    int length = FrameCodec.OVERHEAD + payload;
     int padding = end + length > allocated ? reserve : 0;
-    file.write(FrameCodec.seal(header, end, payload, padding), end);
+    file.write(FrameCodec.seal(header, end, payload, batch::encode, padding), end);
     file.force();
     lastFrameAt = end;
     end += length;

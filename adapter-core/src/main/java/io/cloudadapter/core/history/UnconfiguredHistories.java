@@ -1,0 +1,108 @@
+package io.cloudadapter.core.history;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.config.HistoryConfig;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.StandingRecords;
+import io.cloudadapter.core.store.LeaderFence;
+import io.cloudadapter.core.store.StateStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The histories of pools that are not configured any more. They stay until they are too old, and share the bytes with
+ * the others, so that the bound of all histories holds. One thread at a time may use it.
+ */
+public final class UnconfiguredHistories {
+  private static final Logger LOG = LoggerFactory.getLogger(UnconfiguredHistories.class);
+
+  /** More transactions are left to the next time. */
+  private static final int MOST_AT_ONCE = 2_000;
+
+  private final StateStore store;
+  private final Set<PoolName> pools;
+  private final HistoryBounds bounds;
+  private final RandomGenerator random;
+
+  /**
+   * Finds the histories.
+   *
+   * @param store where they are
+   * @param whole the bounds of all histories
+   * @param configured the pools that are configured
+   * @param random draws what a history needs
+   */
+  public UnconfiguredHistories(
+      StateStore store, HistoryConfig whole, Set<PoolName> configured, RandomGenerator random) {
+    this.store = store;
+    this.random = random;
+    this.pools = found(store);
+    this.pools.removeAll(configured);
+    this.bounds = HistoryBounds.share(whole, pools.size() + configured.size());
+  }
+
+  private static Set<PoolName> found(StateStore store) {
+    Set<PoolName> found = new TreeSet<>();
+    store.range(HistoryEntry.ROOT).entries().forEach(entry -> {
+      String key = entry.key().substring(HistoryEntry.ROOT.length());
+      found.add(new PoolName(key.substring(0, key.indexOf('/'))));
+    });
+    return found;
+  }
+
+  /**
+   * What each pool may take, configured or not.
+   *
+   * @return an equal share
+   */
+  public HistoryBounds share() {
+    return bounds;
+  }
+
+  /**
+   * Drops what is too old, and what is more than a share.
+   *
+   * @param now the time
+   */
+  public void trim(Instant now) {
+    for (PoolName pool : pools) {
+      try {
+        trim(pool, now);
+      } catch (StoreException | IllegalStateException e) {
+        LOG.warn("the history of pool {}, which is not configured, cannot be trimmed", pool, e);
+      }
+    }
+  }
+
+  private void trim(PoolName pool, Instant now) {
+    String prefix = Ledger.prefix(pool);
+    boolean machines = !store.range(prefix + "machine/").entries().isEmpty();
+    StandingRecords standing = machines ? StandingRecords.unknown() : StandingRecords.none();
+    if (open(pool, standing).tidy(now).writes().isEmpty()) {
+      return;
+    }
+    Optional<LeaderFence> lead = LeaderFence.take(store, prefix, store.epoch());
+    if (lead.isEmpty()) {
+      return; // It is tried again later.
+    }
+    PoolHistory history = open(pool, standing);
+    for (int i = 0; i < MOST_AT_ONCE; i++) {
+      Map<String, Optional<byte[]>> writes = history.tidy(now).writes();
+      if (writes.isEmpty() || !lead.get().commit(List.of(writes)).committed()) {
+        return;
+      }
+    }
+  }
+
+  private PoolHistory open(PoolName pool, StandingRecords standing) {
+    return PoolHistory.ofUnconfigured(store, pool, bounds, random, standing);
+  }
+}
