@@ -37,7 +37,7 @@ import java.util.function.Predicate;
  * Certifies an adapter: tries each rule when it is asked for, and remembers the verdict. Rules may be
  * asked for in any order; each run has its own cloud and its own chance, so the certificate is the same.
  *
- * <p>May be used by any thread; rules are tried one at a time.
+ * <p>May be used by any thread; verdicts are given one at a time.
  */
 public final class AdapterCertifier {
   private static final int MOST_STEPS = 1_000_000;
@@ -158,8 +158,9 @@ public final class AdapterCertifier {
   }
 
   /**
-   * Announces which rules are going to be tried, so that those that mostly wait begin early and go on beside the
-   * others. The verdicts are the same without it.
+   * Announces which rules are going to be tried, so that their first runs begin early: as many at once as
+   * {@link AdapterUnderTest#atOnce} allows, and beside them some of those that mostly wait. The verdicts are the same
+   * without it. Where one run goes on at a time, none begins early.
    *
    * @param rules the rules' ids
    * @return this

@@ -1,27 +1,20 @@
 package io.cloudadapter.proof;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.proof.provider.WrappedProvider;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CallContext;
-import io.cloudadapter.spi.LaunchKey;
-import io.cloudadapter.spi.LaunchResult;
-import io.cloudadapter.spi.LaunchSpec;
-import io.cloudadapter.spi.ListQuery;
-import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderEnvironment;
-import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.MachineGroup;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -62,10 +55,11 @@ record GroupFlaw(AdapterMutant mutant, Function<MachineProvider, MachineProvider
   }
 
   /** A right adapter, but for what is overridden. */
-  static class Bent implements MachineProvider, MachineGroup, Adoption {
+  static class Bent extends WrappedProvider implements MachineGroup, Adoption {
     private final MachineProvider right;
 
     Bent(MachineProvider right) {
+      super(right);
       this.right = right;
     }
 
@@ -75,39 +69,8 @@ record GroupFlaw(AdapterMutant mutant, Function<MachineProvider, MachineProvider
     }
 
     @Override
-    public ProviderProfile profile() {
-      return right.profile();
-    }
-
-    @Override
-    public String identity(CallContext call) {
-      return right.identity(call);
-    }
-
-    @Override
-    public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-      return right.prepare(spec, call);
-    }
-
-    @Override
-    public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
-      return right.launch(request, key, count, call);
-    }
-
-    @Override
     public void raise(PreparedLaunch request, int total, CallContext call) {
       right.feature(MachineGroup.class).orElseThrow().raise(request, total, call);
-    }
-
-    @Override
-    public ListResult list(
-        ListQuery query, Consumer<? super MachineSighting> sink, CallContext call) {
-      return right.list(query, sink, call);
-    }
-
-    @Override
-    public void terminate(MachineId machine, CallContext call) {
-      right.terminate(machine, call);
     }
 
     @Override
@@ -123,11 +86,6 @@ record GroupFlaw(AdapterMutant mutant, Function<MachineProvider, MachineProvider
     @Override
     public <T> Optional<T> feature(Class<T> type) {
       return right.feature(type).map(feature -> type.isInstance(this) ? type.cast(this) : feature);
-    }
-
-    @Override
-    public void close() {
-      right.close();
     }
   }
 

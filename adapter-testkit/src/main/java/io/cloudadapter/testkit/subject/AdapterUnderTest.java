@@ -179,7 +179,8 @@ public record AdapterUnderTest(
 
   /**
    * How many runs may go on at the same time. Most of a run is spent waiting for sockets; so a fake is tried
-   * several times at once, each time on a cloud of its own.
+   * several times at once, each time on a cloud of its own. Where it is more than one, runs of different rules
+   * overlap as well, and a few runs that mostly wait are not counted.
    *
    * @param value from 1 to 16; the default is 3, and 1 for clouds that cannot be started twice at once, such as one
    *     on a fixed port. Emulators and real accounts always have one run at a time

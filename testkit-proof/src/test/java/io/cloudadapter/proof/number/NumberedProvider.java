@@ -1,51 +1,34 @@
 package io.cloudadapter.proof.number;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.proof.provider.WrappedProvider;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
-import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.ListResult;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.PreparedLaunch;
-import io.cloudadapter.spi.ProviderProfile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The simulated adapter, with ids that are made of numbers. It has no features. */
-final class NumberedProvider implements MachineProvider {
-  private final MachineProvider simulated;
+final class NumberedProvider extends WrappedProvider {
   private final IdForm form;
   private final MachineNumbers numbers;
 
   NumberedProvider(MachineProvider simulated, IdForm form, MachineNumbers numbers) {
-    this.simulated = simulated;
+    super(simulated);
     this.form = form;
     this.numbers = numbers;
   }
 
   @Override
-  public ProviderProfile profile() {
-    return simulated.profile();
-  }
-
-  @Override
-  public String identity(CallContext call) {
-    return simulated.identity(call);
-  }
-
-  @Override
-  public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-    return simulated.prepare(spec, call);
-  }
-
-  @Override
   public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
-    LaunchResult result = simulated.launch(request, key, count, call);
+    LaunchResult result = super.launch(request, key, count, call);
     List<MachineSighting> machines =
         result.machines().stream().map(this::numbered).toList();
     return new LaunchResult(machines, result.shortfall(), result.operation());
@@ -60,7 +43,7 @@ final class NumberedProvider implements MachineProvider {
         sink.accept(numbered);
       }
     };
-    return simulated.list(below(query), numbering, call);
+    return super.list(below(query), numbering, call);
   }
 
   /** An id that is none asks for a machine that is none. */
@@ -75,13 +58,8 @@ final class NumberedProvider implements MachineProvider {
   @Override
   public void terminate(MachineId machine, CallContext call) {
     MachineId below = form.read(machine, numbers).orElse(machine);
-    simulated.terminate(below, call);
+    super.terminate(below, call);
     numbers.ended(below);
-  }
-
-  @Override
-  public void close() {
-    simulated.close();
   }
 
   private MachineSighting numbered(MachineSighting row) {
