@@ -69,17 +69,18 @@ final class DeliveryStateCodec {
           .properties()
           .forEach(entry -> alarms.put(entry.getKey(), alarm(entry.getValue())));
       return new DeliveryState(
-          root.required("cursor").asText(),
+          root.required("cursor").asText(""),
           alarms,
           root.required("reconcile").asBoolean(),
           at(root, "gap")
               .map(gap -> new DeliveryState.Gap(
-                  gap.required("id").asText(),
+                  gap.required("id").asText(""),
                   gap.required("count").asLong(),
                   time(gap, "at"),
-                  gap.required("message").asText())),
+                  gap.required("message").asText(""))),
           at(root, "planned")
-              .map(plan -> new DeliveryState.Plan(plan.required("to").asText(), time(plan, "at"))));
+              .map(plan ->
+                  new DeliveryState.Plan(plan.required("to").asText(""), time(plan, "at"))));
     } catch (IOException | IllegalArgumentException | DateTimeException e) {
       throw new IllegalStateException("the state of a delivery cannot be read", e);
     }
@@ -87,14 +88,14 @@ final class DeliveryStateCodec {
 
   private static KnownAlarm alarm(JsonNode one) {
     return new KnownAlarm(
-        one.required("id").asText(),
+        one.required("id").asText(""),
         time(one, "since"),
-        one.required("message").asText(),
+        one.required("message").asText(""),
         one.has("sent") ? Optional.of(time(one, "sent")) : Optional.empty(),
         one.required("repeats").asInt(),
         at(one, "cleared")
             .map(end -> new Clearing(
-                end.required("id").asText(),
+                end.required("id").asText(""),
                 time(end, "at"),
                 end.required("sent").asBoolean())));
   }
@@ -104,6 +105,6 @@ final class DeliveryStateCodec {
   }
 
   private static Instant time(JsonNode node, String field) {
-    return Instant.parse(node.required(field).asText());
+    return Instant.parse(node.required(field).asText(""));
   }
 }

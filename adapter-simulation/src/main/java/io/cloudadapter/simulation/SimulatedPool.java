@@ -20,6 +20,7 @@ import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.CommandTimeout;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.runtime.KeeperBackedPool;
+import io.cloudadapter.simulation.process.KeeperActor;
 import io.cloudadapter.simulation.process.KeeperProcess;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.SimulationWorld;
@@ -73,7 +74,7 @@ public final class SimulatedPool extends KeeperBackedPool {
             "The simulated one has died; another is started within the hour. Ask again."));
   }
 
-  private KeeperProcess.Kept kept() {
+  private KeeperActor kept() {
     return host().kept(ward);
   }
 
