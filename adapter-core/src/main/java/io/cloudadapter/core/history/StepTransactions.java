@@ -14,7 +14,7 @@ import java.util.Optional;
  * The transactions of one step of a keeper, each with the events that follow from its changes. One after the other:
  * each must be durable before the next one is asked for, or the history must be thrown away.
  */
-public final class StepTransactions implements Iterator<StepTransactions.Next> {
+public final class StepTransactions {
 
   /**
    * One transaction.
@@ -56,12 +56,12 @@ public final class StepTransactions implements Iterator<StepTransactions.Next> {
     this.now = now;
   }
 
-  @Override
+  /** Whether there is another one. */
   public boolean hasNext() {
     return groups.hasNext();
   }
 
-  @Override
+  /** The next one, which is recorded with it. */
   public Next next() {
     List<Map<String, Optional<byte[]>>> group = groups.next();
     List<RecordChange> together = new ArrayList<>();

@@ -43,11 +43,23 @@ final class HistoryRecorder {
   /** The transactions of some atoms of a step, with the history of what they change if it is recorded. */
   Iterator<StepTransactions.Next> transactions(
       List<Map<String, Optional<byte[]>>> atoms, @Nullable Keeper keeper, Moment decided) {
-    return recorder == null || keeper == null
-        ? LeaderFence.groupByTransaction(atoms).stream()
-            .map(group -> new StepTransactions.Next(group, new Recorded(Map.of(), List.of())))
-            .iterator()
-        : recorder.transactions(atoms, keeper.changes(), decided.wall());
+    if (recorder == null || keeper == null) {
+      return LeaderFence.groupByTransaction(atoms).stream()
+          .map(group -> new StepTransactions.Next(group, new Recorded(Map.of(), List.of())))
+          .iterator();
+    }
+    StepTransactions recorded = recorder.transactions(atoms, keeper.changes(), decided.wall());
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return recorded.hasNext();
+      }
+
+      @Override
+      public StepTransactions.Next next() {
+        return recorded.next();
+      }
+    };
   }
 
   /**
