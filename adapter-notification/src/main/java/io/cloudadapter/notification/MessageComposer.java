@@ -34,7 +34,7 @@ final class MessageComposer {
    */
   record Composed(List<Notification> notifications, DeliveryState sent, int settled) {}
 
-  private final Source source;
+  private final NotificationSource source;
   private final NotificationFilter filter;
   private final Duration repeat;
   private final boolean forgets;
@@ -44,7 +44,8 @@ final class MessageComposer {
    *
    * @param forgets whether the receiver takes an alarm for cleared unless it gets it again and again
    */
-  MessageComposer(Source source, NotificationFilter filter, Duration repeat, boolean forgets) {
+  MessageComposer(
+      NotificationSource source, NotificationFilter filter, Duration repeat, boolean forgets) {
     this.source = source;
     this.filter = filter;
     this.repeat = repeat;
@@ -159,7 +160,7 @@ final class MessageComposer {
     return new Notification(
         id,
         kind,
-        Severities.ofAlarm(code),
+        SeverityTable.ofAlarm(code),
         source.pool(),
         source.receiver(key),
         code,
@@ -174,7 +175,7 @@ final class MessageComposer {
     return new Notification(
         id,
         lost ? NotificationKind.EVENTS_LOST : NotificationKind.EVENT,
-        Severities.of(event),
+        SeverityTable.of(event),
         source.pool(),
         Optional.empty(),
         event.kind().name(),
@@ -205,7 +206,10 @@ final class MessageComposer {
    * @return the state in which those that have come or gone without an event are noted
    */
   DeliveryState reconcile(
-      DeliveryState state, Source.Standing standing, List<PoolEvent> events, Instant now) {
+      DeliveryState state,
+      NotificationSource.Standing standing,
+      List<PoolEvent> events,
+      Instant now) {
     Set<String> covered = new HashSet<>();
     for (PoolEvent event : events) {
       if (event.kind() == PoolEventKind.ALARM_RAISED

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * What of one message is still to be sent. A message that is too long, or of which the receiver refuses the content, is
  * halved, so that one notification that the receiver cannot take holds up no other.
  */
-final class Parts {
-  private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+final class MessageParts {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageParts.class);
 
   /** So often a receiver may refuse a single notification. With the growing waits between, that takes 15 minutes. */
   static final int MOST_REFUSALS = 8;
@@ -35,7 +35,7 @@ final class Parts {
    *
    * @param refresh whether it only reminds a receiver that forgets
    */
-  Parts(Composed composed, String id, boolean refresh) {
+  MessageParts(Composed composed, String id, boolean refresh) {
     this.composed = composed;
     this.id = id;
     this.refresh = refresh;
@@ -60,7 +60,7 @@ final class Parts {
    * @throws CloudException if it has not arrived
    */
   void sendNext(
-      Sending sending,
+      MessageSender sender,
       MessageWriter writer,
       Optional<PoolName> pool,
       Instant at,
@@ -72,20 +72,20 @@ final class Parts {
       return;
     }
     try {
-      sending.send(message.get());
+      sender.send(message.get());
     } catch (CloudException e) {
       if (e.kind() != Kind.INVALID) {
         throw e;
       }
-      refused(e, sending.receiver().name(), health);
+      refused(e, sender.receiver().name(), health);
       return;
     }
     left.remove();
     refusals = 0;
     if (health.failingSince().isPresent()) {
-      LOG.info("receiver {} takes its notifications again", sending.receiver().name());
+      LOG.info("receiver {} takes its notifications again", sender.receiver().name());
     }
-    health.sent(part.size(), sending.now());
+    health.sent(part.size(), sender.now());
   }
 
   private void refused(CloudException why, String receiver, ReceiverHealth health) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Sends single messages to one receiver, each with a deadline. Any thread may use it. */
-final class Sending {
+final class MessageSender {
   private final ReceiverConfig receiver;
   private final NotificationChannel channel;
   private final InstantSource wall;
@@ -20,7 +20,8 @@ final class Sending {
   private final Set<SendContext> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  Sending(ReceiverConfig receiver, NotificationChannel channel, InstantSource wall, Ticker ticker) {
+  MessageSender(
+      ReceiverConfig receiver, NotificationChannel channel, InstantSource wall, Ticker ticker) {
     this.receiver = receiver;
     this.channel = channel;
     this.wall = wall;
@@ -55,8 +56,12 @@ final class Sending {
     } catch (CloudException e) {
       throw e;
     } catch (RuntimeException e) {
-      // A channel of another library may throw anything; the message is sent again.
-      throw CloudException.of(Kind.UNCLASSIFIED, Effect.UNKNOWN, e.toString())
+      // A channel of another library may throw anything, with a secret in its text; the message is
+      // sent again.
+      throw CloudException.of(
+              Kind.UNCLASSIFIED,
+              Effect.UNKNOWN,
+              "the channel failed with " + e.getClass().getSimpleName())
           .cause(e)
           .build();
     } finally {

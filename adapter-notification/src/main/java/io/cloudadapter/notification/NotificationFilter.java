@@ -48,11 +48,11 @@ public record NotificationFilter(
 
   boolean alarm(String code) {
     return alarms.map(codes -> codes.contains(code)).orElse(true)
-        && Severities.ofAlarm(code).compareTo(severity) >= 0;
+        && SeverityTable.ofAlarm(code).compareTo(severity) >= 0;
   }
 
   boolean event(PoolEvent event) {
-    return events.contains(event.kind()) && Severities.of(event).compareTo(severity) >= 0;
+    return events.contains(event.kind()) && SeverityTable.of(event).compareTo(severity) >= 0;
   }
 
   /** The kinds of events that have to be read for it. */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Where notifications come from: a pool, or the receivers themselves. Any thread may use it. */
-interface Source {
+interface NotificationSource {
   /** Cursor of a source without a history. */
   String NO_HISTORY = "0000000000000000-0";
 

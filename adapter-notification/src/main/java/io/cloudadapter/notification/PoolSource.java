@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** A pool as a source of notifications. */
-record PoolSource(MachinePool machines, InstantSource wall) implements Source {
+record PoolSource(MachinePool machines, InstantSource wall) implements NotificationSource {
 
   @Override
   public String name() {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The receivers as a source of notifications for one of them: an alarm stands for each other one that fails. */
-final class ReceiverSource implements Source {
+final class ReceiverSource implements NotificationSource {
   /** The code of the alarm. */
   static final String CODE = "RECEIVER_FAILED";
 

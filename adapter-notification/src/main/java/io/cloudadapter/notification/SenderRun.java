@@ -36,7 +36,7 @@ final class SenderRun {
   private static final long LOOKS_EACH_MILLIS = 1_000;
 
   private final LeaderContext context;
-  private final Map<String, Sending> sendings = new LinkedHashMap<>();
+  private final Map<String, MessageSender> senders = new LinkedHashMap<>();
   private final List<ReceiverHealth> healths = new ArrayList<>();
   private final List<ReceiverWorker> workers = new ArrayList<>();
   private final List<PoolSubscription> subscriptions = new ArrayList<>();
@@ -58,20 +58,20 @@ final class SenderRun {
   }
 
   private void serve(ReceiverConfig receiver, NotificationChannel channel, ReceiverHealth health) {
-    Sending sending = new Sending(receiver, channel, context.wall(), context.ticker());
-    sendings.put(receiver.name(), sending);
+    MessageSender sender = new MessageSender(receiver, channel, context.wall(), context.ticker());
+    senders.put(receiver.name(), sender);
     List<SourceDelivery> deliveries = new ArrayList<>();
     for (MachinePool pool : context.pools().all()) {
       if (receiver.filter().pool(pool.name())) {
         SourceDelivery delivery =
-            new SourceDelivery(new PoolSource(pool, context.wall()), sending, context, health);
+            new SourceDelivery(new PoolSource(pool, context.wall()), sender, context, health);
         deliveries.add(delivery);
         byPool.computeIfAbsent(pool, unused -> new ArrayList<>()).add(delivery);
       }
     }
     List<ReceiverHealth> others =
         healths.stream().filter(other -> !other.equals(health)).toList();
-    deliveries.add(new SourceDelivery(new ReceiverSource(others), sending, context, health));
+    deliveries.add(new SourceDelivery(new ReceiverSource(others), sender, context, health));
     workers.add(new ReceiverWorker(deliveries, health, context));
   }
 
@@ -120,7 +120,7 @@ final class SenderRun {
   }
 
   private void look() {
-    sendings.values().forEach(Sending::cancelOverdue);
+    senders.values().forEach(MessageSender::cancelOverdue);
     for (ReceiverWorker worker : workers) {
       if (worker.begin()) {
         try {
@@ -143,7 +143,7 @@ final class SenderRun {
   }
 
   String test(String receiver) {
-    Sending sending = Objects.requireNonNull(sendings.get(receiver), "checked");
+    MessageSender sender = Objects.requireNonNull(senders.get(receiver), "checked");
     Instant now = context.wall().instant();
     String id =
         MessageWriter.id("test", receiver, now.toString(), Long.toString(tests.incrementAndGet()));
@@ -158,11 +158,11 @@ final class SenderRun {
         now,
         "a test of receiver " + receiver,
         Optional.empty());
-    NotificationMessage message = new MessageWriter(receiver, sending.receiver().repeatInterval())
+    NotificationMessage message = new MessageWriter(receiver, sender.receiver().repeatInterval())
         .message(id, Optional.empty(), now, List.of(one))
         .orElseThrow();
     try {
-      sending.send(message);
+      sender.send(message);
       return id;
     } catch (CloudException e) {
       throw new PoolException(
@@ -175,7 +175,7 @@ final class SenderRun {
   void close() {
     subscriptions.forEach(PoolSubscription::close);
     timer.shutdownNow();
-    sendings.values().forEach(Sending::close);
+    senders.values().forEach(MessageSender::close);
     threads.shutdownNow();
   }
 }

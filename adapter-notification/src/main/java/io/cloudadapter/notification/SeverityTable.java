@@ -5,7 +5,7 @@ import io.cloudadapter.api.notification.Severity;
 import java.util.Set;
 
 /** The severity of each alarm and event. What is not named here is in between, or newer than this version. */
-final class Severities {
+final class SeverityTable {
   /** The pool cannot do its work, or must not. */
   private static final Set<String> CRITICAL_ALARMS = Set.of(
       "CLOUD",
@@ -21,7 +21,7 @@ final class Severities {
   /** They end by themselves, or are as configured. */
   private static final Set<String> INFO_ALARMS = Set.of("RATE_LIMITED", "PROTECTED");
 
-  private Severities() {}
+  private SeverityTable() {}
 
   static Severity ofAlarm(String code) {
     return CRITICAL_ALARMS.contains(code)

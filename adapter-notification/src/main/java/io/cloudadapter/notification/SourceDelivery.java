@@ -41,8 +41,8 @@ final class SourceDelivery {
   /** Nothing is pending. */
   private static final long NONE = Long.MIN_VALUE;
 
-  private final Source source;
-  private final Sending sending;
+  private final NotificationSource source;
+  private final MessageSender sender;
   private final LeaderContext context;
   private final ReceiverHealth health;
   private final MessageComposer composer;
@@ -54,7 +54,7 @@ final class SourceDelivery {
   private final AtomicLong pending = new AtomicLong(NONE);
   private volatile boolean unread;
   private @Nullable DeliveryState state;
-  private @Nullable Parts parts;
+  private @Nullable MessageParts parts;
   private Optional<Long> lastSent = Optional.empty();
   private long lastStored;
   private boolean more;
@@ -62,13 +62,17 @@ final class SourceDelivery {
   /** Whether the state is to be stored before anything else happens: an earlier attempt has failed. */
   private boolean unstored;
 
-  SourceDelivery(Source source, Sending sending, LeaderContext context, ReceiverHealth health) {
+  SourceDelivery(
+      NotificationSource source,
+      MessageSender sender,
+      LeaderContext context,
+      ReceiverHealth health) {
     this.source = source;
-    this.sending = sending;
+    this.sender = sender;
     this.context = context;
     this.health = health;
-    ReceiverConfig receiver = sending.receiver();
-    this.forgets = sending.channel().forgetsAlarms();
+    ReceiverConfig receiver = sender.receiver();
+    this.forgets = sender.channel().forgetsAlarms();
     this.composer =
         new MessageComposer(source, receiver.filter(), receiver.repeatInterval(), forgets);
     this.writer = new MessageWriter(receiver.name(), receiver.repeatInterval());
@@ -81,7 +85,7 @@ final class SourceDelivery {
   /** Takes note of an event that has become durable. */
   void noted(PoolEvent event) {
     unread = true;
-    if (sending.receiver().filter().mayMatter(event)) {
+    if (sender.receiver().filter().mayMatter(event)) {
       health.waits(event.time());
       pending.compareAndSet(NONE, context.ticker().nanos());
     }
@@ -149,7 +153,7 @@ final class SourceDelivery {
     try {
       return DeliveryStateCodec.read(stored);
     } catch (IllegalStateException e) {
-      LOG.error("how far receiver {} is cannot be read", sending.receiver().name(), e);
+      LOG.error("how far receiver {} is cannot be read", sender.receiver().name(), e);
       String end = source.end();
       Gap gap = gap(end, 0, "which events were sent is lost; some may be missing");
       return DeliveryState.from(end).after(gap, end);
@@ -179,7 +183,7 @@ final class SourceDelivery {
 
   private boolean repeats(DeliveryState now) {
     Instant at = context.wall().instant();
-    Duration repeat = sending.receiver().repeatInterval();
+    Duration repeat = sender.receiver().repeatInterval();
     return now.alarms().values().stream()
         .anyMatch(alarm -> (alarm.standing() || forgets) && alarm.due(at, repeat));
   }
@@ -217,7 +221,7 @@ final class SourceDelivery {
           : composed.sent();
     }
     DeliveryState planned = now.plan(Optional.of(plan));
-    parts = new Parts(composed, id(now, plan), isRefresh(composed));
+    parts = new MessageParts(composed, id(now, plan), isRefresh(composed));
     // Nothing is lost if a refresh is: the next process sends all that stands anyway.
     state = planned;
     return parts.refresh() ? planned : stored(planned);
@@ -232,12 +236,12 @@ final class SourceDelivery {
   }
 
   private Set<PoolEventKind> kinds() {
-    return sending.receiver().filter().kinds();
+    return sender.receiver().filter().kinds();
   }
 
   private String id(DeliveryState from, Plan plan) {
     return MessageWriter.id(
-        sending.receiver().name(),
+        sender.receiver().name(),
         source.name(),
         from.cursor(),
         plan.to(),
@@ -255,7 +259,7 @@ final class SourceDelivery {
     String what = same
         ? "events " + next + " to " + (first - 1) + " were dropped before they were sent"
         : "the history was replaced by another one; events may be missing";
-    LOG.warn("receiver {}, {}: {}", sending.receiver().name(), source.name(), what);
+    LOG.warn("receiver {}, {}: {}", sender.receiver().name(), source.name(), what);
     health.lost(Math.max(1, count));
     more = true;
     String position = generation + "-" + (first - 1);
@@ -269,14 +273,14 @@ final class SourceDelivery {
   /** Sends the planned message, and then makes durable that it has arrived. */
   private DeliveryState deliver(DeliveryState planned) {
     Plan plan = planned.planned().orElseThrow();
-    Parts sends = parts;
+    MessageParts sends = parts;
     if (sends == null) {
       Optional<Composed> again = composedAgain(planned, plan);
       if (again.isEmpty()) {
         more = true;
         return stored(planned.plan(Optional.empty()));
       }
-      sends = new Parts(again.get(), id(planned, plan), false);
+      sends = new MessageParts(again.get(), id(planned, plan), false);
       parts = sends;
     }
     while (!sends.isEmpty()) {
@@ -284,7 +288,7 @@ final class SourceDelivery {
         more = false;
         return planned;
       }
-      sends.sendNext(sending, writer, source.pool(), plan.at(), health);
+      sends.sendNext(sender, writer, source.pool(), plan.at(), health);
     }
     health.settled(sends.composed().settled());
     parts = null;

@@ -324,7 +324,7 @@ class DeliveryTest {
     assertThat(chosen.channel.notifications().stream().map(Notification::message))
         .containsExactly("MACHINE_DIED a", "MACHINE_DIED b");
     assertThat(chosen.health.status().refused()).isEqualTo(1);
-    assertThat(chosen.health.status().failures()).isEqualTo(Parts.MOST_REFUSALS - 1);
+    assertThat(chosen.health.status().failures()).isEqualTo(MessageParts.MOST_REFUSALS - 1);
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** A pool whose history is a list. */
-final class FakeSource implements Source {
+final class FakeSource implements NotificationSource {
   static final String GENERATION = "00000000000000ab";
 
   final List<PoolEvent> history = new ArrayList<>();

@@ -125,7 +125,7 @@ class NotificationSenderTest {
     ReceiverHealth failing = new ReceiverHealth("pager", "fake");
     SourceDelivery delivery = new SourceDelivery(
         new ReceiverSource(List.of(failing)),
-        new Sending(receiver("oncall", Map.of()), channel, context.wall(), context.ticker()),
+        new MessageSender(receiver("oncall", Map.of()), channel, context.wall(), context.ticker()),
         context,
         new ReceiverHealth("oncall", "fake"));
     delivery.step();

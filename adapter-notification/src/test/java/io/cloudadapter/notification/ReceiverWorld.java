@@ -48,7 +48,10 @@ final class ReceiverWorld {
 
   private SourceDelivery delivery() {
     return new SourceDelivery(
-        pool, new Sending(receiver, channel, context.wall(), context.ticker()), context, health);
+        pool,
+        new MessageSender(receiver, channel, context.wall(), context.ticker()),
+        context,
+        health);
   }
 
   /** Another process goes on, with what is stored. */
