@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Deliberate defects of the core, each of which the simulation must find, by the invariant named for it.
  * One that survives is a hole in the judge. None knows of another, so several are hunted at once.
  */
+@Tag("mutants")
 @Execution(ExecutionMode.CONCURRENT)
 class CoreMutantsTest {
   /** Within so many stories each mutant must be found; most are found in the first few. */
