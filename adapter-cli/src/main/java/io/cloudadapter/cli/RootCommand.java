@@ -29,6 +29,7 @@ import io.cloudadapter.cli.client.StatusCommand;
 import io.cloudadapter.cli.client.TerminateCommand;
 import io.cloudadapter.cli.client.WatchCommand;
 import io.cloudadapter.cli.policy.PolicyCommands;
+import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
 import io.cloudadapter.cli.server.MoveLedgerCommand;
 import io.cloudadapter.cli.server.ServeCommand;
@@ -82,6 +83,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new HelpCommand())
         .addSubcommand(new ServeCommand(terminal))
         .addSubcommand(new DoctorCommand(terminal))
+        .addSubcommand(new ConfigSchemaCommand(terminal))
         .addSubcommand(new SimulateCommand(terminal))
         .addSubcommand(new CertifyCommand(terminal))
         .addSubcommand(CertificateCommands.of(terminal))
