@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class CloudInJavaTest {
   private final SimulatedCloud simulated = SimulatedCloud.builder(1, SimulatedClock.wall())
       .latency(Duration.ZERO, Duration.ofMillis(2))
-      .callTimeout(Duration.ofMillis(300))
+      .callTimeout(Duration.ofMillis(1500))
       .clusters(List.of())
       .build();
   private final CloudAdapter adapter = CloudAdapter.builder()
