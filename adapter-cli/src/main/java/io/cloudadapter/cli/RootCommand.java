@@ -18,6 +18,7 @@ import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
+import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
 import io.cloudadapter.cli.client.RouteCommands;
@@ -89,6 +90,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(CertificateCommands.of(terminal))
         .addSubcommand(new ReplicasCommand(terminal))
         .addSubcommand(new MoveLedgerCommand(terminal))
+        .addSubcommand(new ReloadCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

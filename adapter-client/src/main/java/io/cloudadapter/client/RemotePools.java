@@ -10,6 +10,7 @@ import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.notification.NotificationReceivers;
+import io.cloudadapter.api.reload.ConfigReload;
 import io.cloudadapter.client.message.JsonFields;
 import io.cloudadapter.client.message.ServerMessages;
 import io.cloudadapter.spi.trace.Tracing;
@@ -155,6 +156,15 @@ public final class RemotePools implements Pools {
    */
   public NotificationReceivers notifications() {
     return new RemoteReceivers(exchange, writes);
+  }
+
+  /**
+   * The reloads of the server's configuration file.
+   *
+   * @return the reloads; its methods fail if the server has no configuration file
+   */
+  public ConfigReload configReload() {
+    return new RemoteReload(exchange, writes);
   }
 
   /** Converts an answer; if its records refuse a value, the server is at fault. */

@@ -3,6 +3,7 @@ package io.cloudadapter.server;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.notification.NotificationReceivers;
+import io.cloudadapter.api.reload.ConfigReload;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.jetty.JettyServer;
@@ -172,6 +173,7 @@ public final class AdapterServer implements AutoCloseable {
     Optional<Cloud> cloud = Optional.empty();
     List<Cloud> accounts = List.of();
     NotificationReceivers notifications = new NotificationSender(List.of());
+    Optional<ConfigReload> reload = Optional.empty();
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
@@ -289,6 +291,17 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder notifications(NotificationReceivers receivers) {
       this.notifications = Objects.requireNonNull(receivers, "receivers");
+      return this;
+    }
+
+    /**
+     * Serves reloads of the configuration file under {@code /config/reload}; without it there are none.
+     *
+     * @param reloader reads the file again
+     * @return this builder
+     */
+    public Builder reload(ConfigReload reloader) {
+      this.reload = Optional.of(reloader);
       return this;
     }
 

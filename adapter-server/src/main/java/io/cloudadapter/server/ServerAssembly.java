@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import com.google.common.net.HostAndPort;
+import io.cloudadapter.api.Metric;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
@@ -27,6 +28,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -62,6 +64,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Puts a server together from the settings of its builder: its routes, its credentials and its listeners. */
 @ReadsSystemClock
@@ -88,7 +91,7 @@ final class ServerAssembly {
           faults.stream().map(ConfigError::toString).collect(Collectors.joining("; ")));
     }
 
-    ServerMetrics measured = new ServerMetrics(settings.pools::metrics);
+    ServerMetrics measured = new ServerMetrics(this::metrics);
     RequestMetrics metrics = measured.requests();
     OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
@@ -235,6 +238,13 @@ final class ServerAssembly {
     }
   }
 
+  private List<Metric> metrics() {
+    return Stream.concat(
+            settings.pools.metrics().stream(),
+            settings.reload.stream().flatMap(reload -> reload.metrics().stream()))
+        .toList();
+  }
+
   private boolean credentials() {
     return !settings.tokens.isEmpty() || settings.authorities.isPresent();
   }
@@ -284,6 +294,7 @@ final class ServerAssembly {
         .routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());
+    settings.reload.ifPresent(reload -> routes.addAll(new ReloadRoutes(reload).routes()));
     settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
     settings.cloud.ifPresent(account ->
         routes.addAll(new CloudproviderRoutes(account, settings.cloudprovider).routes()));

@@ -22,6 +22,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -86,6 +87,7 @@ class OpenApiTest {
     routes.addAll(new EventRoutes(pools, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
+    routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
     return routes;
   }
 

@@ -14,6 +14,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -77,6 +78,7 @@ class RolesTest {
           "heartbeat",
           "test" -> Optional.of(Role.OPERATE);
       case "cancel", "claim", "report" -> Optional.of(Role.OPERATE);
+      case "reload" -> Optional.of(route.method().equals("GET") ? Role.READ : Role.ADMIN);
       case "size", "actions", "action", "status" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
       default -> Optional.of(Role.READ);
@@ -99,10 +101,11 @@ class RolesTest {
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
+    routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
     routes.addAll(
         new KubeRoutes(pools, new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1)))
             .routes());
-    assertThat(routes).hasSize(111);
+    assertThat(routes).hasSize(113);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

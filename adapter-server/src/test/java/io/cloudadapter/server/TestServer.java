@@ -24,7 +24,8 @@ public final class TestServer implements AutoCloseable {
       server = settings
           .apply(AdapterServer.builder(pools)
               .tls(TlsConfig.off())
-              .notifications(new FakeReceivers(pools)))
+              .notifications(new FakeReceivers(pools))
+              .reload(new FakeReload(pools)))
           .start();
     } catch (IOException e) {
       throw new IllegalStateException(e);

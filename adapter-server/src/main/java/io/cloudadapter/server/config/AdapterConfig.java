@@ -105,6 +105,17 @@ public record AdapterConfig(
   }
 
   /**
+   * The same with other pools.
+   *
+   * @param others the pools, the default one first
+   * @return the changed configuration
+   */
+  public AdapterConfig withPools(List<PoolConfig> others) {
+    return new AdapterConfig(
+        data, server, accounts, others, cloudprovider, store, history, receivers, secretFiles);
+  }
+
+  /**
    * The same with other accounts.
    *
    * @param others the accounts

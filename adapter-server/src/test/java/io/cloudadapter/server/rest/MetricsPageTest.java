@@ -10,10 +10,16 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationFilter;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.notification.ReceiverConfig;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.reload.ConfigReloader;
+import io.cloudadapter.server.reload.FilePools;
+import io.cloudadapter.simulated.SimulatedProviderFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +30,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,7 +67,9 @@ class MetricsPageTest {
             .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
             .task(new NotificationSender(List.of(receiver())))
             .open();
-        ServerMetrics metrics = new ServerMetrics(adapter::metrics)) {
+        ServerMetrics metrics = new ServerMetrics(
+            () -> Stream.concat(adapter.metrics().stream(), reloader().metrics().stream())
+                .toList())) {
       adapter
           .defaultPool()
           .await(
@@ -70,6 +79,24 @@ class MetricsPageTest {
       metrics.requests().refusedByLibrary("GET", 400);
       text = metrics.text();
     }
+  }
+
+  private static ConfigReloader reloader() {
+    AdapterConfig config = new ConfigFileReader(List.of(new SimulatedProviderFactory()), Map.of())
+        .parse("accounts: {a: {provider: simulated}}\npools: {web: {maxSize: 1}}", data);
+    return new ConfigReloader(config, () -> config, new NoFilePools(), Clock.systemUTC());
+  }
+
+  /** Pools that no reload changes. */
+  private static final class NoFilePools implements FilePools {
+    @Override
+    public void create(PoolConfig pool) {}
+
+    @Override
+    public void update(PoolConfig pool) {}
+
+    @Override
+    public void forget(String name) {}
   }
 
   /** A receiver that does not answer. */

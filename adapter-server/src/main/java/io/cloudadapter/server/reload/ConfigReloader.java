@@ -1,0 +1,215 @@
+package io.cloudadapter.server.reload;
+
+import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.reload.ConfigReload;
+import io.cloudadapter.api.reload.ReloadOutcome;
+import io.cloudadapter.api.reload.ReloadResult;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.spi.config.ConfigError;
+import io.cloudadapter.spi.config.ConfigException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the configuration file again and applies what changed to the pools, one after another. It compares with the
+ * file as it was read last, so pools of the API are left alone. Any thread may use it; reloads wait for each other.
+ */
+public final class ConfigReloader implements ConfigReload {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ConfigReloader.class);
+
+  private final Supplier<AdapterConfig> file;
+  private final FilePools pools;
+  private final Clock clock;
+  private final Map<ReloadOutcome, Long> counts = new EnumMap<>(ReloadOutcome.class);
+  private AdapterConfig running;
+  private volatile List<Path> secrets;
+  private volatile ReloadResult last;
+
+  /**
+   * A reloader.
+   *
+   * @param started the configuration that the server was started with
+   * @param file reads the file; it throws {@link ConfigException} if the file has errors
+   * @param pools applies changes
+   * @param clock dates results
+   */
+  public ConfigReloader(
+      AdapterConfig started, Supplier<AdapterConfig> file, FilePools pools, Clock clock) {
+    this.running = started;
+    this.secrets = started.secretFiles();
+    this.file = file;
+    this.pools = pools;
+    this.clock = clock;
+    this.last = new ReloadResult(
+        clock.instant(),
+        ReloadOutcome.UNCHANGED,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  @Override
+  public synchronized ReloadResult reload() {
+    ReloadResult result = apply();
+    counts.merge(result.outcome(), 1L, Long::sum);
+    last = result;
+    log(result);
+    return result;
+  }
+
+  @Override
+  public ReloadResult last() {
+    return last;
+  }
+
+  /**
+   * The files that the configuration reads secrets from.
+   *
+   * @return as the last file without errors has them
+   */
+  public List<Path> secretFiles() {
+    return secrets;
+  }
+
+  @Override
+  public synchronized List<Metric> metrics() {
+    List<Metric> metrics = new ArrayList<>();
+    for (ReloadOutcome outcome : ReloadOutcome.values()) {
+      metrics.add(new Metric(
+          "cloudadapter_config_reloads_total",
+          "Reloads of the configuration file by outcome.",
+          Metric.Type.COUNTER,
+          Map.of("outcome", outcome.name()),
+          counts.getOrDefault(outcome, 0L)));
+    }
+    metrics.add(new Metric(
+        "cloudadapter_config_last_reload_successful",
+        "Whether the configuration file that is there is in effect: 1 or 0.",
+        Metric.Type.GAUGE,
+        Map.of(),
+        last.successful() ? 1 : 0));
+    metrics.add(new Metric(
+        "cloudadapter_config_last_reload_timestamp_seconds",
+        "When the configuration file was read last, in seconds since 1970.",
+        Metric.Type.GAUGE,
+        Map.of(),
+        last.time().getEpochSecond()));
+    return metrics;
+  }
+
+  private ReloadResult apply() {
+    ConfigDifference difference;
+    try {
+      AdapterConfig read = file.get();
+      secrets = read.secretFiles();
+      difference = ConfigDifference.between(running, read);
+    } catch (ConfigException e) {
+      return result(
+          ReloadOutcome.REFUSED,
+          e.faults().stream().map(ConfigError::toString).toList(),
+          new Applied(),
+          List.of());
+    }
+    Applied applied = new Applied();
+    String path = "";
+    try {
+      for (PoolConfig pool : difference.created()) {
+        path = pool.name().value();
+        pools.create(pool);
+        applied.created.add(path);
+        runs(path, pool);
+      }
+      for (PoolConfig pool : difference.updated()) {
+        path = pool.name().value();
+        pools.update(pool);
+        applied.updated.add(path);
+        runs(path, pool);
+      }
+      for (String name : difference.removed()) {
+        path = name;
+        pools.forget(name);
+        applied.removed.add(name);
+        forgotten(name);
+      }
+    } catch (PoolException e) {
+      return result(
+          ReloadOutcome.STOPPED,
+          List.of("pools." + path + ": " + e.getMessage()),
+          applied,
+          difference.restart());
+    }
+    return result(
+        difference.changesPools() ? ReloadOutcome.APPLIED : ReloadOutcome.UNCHANGED,
+        List.of(),
+        applied,
+        difference.restart());
+  }
+
+  /** The pools that a reload has changed. */
+  private static final class Applied {
+    private final List<String> created = new ArrayList<>();
+    private final List<String> updated = new ArrayList<>();
+    private final List<String> removed = new ArrayList<>();
+  }
+
+  private void runs(String name, PoolConfig pool) {
+    List<PoolConfig> others = new ArrayList<>(running.pools());
+    int at = 0;
+    while (at < others.size() && !others.get(at).name().value().equals(name)) {
+      at++;
+    }
+    if (at < others.size()) {
+      others.set(at, pool);
+    } else {
+      others.add(pool);
+    }
+    running = running.withPools(others);
+  }
+
+  private void forgotten(String name) {
+    running = running.withPools(running.pools().stream()
+        .filter(pool -> !pool.name().value().equals(name))
+        .toList());
+  }
+
+  private ReloadResult result(
+      ReloadOutcome outcome, List<String> errors, Applied applied, List<String> restart) {
+    return new ReloadResult(
+        clock.instant(),
+        outcome,
+        errors,
+        applied.created,
+        applied.updated,
+        applied.removed,
+        restart);
+  }
+
+  private static void log(ReloadResult result) {
+    if (!result.successful()) {
+      LOGGER.error("the configuration was not applied: {}", String.join("; ", result.errors()));
+    }
+    if (!result.created().isEmpty()
+        || !result.updated().isEmpty()
+        || !result.removed().isEmpty()) {
+      LOGGER.info(
+          "the configuration was applied: created {}, updated {}, removed {}",
+          result.created(),
+          result.updated(),
+          result.removed());
+    }
+    if (!result.restart().isEmpty()) {
+      LOGGER.warn("these changes of the configuration need a restart: {}", result.restart());
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.cloudadapter.server.reload;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.core.config.PoolConfig;
+
+/** The pools that the configuration file manages, as a reload changes them. */
+public interface FilePools {
+
+  /**
+   * Begins to keep a pool.
+   *
+   * @param pool the pool
+   * @throws PoolException if it is refused
+   */
+  void create(PoolConfig pool);
+
+  /**
+   * Keeps a pool by another configuration from now on.
+   *
+   * @param pool the pool, in its account
+   * @throws PoolException if it is refused
+   */
+  void update(PoolConfig pool);
+
+  /**
+   * Keeps a pool no longer. Its machines run on, and it stays in the ledger.
+   *
+   * @param name its name
+   * @throws PoolException if it is refused
+   */
+  void forget(String name);
+}

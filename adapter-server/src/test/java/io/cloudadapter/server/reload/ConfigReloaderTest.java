@@ -1,0 +1,152 @@
+package io.cloudadapter.server.reload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.reload.ReloadOutcome;
+import io.cloudadapter.api.reload.ReloadResult;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.simulated.SimulatedProviderFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConfigReloaderTest {
+  private static final Instant NOW = Instant.parse("2026-11-29T05:00:00Z");
+  private static final String ACCOUNTS = "accounts: {demo: {provider: simulated}}\n";
+  private static final String WEB = ACCOUNTS + "pools:\n  web: {account: demo, maxSize: 3}\n";
+
+  private final FakeFilePools pools = new FakeFilePools();
+  private String file = WEB;
+  private final ConfigReloader reloader =
+      new ConfigReloader(read(WEB), () -> read(file), pools, Clock.fixed(NOW, ZoneOffset.UTC));
+
+  @Test
+  void a_file_that_means_the_same_changes_nothing() {
+    file = WEB + "# a comment\n";
+
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.outcome()).isEqualTo(ReloadOutcome.UNCHANGED);
+    assertThat(result.time()).isEqualTo(NOW);
+    assertThat(result.restart()).isEmpty();
+    assertThat(pools.changes).isEmpty();
+  }
+
+  @Test
+  void pools_are_created_updated_and_forgotten_as_the_file_has_them() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n";
+    assertThat(reloader.reload().created()).containsExactly("db");
+    file = ACCOUNTS + "pools:\n  web: {account: demo, maxSize: 4}\n";
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.outcome()).isEqualTo(ReloadOutcome.APPLIED);
+    assertThat(result.updated()).containsExactly("web");
+    assertThat(result.removed()).containsExactly("db");
+    assertThat(pools.changes).containsExactly("create db 2", "update web 4", "forget db");
+    assertThat(reloader.reload().outcome()).isEqualTo(ReloadOutcome.UNCHANGED);
+  }
+
+  @Test
+  void a_file_with_an_error_changes_nothing_and_names_key_and_value() {
+    file = WEB + "  db: {account: demo, maxSize: 0}\n  gone: {account: demo, maxSize: 2}\n";
+
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.outcome()).isEqualTo(ReloadOutcome.REFUSED);
+    assertThat(result.errors()).singleElement().asString().contains("pools.db.maxSize", "was 0");
+    assertThat(pools.changes).isEmpty();
+    assertThat(reloader.last()).isEqualTo(result);
+  }
+
+  @Test
+  void what_needs_a_restart_is_named_until_there_was_one() {
+    file = "server: {port: 9000}\n" + WEB.replace("web", "db")
+        + "  web: {account: demo, maxSize: 3}\n";
+
+    ReloadResult first = reloader.reload();
+
+    assertThat(first.restart()).containsExactly("server", "defaultPool");
+    assertThat(first.created()).containsExactly("db");
+    assertThat(reloader.reload().restart()).containsExactly("server", "defaultPool");
+  }
+
+  @Test
+  void a_pool_in_a_new_account_waits_for_a_restart_and_the_others_do_not() {
+    file = "accounts: {demo: {provider: simulated}, more: {provider: simulated}}\n"
+        + "pools:\n  web: {account: more, maxSize: 3}\n  db: {account: demo, maxSize: 2}\n"
+        + "  new: {account: more, maxSize: 2}\ndefaultPool: web\n";
+
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.restart())
+        .containsExactly("accounts", "pools.web.account", "pools.new.account");
+    assertThat(pools.changes).containsExactly("create db 2");
+  }
+
+  @Test
+  void a_pool_that_is_refused_stops_the_reload_and_the_next_one_goes_on_with_it() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n  log: {account: demo, maxSize: 1}\n";
+    pools.refused = "log";
+
+    ReloadResult stopped = reloader.reload();
+
+    assertThat(stopped.outcome()).isEqualTo(ReloadOutcome.STOPPED);
+    assertThat(stopped.errors()).containsExactly("pools.log: is refused");
+    assertThat(stopped.created()).containsExactly("db");
+    pools.refused = "";
+    assertThat(reloader.reload().created()).containsExactly("log");
+  }
+
+  @Test
+  void metrics_count_the_outcomes_and_show_the_last_one() {
+    file = "nonsense";
+    reloader.reload();
+
+    assertThat(reloader.metrics())
+        .filteredOn(metric -> metric.value() != 0)
+        .extracting(metric -> metric.name() + metric.labels() + " " + (long) metric.value())
+        .containsExactly(
+            "cloudadapter_config_reloads_total{outcome=REFUSED} 1",
+            "cloudadapter_config_last_reload_timestamp_seconds{} " + NOW.getEpochSecond());
+  }
+
+  private static AdapterConfig read(String yaml) {
+    return new ConfigFileReader(List.of(new SimulatedProviderFactory()), Map.of())
+        .parse(yaml, Path.of("/conf"));
+  }
+
+  private static final class FakeFilePools implements FilePools {
+    private final List<String> changes = new ArrayList<>();
+    private String refused = "";
+
+    @Override
+    public void create(PoolConfig pool) {
+      change("create", pool);
+    }
+
+    @Override
+    public void update(PoolConfig pool) {
+      change("update", pool);
+    }
+
+    private void change(String what, PoolConfig pool) {
+      if (pool.name().value().equals(refused)) {
+        throw new PoolException(PoolException.Reason.CONFLICT, "is refused", "");
+      }
+      changes.add(what + " " + pool.name() + " " + pool.maxSize());
+    }
+
+    @Override
+    public void forget(String name) {
+      changes.add("forget " + name);
+    }
+  }
+}
