@@ -17,6 +17,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.config;
   exports io.cloudadapter.core.exception;
   exports io.cloudadapter.core.store.quorum;
+  exports io.cloudadapter.core.backup to
+      io.cloudadapter.simulation;
   // The simulation runs the keeper itself, and judges what it writes.
   exports io.cloudadapter.core.history to
       io.cloudadapter.simulation;
@@ -34,6 +36,8 @@ module io.cloudadapter.core {
       io.cloudadapter.cli,
       io.cloudadapter.simulation;
 
+  opens io.cloudadapter.core.backup to
+      com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.history to
       com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.ledger to

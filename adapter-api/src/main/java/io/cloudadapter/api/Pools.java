@@ -96,6 +96,17 @@ public interface Pools {
     return List.of();
   }
 
+  /**
+   * Takes a backup of the whole ledger, of all pools, while they are kept. A follower takes it from its mirror.
+   *
+   * @return the backup; it holds the ledger as of one revision
+   * @throws PoolException UNAVAILABLE if the ledger cannot be read, UNSUPPORTED if this implementation has none
+   */
+  default LedgerBackup backup() {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "these pools do not support backups", "");
+  }
+
   private static PoolException noActions() {
     return new PoolException(
         PoolException.Reason.UNSUPPORTED, "these pools do not support actions", "");

@@ -6,6 +6,7 @@ import io.cloudadapter.cli.certify.CertifyCommand;
 import io.cloudadapter.cli.client.ActionCommands;
 import io.cloudadapter.cli.client.AdoptDisownThawCommands;
 import io.cloudadapter.cli.client.AttachCommand;
+import io.cloudadapter.cli.client.BackupCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
 import io.cloudadapter.cli.client.DetachCommand;
 import io.cloudadapter.cli.client.EventsCommand;
@@ -91,6 +92,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new ReplicasCommand(terminal))
         .addSubcommand(new MoveLedgerCommand(terminal))
         .addSubcommand(new ReloadCommand(terminal))
+        .addSubcommand(new BackupCommand(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

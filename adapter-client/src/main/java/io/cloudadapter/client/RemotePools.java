@@ -1,5 +1,6 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -115,6 +116,11 @@ public final class RemotePools implements Pools {
       throw ErrorResponseMapper.of(reply);
     }
     return reply;
+  }
+
+  @Override
+  public LedgerBackup backup() {
+    return RemoteBackup.of(exchange);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.spi.trace.Tracing;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,6 +54,37 @@ final class RequestExchange {
     HttpRequest.Builder request = request(path).timeout(timeout).GET();
     knownTag.ifPresent(tag -> request.header("If-None-Match", tag));
     return send("GET " + shown(path), request.build(), timeout);
+  }
+
+  /**
+   * Reads a body of any size part by part.
+   *
+   * @throws PoolException with the server's refusal
+   */
+  HttpResponse<InputStream> open(String path) throws LostReplyException {
+    String name = "GET " + shown(path);
+    HttpRequest request = request(path)
+        .setHeader("Accept-Encoding", "identity")
+        .timeout(timeout)
+        .GET()
+        .build();
+    try {
+      HttpResponse<InputStream> response =
+          http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      if (response.statusCode() == 200) {
+        return response;
+      }
+      try (InputStream refusal = response.body()) {
+        throw ErrorResponseMapper.of(new ServerReply(
+            name, response.statusCode(), response.headers(), refusal.readNBytes(1 << 20)));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LostReplyException(
+          name + " was interrupted", "The waiting thread was interrupted.", true, false, e);
+    } catch (IOException e) {
+      throw lost(name, timeout, e);
+    }
   }
 
   ServerReply post(String path, Optional<String> json, Map<String, String> headers, Duration atMost)

@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.core.backup.StoreIdentity;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.MetricPoller;
@@ -34,11 +35,13 @@ import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.SpotNotices;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -69,6 +72,7 @@ final class AdapterOpening {
   }
 
   CloudAdapter open() {
+    StoreIdentity.ensure(store, random);
     List<ConfigError> unkeepable = new ArrayList<>();
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, setup.pools(), unkeepable);
     AdapterSetup.refuse(unkeepable);
@@ -119,7 +123,15 @@ final class AdapterOpening {
     opened.forEach((name, calls) -> channels.put(name, calls.provider().channels()));
     LeaderTasks tasks = new LeaderTasks(store, clocks, channels);
     CloudAdapter adapter = new CloudAdapter(
-        store, opened, clouds, kept, checked.channels(), checked.handlers(), feed, tasks, threads);
+        store,
+        opened,
+        clouds,
+        kept,
+        checked,
+        feed,
+        tasks,
+        threads,
+        () -> LedgerBackups.of(setup, store, Duration.ZERO, Optional.empty()));
     tasks.start(setup.tasks(), adapter);
     return adapter;
   }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.Pools;
@@ -10,8 +11,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
-import io.cloudadapter.core.bootstrap.ActionHandlerRegistry;
-import io.cloudadapter.core.bootstrap.HookChannelRegistry;
+import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.AccountConfig;
@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The entry point of the library: opens the pools of one program, and keeps them at their sizes until it is closed.
@@ -60,11 +61,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   private final Map<String, ProviderCalls> accounts;
   private final Map<String, Cloud> clouds;
   private final Map<String, LocalPool> pools;
-  private final HookChannelRegistry channels;
-  private final ActionHandlerRegistry handlers;
+  private final ConfigValidator checked;
   private final ActionHistory feed;
   private final LeaderTasks tasks;
   private final ThreadPools threads;
+  private final Supplier<LedgerBackup> backups;
   private volatile boolean closed;
 
   CloudAdapter(
@@ -72,20 +73,20 @@ public final class CloudAdapter implements Pools, AutoCloseable {
       Map<String, ProviderCalls> accounts,
       Map<String, Cloud> clouds,
       Map<String, LocalPool> pools,
-      HookChannelRegistry channels,
-      ActionHandlerRegistry handlers,
+      ConfigValidator checked,
       ActionHistory feed,
       LeaderTasks tasks,
-      ThreadPools threads) {
+      ThreadPools threads,
+      Supplier<LedgerBackup> backups) {
     this.store = store;
     this.accounts = accounts;
     this.clouds = clouds;
     this.pools = pools;
-    this.channels = channels;
-    this.handlers = handlers;
+    this.checked = checked;
     this.feed = feed;
     this.tasks = tasks;
     this.threads = threads;
+    this.backups = backups;
   }
 
   /**
@@ -109,8 +110,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public Optional<MachinePool> find(String name) {
-    Objects.requireNonNull(name, "name");
-    return Optional.ofNullable(pools.get(name));
+    return Optional.ofNullable(pools.get(Objects.requireNonNull(name, "name")));
   }
 
   Optional<LocalPool> local(String name) {
@@ -143,6 +143,11 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   }
 
   @Override
+  public LedgerBackup backup() {
+    return backups.get();
+  }
+
+  @Override
   public Optional<String> unready() {
     return closed
         ? Optional.of("the library has been closed")
@@ -171,8 +176,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     tasks.close();
     pools.values().forEach(pool -> pool.stop("the library has been closed"));
     accounts.values().forEach(ProviderCalls::close);
-    channels.close();
-    handlers.close();
+    checked.channels().close();
+    checked.handlers().close();
     feed.close();
     threads.close(5, TimeUnit.SECONDS);
     store.close();

@@ -17,7 +17,7 @@ final class LibraryVersion {
         1);
   }
 
-  private static String text() {
+  static String text() {
     Module module = LibraryVersion.class.getModule();
     Optional<String> ofModule =
         module.isNamed() ? module.getDescriptor().rawVersion() : Optional.empty();

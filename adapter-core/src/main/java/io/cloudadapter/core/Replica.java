@@ -1,5 +1,6 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -12,6 +13,7 @@ import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
+import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.ActionHistory;
@@ -35,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -67,8 +68,8 @@ public final class Replica implements Pools, AutoCloseable {
   private final Map<String, ReplicaPool> pools = new LinkedHashMap<>();
   private final List<FollowerPool> copies = new ArrayList<>();
   private final Map<String, ReplicaCloud> clouds = new LinkedHashMap<>();
-  private final ScheduledExecutorService tending = thread("replica-lease");
-  private final ScheduledExecutorService terms = thread("replica-term");
+  private final ScheduledExecutorService tending = ThreadPools.single("replica-lease");
+  private final ScheduledExecutorService terms = ThreadPools.single("replica-term");
   private volatile @Nullable Lead lead;
   private volatile boolean closed;
 
@@ -172,14 +173,6 @@ public final class Replica implements Pools, AutoCloseable {
         LOG.debug("{} leads without a rehearsal of pool {}", shared.name(), copy.name(), e);
       }
     }
-  }
-
-  private static ScheduledExecutorService thread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(work -> {
-      Thread thread = new Thread(work, name);
-      thread.setDaemon(true);
-      return thread;
-    });
   }
 
   private void wakeUp() {
@@ -303,6 +296,13 @@ public final class Replica implements Pools, AutoCloseable {
         leader().isPresent(), age(), shared.left(), shared.copy().epoch()));
     metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
+  }
+
+  @Override
+  public LedgerBackup backup() {
+    return leader()
+        .map(CloudAdapter::backup)
+        .orElseGet(() -> LedgerBackups.of(setup, shared.copy(), age(), unreadable()));
   }
 
   /** How old answers may be: as old as the oldest of what pools show, or the copy. */

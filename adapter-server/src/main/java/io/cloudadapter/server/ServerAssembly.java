@@ -23,6 +23,7 @@ import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
+import io.cloudadapter.server.rest.BackupRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
@@ -280,6 +281,7 @@ final class ServerAssembly {
     routes.addAll(new ScalingRoutes(settings.pools).routes());
     routes.addAll(new HookRoutes(settings.pools).routes());
     routes.addAll(new QuarantineRoutes(settings.pools).routes());
+    routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(actions.routes());
     routes.addAll(events.routes());
     routes.addAll(new KubeRoutes(settings.pools, watches).routes());

@@ -1,5 +1,6 @@
 package io.cloudadapter.server;
 
+import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -9,6 +10,7 @@ import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,14 @@ public final class FakePools implements Pools {
 
   /** Why only a restart would help; it is not needed unless set. */
   public Optional<String> beyondHelp = Optional.empty();
+
+  /** What a backup contains; one byte unless set. */
+  public volatile List<byte[]> backup = List.of(new byte[] {1});
+
+  @Override
+  public LedgerBackup backup() {
+    return new LedgerBackup("0123456789abcdef", 42, Duration.ofMillis(1500), backup.iterator());
+  }
 
   @Override
   public Optional<String> unready() {

@@ -17,6 +17,7 @@ import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
+import io.cloudadapter.server.rest.BackupRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
@@ -83,6 +84,7 @@ class OpenApiTest {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
+    routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new EventRoutes(pools, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());

@@ -57,6 +57,11 @@ public final class ThreadPools {
   }
 
   /** A source that hangs keeps its thread; it holds up nothing else. */
+  /** A timer of one daemon thread, beside the pools' threads. */
+  public static ScheduledExecutorService single(String name) {
+    return Executors.newSingleThreadScheduledExecutor(named(name));
+  }
+
   public ExecutorService forMetrics() {
     return forMetrics;
   }
