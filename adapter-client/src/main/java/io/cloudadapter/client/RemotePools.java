@@ -82,7 +82,18 @@ public final class RemotePools implements Pools {
 
   @Override
   public MachinePool defaultPool() {
-    return pool(directory().map(ServerMessages.Directory::defaultPool).orElse(NAMELESS), "/pool");
+    Optional<ServerMessages.Directory> directory = directory();
+    if (directory.isEmpty()) {
+      return pool(NAMELESS, "/pool");
+    }
+    PoolName name = directory
+        .get()
+        .defaultPool()
+        .orElseThrow(() -> new PoolException(
+            PoolException.Reason.NOT_FOUND,
+            "this caller has no default pool",
+            "Name one of " + directory.get().pools() + "."));
+    return pool(name, "/pool");
   }
 
   @Override

@@ -6,7 +6,10 @@ import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.api.reload.ConfigReload;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.jetty.JettyServer;
+import io.cloudadapter.server.options.AccessConfig;
+import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.Role;
@@ -44,13 +47,19 @@ public final class AdapterServer implements AutoCloseable {
   private final Optional<JettyServer> plain;
   private final URI uri;
   private final Optional<Path> certificate;
+  private final List<HttpRoute> routes;
 
   AdapterServer(
-      JettyServer jetty, Optional<JettyServer> plain, URI uri, Optional<Path> certificate) {
+      JettyServer jetty,
+      Optional<JettyServer> plain,
+      URI uri,
+      Optional<Path> certificate,
+      List<HttpRoute> routes) {
     this.jetty = jetty;
     this.plain = plain;
     this.uri = uri;
     this.certificate = certificate;
+    this.routes = List.copyOf(routes);
   }
 
   /**
@@ -77,10 +86,11 @@ public final class AdapterServer implements AutoCloseable {
         .tls(config.tls(tlsDirectory))
         .tokens(config.tokens())
         .limits(config.limits())
-        .senlin(config.senlin());
+        .senlin(config.senlin())
+        .access(config.access());
     return config
         .clientCa()
-        .map(file -> builder.clientCertificates(file, config.clients()))
+        .map(file -> builder.clientGrants(file, config.clients()))
         .orElse(builder);
   }
 
@@ -109,6 +119,11 @@ public final class AdapterServer implements AutoCloseable {
    */
   public Optional<Path> selfSignedCertificate() {
     return certificate;
+  }
+
+  /** All routes of the main listener, so that a test reaches each of them. */
+  List<HttpRoute> routes() {
+    return routes;
   }
 
   /**
@@ -166,7 +181,7 @@ public final class AdapterServer implements AutoCloseable {
     int port;
     Optional<TlsConfig> tls = Optional.empty();
     Optional<Path> authorities = Optional.empty();
-    final Map<String, Role> subjects = new LinkedHashMap<>();
+    final Map<String, AccessGrant> subjects = new LinkedHashMap<>();
     final List<BearerToken> tokens = new ArrayList<>();
     Optional<SimulatedCloud> simulated = Optional.empty();
     Optional<Path> policyFile = Optional.empty();
@@ -177,6 +192,7 @@ public final class AdapterServer implements AutoCloseable {
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
+    AccessConfig access = AccessConfig.usual();
     Clock clock = Clock.systemUTC();
     Tracing tracing = Tracing.find();
 
@@ -218,8 +234,32 @@ public final class AdapterServer implements AutoCloseable {
      * @return this builder
      */
     public Builder clientCertificates(Path authority, Map<String, Role> roles) {
+      roles.forEach((subject, role) -> subjects.put(subject, AccessGrant.of(role)));
+      return clientGrants(authority, Map.of());
+    }
+
+    /**
+     * Accepts client certificates (mutual TLS) of callers that may be limited to some pools and verbs.
+     *
+     * @param authority PEM, who signs the clients' certificates; read again when it changes
+     * @param grants the permissions of a subject: by distinguished name ({@code CN=ops,O=Example}), or by
+     *     common name alone ({@code ops})
+     * @return this builder
+     */
+    public Builder clientGrants(Path authority, Map<String, AccessGrant> grants) {
       this.authorities = Optional.of(authority);
-      this.subjects.putAll(roles);
+      this.subjects.putAll(grants);
+      return this;
+    }
+
+    /**
+     * Sets what decides about callers beside their credentials.
+     *
+     * @param newAccess the settings
+     * @return this builder
+     */
+    public Builder access(AccessConfig newAccess) {
+      this.access = Objects.requireNonNull(newAccess, "access");
       return this;
     }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.server;
 
 import com.google.common.net.HostAndPort;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
@@ -34,6 +35,7 @@ import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
+import io.cloudadapter.server.security.CallerStanding;
 import io.cloudadapter.server.security.CertificateRegistry;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.server.security.CredentialFileCheck;
@@ -98,16 +100,21 @@ final class ServerAssembly {
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
     SessionTokens sessions = sessions(book::get);
+    CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
+    CallerStanding stands = new CallerStanding(book::get, settings.clock);
     WatchHub watches = new WatchHub(
         settings.pools,
+        stands,
         settings.limits.connections() * 3 / 4,
         System::nanoTime,
         new SplittableRandom());
-    ActionRoutes actions = new ActionRoutes(settings.pools);
+    ActionRoutes actions = new ActionRoutes(pools);
     EventRoutes events =
-        new EventRoutes(settings.pools, settings.limits.connections() / 4, System::nanoTime);
+        new EventRoutes(pools, stands, settings.limits.connections() / 4, System::nanoTime);
+    List<HttpRoute> table =
+        routes(pools, measured, outgoing, life, sessions, secured, watches, actions, events);
     RequestDispatcher front = new RequestDispatcher(
-        new Router(routes(measured, outgoing, life, sessions, secured, watches, actions, events)),
+        new Router(table),
         CredentialAuthenticator.discovery(
             sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
@@ -115,7 +122,7 @@ final class ServerAssembly {
         metrics,
         new CloudproviderErrorFormat(
             settings.cloudprovider.semantic(),
-            new OpenStackErrorFormat().then(new KubeErrorFormat(settings.pools))),
+            new OpenStackErrorFormat().then(new KubeErrorFormat())),
         EndpointPaths::split,
         new RequestTracer(settings.tracing));
     Supplier<String> ids = correlationIds(life);
@@ -142,7 +149,7 @@ final class ServerAssembly {
     if (plain.isPresent()) {
       startBeside(jetty, plain.get());
     }
-    return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured));
+    return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured), table);
   }
 
   private InetAddress resolve() {
@@ -265,6 +272,7 @@ final class ServerAssembly {
   }
 
   private List<HttpRoute> routes(
+      CallerPools pools,
       ServerMetrics metrics,
       OutgoingBytes outgoing,
       String life,
@@ -276,23 +284,18 @@ final class ServerAssembly {
     boolean secure = !(secured instanceof TlsConfig.Off);
     KeystoneFacade identity = new KeystoneFacade(sessions, settings.catalog, secure);
     List<HttpRoute> routes = new ArrayList<>(
-        new ServerRoutes(settings.pools, metrics, outgoing, System::nanoTime, identity).routes());
-    routes.addAll(new PoolRoutes(settings.pools, life).routes());
-    routes.addAll(new ScalingRoutes(settings.pools).routes());
-    routes.addAll(new HookRoutes(settings.pools).routes());
-    routes.addAll(new QuarantineRoutes(settings.pools).routes());
+        new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
+    routes.addAll(new PoolRoutes(pools, life).routes());
+    routes.addAll(new ScalingRoutes(pools).routes());
+    routes.addAll(new HookRoutes(pools).routes());
+    routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(actions.routes());
     routes.addAll(events.routes());
-    routes.addAll(new KubeRoutes(settings.pools, watches).routes());
+    routes.addAll(new KubeRoutes(pools, watches).routes());
     routes.addAll(identity.routes());
     routes.addAll(new SenlinRoutes(
-            settings.pools,
-            settings.policyFile,
-            settings.clock,
-            UUID::randomUUID,
-            settings.catalog,
-            secure)
+            pools, settings.policyFile, settings.clock, UUID::randomUUID, settings.catalog, secure)
         .routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());

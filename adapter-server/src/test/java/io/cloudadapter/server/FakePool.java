@@ -323,6 +323,11 @@ public final class FakePool implements MachinePool {
   @Override
   public ActionList actions() {
     onRead.run();
+    return listed();
+  }
+
+  /** What a list of all pools has of it. */
+  ActionList listed() {
     return new ActionList(changes.get(changes.size() - 1).version(), List.of(action));
   }
 

@@ -68,7 +68,7 @@ public final class FakePools implements Pools {
 
   @Override
   public ActionList actions() {
-    return web.actions();
+    return web.listed();
   }
 
   @Override

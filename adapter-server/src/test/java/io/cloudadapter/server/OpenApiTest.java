@@ -9,6 +9,7 @@ import com.atlassian.oai.validator.model.SimpleResponse;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.kube.KubeRoutes;
@@ -74,19 +75,20 @@ class OpenApiTest {
   private static List<HttpRoute> routes() {
     FakePools pools = new FakePools();
     List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
-            pools,
+            CallerPools.unlabelled(pools),
             new ServerMetrics(pools::metrics),
             new OutgoingBytes(1 << 20),
             () -> 0,
             new NoVersions())
         .routes());
-    routes.addAll(new PoolRoutes(pools, "").routes());
-    routes.addAll(new ScalingRoutes(pools).routes());
-    routes.addAll(new HookRoutes(pools).routes());
-    routes.addAll(new QuarantineRoutes(pools).routes());
+    routes.addAll(new PoolRoutes(CallerPools.unlabelled(pools), "").routes());
+    routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new BackupRoutes(pools).routes());
-    routes.addAll(new ActionRoutes(pools).routes());
-    routes.addAll(new EventRoutes(pools, 8, () -> 0).routes());
+    routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(
+        new EventRoutes(CallerPools.unlabelled(pools), caller -> true, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
@@ -95,8 +97,9 @@ class OpenApiTest {
 
   private static List<HttpRoute> kubernetesRoutes() {
     FakePools pools = new FakePools();
-    WatchHub watches = new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1));
-    return new KubeRoutes(pools, watches).routes();
+    WatchHub watches =
+        new WatchHub(pools, caller -> true, 8, System::nanoTime, new SplittableRandom(1));
+    return new KubeRoutes(CallerPools.unlabelled(pools), watches).routes();
   }
 
   @Test

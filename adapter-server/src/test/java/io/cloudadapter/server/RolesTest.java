@@ -2,6 +2,7 @@ package io.cloudadapter.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.kube.KubeRoutes;
@@ -88,23 +89,24 @@ class RolesTest {
   static Stream<Arguments> cells() {
     FakePools pools = new FakePools();
     List<HttpRoute> routes = new ArrayList<>(new ServerRoutes(
-            pools,
+            CallerPools.unlabelled(pools),
             new ServerMetrics(pools::metrics),
             new OutgoingBytes(1 << 20),
             () -> 0,
             new NoVersions())
         .routes());
-    routes.addAll(new PoolRoutes(pools, "").routes());
-    routes.addAll(new ScalingRoutes(pools).routes());
-    routes.addAll(new HookRoutes(pools).routes());
-    routes.addAll(new QuarantineRoutes(pools).routes());
-    routes.addAll(new ActionRoutes(pools).routes());
+    routes.addAll(new PoolRoutes(CallerPools.unlabelled(pools), "").routes());
+    routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
-    routes.addAll(
-        new KubeRoutes(pools, new WatchHub(pools, 8, System::nanoTime, new SplittableRandom(1)))
-            .routes());
+    routes.addAll(new KubeRoutes(
+            CallerPools.unlabelled(pools),
+            new WatchHub(pools, caller -> true, 8, System::nanoTime, new SplittableRandom(1)))
+        .routes());
     assertThat(routes).hasSize(113);
     return routes.stream()
         .flatMap(route -> Stream.concat(

@@ -123,15 +123,16 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
-      server -> server.cloudprovider server.config server.http server.jetty server.kube \
+      server -> server.access server.cloudprovider server.config server.http server.jetty server.kube \
           server.options server.rest server.security server.senlin
-      server.senlin -> server.http server.options server.security
-      server.rest -> server.http server.options
+      server.senlin -> server.access server.http server.options server.security
+      server.rest -> server.access server.http server.options
       server.config -> server.jetty server.options server.security
       server.jetty -> server.http server.options server.security
       server.security -> server.http server.options
       server.cloudprovider -> server.http server.kube server.options
-      server.kube -> server.http server.options
+      server.kube -> server.access server.http server.options
+      server.access -> server.http server.options
       server.http -> server.options
       server.options -> nothing
 

@@ -13,11 +13,11 @@ import java.util.Optional;
 public final class ServerMessages {
   private ServerMessages() {}
 
-  /** Which pools a server has. */
-  public record Directory(PoolName defaultPool, List<PoolName> pools) {}
+  /** The pools of a server that its caller sees; without a default pool if that is not among them. */
+  public record Directory(Optional<PoolName> defaultPool, List<PoolName> pools) {}
 
   /** Writes the pools of a server. */
-  public static Map<String, Object> directory(List<PoolName> pools, PoolName preferred) {
+  public static Map<String, Object> directory(List<PoolName> pools, Optional<PoolName> preferred) {
     return MessageFields.of(
         "pools",
         MessageFields.each(
@@ -28,7 +28,7 @@ public final class ServerMessages {
                 "url",
                 "/pools/" + pool + "/pool",
                 "default",
-                pool.equals(preferred))));
+                preferred.equals(Optional.of(pool)))));
   }
 
   /** Reads the pools of a server. */
@@ -42,9 +42,7 @@ public final class ServerMessages {
         preferred = Optional.of(name);
       }
     }
-    return new Directory(
-        preferred.orElseThrow(() -> message.wrong("pools", "a list with a default pool", names)),
-        List.copyOf(names));
+    return new Directory(preferred, List.copyOf(names));
   }
 
   /** Writes the server's part among others, and who they are. */

@@ -104,7 +104,7 @@ public final class ConfigFileReader {
     List<PoolConfig> pools = pools(root, accounts, references, faults);
     AdapterConfig config = new AdapterConfig(
         references.path("data", top.text("data"), root.line()),
-        server,
+        server.withAccess(server.access().withLabels(PoolLabels.read(root, faults))),
         accounts.values().stream().flatMap(Optional::stream).toList(),
         defaultFirst(pools, root, faults),
         new CloudproviderSection(accounts.keySet(), pools, faults).read(root),

@@ -92,6 +92,7 @@ final class ConfigSchema {
       ServerSchema.ETCD,
       ServerSchema.SERVER,
       ServerSchema.TOKEN,
+      ServerSchema.CLIENT,
       ACCOUNT,
       ServerSchema.CLOUDPROVIDER,
       PoolSchema.POOL,

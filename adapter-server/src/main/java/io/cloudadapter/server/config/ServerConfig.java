@@ -1,8 +1,9 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.jetty.JettyVersions;
+import io.cloudadapter.server.options.AccessConfig;
+import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
-import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
@@ -23,20 +24,22 @@ import java.util.Optional;
  * @param port the port, 0 for any that is free
  * @param tls how connections are secured; a self-signed certificate in the data directory if empty
  * @param clientCa who signs client certificates, if they are accepted
- * @param clients the role of each client certificate, by name
+ * @param clients the permissions of each client certificate, by name
  * @param tokens the bearer tokens that are accepted
  * @param limits the bounds of what clients can ask for
  * @param senlin what the service catalog names to Senlin's clients
+ * @param access the settings about callers beside their credentials
  */
 public record ServerConfig(
     String address,
     int port,
     Optional<TlsConfig> tls,
     Optional<Path> clientCa,
-    Map<String, Role> clients,
+    Map<String, AccessGrant> clients,
     List<BearerToken> tokens,
     ServerLimits limits,
-    SenlinCatalog senlin) {
+    SenlinCatalog senlin,
+    AccessConfig access) {
 
   /** Copies the collections. */
   public ServerConfig {
@@ -51,7 +54,7 @@ public record ServerConfig(
    * @param port the port, 0 for any that is free
    * @param tls how connections are secured; a self-signed certificate in the data directory if empty
    * @param clientCa who signs client certificates, if they are accepted
-   * @param clients the role of each client certificate, by name
+   * @param clients the permissions of each client certificate, by name
    * @param tokens the bearer tokens that are accepted
    * @param limits the bounds of what clients can ask for
    */
@@ -60,10 +63,19 @@ public record ServerConfig(
       int port,
       Optional<TlsConfig> tls,
       Optional<Path> clientCa,
-      Map<String, Role> clients,
+      Map<String, AccessGrant> clients,
       List<BearerToken> tokens,
       ServerLimits limits) {
-    this(address, port, tls, clientCa, clients, tokens, limits, SenlinCatalog.usual());
+    this(
+        address,
+        port,
+        tls,
+        clientCa,
+        clients,
+        tokens,
+        limits,
+        SenlinCatalog.usual(),
+        AccessConfig.usual());
   }
 
   /**
@@ -73,7 +85,17 @@ public record ServerConfig(
    * @return the configuration with that port
    */
   public ServerConfig withPort(int other) {
-    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits, senlin);
+    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits, senlin, access);
+  }
+
+  /**
+   * The same with other settings about callers.
+   *
+   * @param other the settings
+   * @return the configuration with them
+   */
+  public ServerConfig withAccess(AccessConfig other) {
+    return new ServerConfig(address, port, tls, clientCa, clients, tokens, limits, senlin, other);
   }
 
   /**

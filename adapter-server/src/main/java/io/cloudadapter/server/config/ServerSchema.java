@@ -144,20 +144,25 @@ final class ServerSchema {
           "tokens",
           "The accepted bearer tokens, by their names in logs.",
           "clients",
-          "The role of each client certificate, by its distinguished or common name:"
-              + " read, operate or admin."));
+          "The permissions of each client certificate, by its distinguished or common name:"
+              + " its role, or a mapping."));
 
   static final Part TOKEN = new Part(
       "server.tokens.<name>",
-      ConfigSpec.builder()
-          .add(role())
-          .optional("sha256", ConfigKey.Type.TEXT, "SHA-256 of the token, in 64 hex digits.")
-          .optional(
-              "file",
-              ConfigKey.Type.TEXT,
-              "File that holds the token, at least 16 characters, readable by its owner only."
-                  + " Either this or sha256.")
+      ScopeSection.keys(ConfigSpec.builder()
+              .add(role())
+              .optional("sha256", ConfigKey.Type.TEXT, "SHA-256 of the token, in 64 hex digits.")
+              .optional(
+                  "file",
+                  ConfigKey.Type.TEXT,
+                  "File that holds the token, at least 16 characters, readable by its owner only."
+                      + " Either this or sha256."))
           .build(),
+      Map.of());
+
+  static final Part CLIENT = new Part(
+      "server.clients.<name>",
+      ScopeSection.keys(ConfigSpec.builder().add(role())).build(),
       Map.of());
 
   static final Part CLOUDPROVIDER = new Part(

@@ -1,5 +1,8 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.server.options.AccessConfig;
+import io.cloudadapter.server.options.AccessGrant;
+import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
@@ -31,7 +34,7 @@ final class ServerSection {
 
   ServerConfig read() {
     Map<String, BearerToken> tokens = tokens();
-    Map<String, Role> clients = clients();
+    Map<String, AccessGrant> clients = clients();
     ConfigSection.Read read = ConfigSection.read(
         "server", mapping, ServerSchema.SERVER.spec(), ServerSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
@@ -45,7 +48,8 @@ final class ServerSection {
         clients,
         List.copyOf(tokens.values()),
         limits(config),
-        senlin(config));
+        senlin(config),
+        AccessConfig.usual());
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {
@@ -171,11 +175,11 @@ final class ServerSection {
     }
     try {
       Role role = role(values.text("role"));
-      return Optional.of(
-          values.has("sha256")
-              ? BearerToken.sha256(name, role, values.text("sha256"))
-              : BearerToken.file(
-                  name, role, references.path(path + ".file", values.text("file"), line)));
+      BearerToken token = values.has("sha256")
+          ? BearerToken.sha256(name, role, values.text("sha256"))
+          : BearerToken.file(
+              name, role, references.path(path + ".file", values.text("file"), line));
+      return Optional.of(token.within(new ScopeSection(faults).read(path, values, line)));
     } catch (IllegalArgumentException e) {
       faults.add(path, "is refused: " + e.getMessage(), line);
       return Optional.empty();
@@ -186,24 +190,44 @@ final class ServerSection {
     return Role.valueOf(word.toUpperCase(Locale.ROOT));
   }
 
-  private Map<String, Role> clients() {
-    Map<String, Role> clients = new LinkedHashMap<>();
-    List<String> roles = ServerSchema.role().choices();
-    YamlMappings.texts("server.clients", mapping.entries().get("clients"), faults)
-        .forEach((name, text) -> {
-          if (roles.contains(text.text())) {
-            clients.put(name, role(text.text()));
+  private Map<String, AccessGrant> clients() {
+    Map<String, AccessGrant> clients = new LinkedHashMap<>();
+    YamlMappings.entries("server.clients", mapping.entries().get("clients"), faults)
+        .forEach((name, node) -> {
+          String path = "server.clients." + name;
+          if (node instanceof YamlNode.Mapping at) {
+            client(path, at).ifPresent(grant -> clients.put(name, grant));
           } else {
-            faults.add(
-                "server.clients." + name,
-                "must be one of " + String.join(", ", roles) + ", was " + text.text()
-                    + SpellingSuggestion.to(text.text(), roles)
-                        .map(near -> "; did you mean " + near + "?")
-                        .orElse(""),
-                text.line());
+            role(path, node).ifPresent(role -> clients.put(name, AccessGrant.of(role)));
           }
         });
     return clients;
+  }
+
+  private Optional<AccessGrant> client(String path, YamlNode.Mapping at) {
+    ConfigSection.Read read = ConfigSection.read(
+        path, at, ServerSchema.CLIENT.spec(), ServerSchema.CLIENT.asideNames(), faults);
+    AccessScope scope = new ScopeSection(faults).read(path, read.values(), at.line());
+    return read.sound("role")
+        ? Optional.of(new AccessGrant(role(read.values().text("role")), scope))
+        : Optional.empty();
+  }
+
+  private Optional<Role> role(String path, YamlNode node) {
+    List<String> roles = ServerSchema.role().choices();
+    String word = node instanceof YamlNode.Scalar text && !text.nothing() ? text.text() : "";
+    if (roles.contains(word)) {
+      return Optional.of(role(word));
+    }
+    faults.add(
+        path,
+        "must be one of " + String.join(", ", roles) + ", was "
+            + (word.isEmpty() ? node.kind() : word)
+            + SpellingSuggestion.to(word, roles)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(""),
+        node.line());
+    return Optional.empty();
   }
 
   private static ServerLimits limits(ProviderConfig config) {

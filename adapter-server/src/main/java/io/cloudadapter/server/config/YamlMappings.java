@@ -36,8 +36,8 @@ final class YamlMappings {
     return texts;
   }
 
-  private static Map<String, YamlNode> entries(
-      String path, @Nullable YamlNode node, ConfigErrors faults) {
+  /** Values of any kind by name. */
+  static Map<String, YamlNode> entries(String path, @Nullable YamlNode node, ConfigErrors faults) {
     if (node == null) {
       return Map.of();
     }

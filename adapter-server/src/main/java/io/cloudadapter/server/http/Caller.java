@@ -1,7 +1,10 @@
 package io.cloudadapter.server.http;
 
+import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.Role;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The caller of a request: its name, role and credential.
@@ -10,8 +13,11 @@ import java.util.Objects;
  * @param principal the name under which the caller is configured, which stays the same when its token or its
  *     certificate is replaced: what the caller has, such as idempotency keys, belongs to this name
  * @param role what they may do
+ * @param scope the pools and verbs in which they may do so
+ * @param expires when the credential ends on its own, if it does
  */
-public record Caller(String name, String principal, Role role) {
+public record Caller(
+    String name, String principal, Role role, AccessScope scope, Optional<Instant> expires) {
   /** A caller who has shown no credential, of a route that needs none. */
   public static final Caller ANYBODY = new Caller("anybody", Role.READ);
 
@@ -22,7 +28,18 @@ public record Caller(String name, String principal, Role role) {
    * @param role what they may do
    */
   public Caller(String name, Role role) {
-    this(name, name, role);
+    this(name, name, role, AccessScope.everything(), Optional.empty());
+  }
+
+  /**
+   * A caller of a limited scope, whose name in logs is the configured one.
+   *
+   * @param name the name
+   * @param role what they may do
+   * @param scope the pools and verbs in which they may do so
+   */
+  public Caller(String name, Role role, AccessScope scope) {
+    this(name, name, role, scope, Optional.empty());
   }
 
   /** Checks that nothing is missing. */
@@ -30,5 +47,7 @@ public record Caller(String name, String principal, Role role) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(principal, "principal");
     Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(scope, "scope");
+    Objects.requireNonNull(expires, "expires");
   }
 }

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param handler answers
  * @param writeQuery what the query of a write may have; that of a read may have anything
  * @param bodyTypes the media types of a body beside JSON
+ * @param reach what it is about: a route that does not declare it is not for callers that are limited to some pools
  */
 public record HttpRoute(
     String method,
@@ -25,7 +26,8 @@ public record HttpRoute(
     ExecutionLane lane,
     Handler handler,
     Set<String> writeQuery,
-    Set<String> bodyTypes) {
+    Set<String> bodyTypes,
+    RouteReach reach) {
 
   /** Copies the names. */
   public HttpRoute {
@@ -44,7 +46,38 @@ public record HttpRoute(
    */
   public HttpRoute(
       String method, String template, Optional<Role> role, ExecutionLane lane, Handler handler) {
-    this(method, template, role, lane, handler, Set.of(), Set.of());
+    this(method, template, role, lane, handler, Set.of(), Set.of(), RouteReach.SERVER);
+  }
+
+  /**
+   * The same about something else.
+   *
+   * @param other what it is about
+   * @return the route
+   */
+  public HttpRoute reaching(RouteReach other) {
+    return new HttpRoute(method, template, role, lane, handler, writeQuery, bodyTypes, other);
+  }
+
+  /**
+   * The same routes about something else.
+   *
+   * @param other what they are about
+   * @param routes the routes
+   * @return the routes, in their order
+   */
+  public static List<HttpRoute> reaching(RouteReach other, List<HttpRoute> routes) {
+    return routes.stream().map(route -> route.reaching(other)).toList();
+  }
+
+  /**
+   * The same with another handler.
+   *
+   * @param other answers
+   * @return the route
+   */
+  public HttpRoute answeredBy(Handler other) {
+    return new HttpRoute(method, template, role, lane, other, writeQuery, bodyTypes, reach);
   }
 
   /**

@@ -272,6 +272,21 @@ public final class RequestDispatcher {
                 + ", your role is " + name(asking.role()),
             "");
       }
+      checkReach(wanted, asking);
+    }
+
+    /** Pools check for themselves; what the whole server shares is for callers of every pool and verb. */
+    private void checkReach(HttpRoute wanted, Caller asking) {
+      if (wanted.reach() == RouteReach.SERVER
+          && wanted.role().isPresent()
+          && (asking.scope().pools().isPresent()
+              || (wanted.writes() && asking.scope().isLimited()))) {
+        throw HttpError.of(
+            403,
+            wanted.method() + " " + wanted.template()
+                + " is about the whole server, and this caller is limited to some pools or verbs",
+            "GET /pools lists the pools of this caller");
+      }
     }
 
     private Optional<String> checkWrite(HttpRoute wanted) {

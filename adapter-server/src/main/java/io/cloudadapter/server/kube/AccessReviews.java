@@ -1,12 +1,13 @@
 package io.cloudadapter.server.kube;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
-import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,7 @@ final class AccessReviews {
   private AccessReviews() {}
 
   /** Whether the caller may do one thing: a SelfSubjectAccessReview. */
-  static HttpReply access(HttpRequest request) {
+  static HttpReply access(HttpRequest request, Pools seen) {
     JsonBody spec = spec(request.body(), "SelfSubjectAccessReview");
     Optional<JsonBody> resource = spec.object("resourceAttributes");
     Optional<JsonBody> path = spec.object("nonResourceAttributes");
@@ -28,9 +29,9 @@ final class AccessReviews {
           "spec",
           "exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be there");
     }
-    Role role = request.caller().role();
-    Verdict verdict =
-        resource.isPresent() ? resource(resource.get(), role) : path(path.orElseThrow());
+    Verdict verdict = resource.isPresent()
+        ? resource(resource.get(), request.caller(), seen)
+        : path(path.orElseThrow());
     return reply("SelfSubjectAccessReview", spec, json -> {
       json.writeBooleanField("allowed", verdict.allowed());
       json.writeStringField("reason", verdict.reason());
@@ -40,9 +41,8 @@ final class AccessReviews {
   /** All that the caller may do: a SelfSubjectRulesReview. */
   static HttpReply rules(HttpRequest request) {
     JsonBody spec = spec(request.body(), "SelfSubjectRulesReview");
-    List<AccessRule> allowed = AccessRule.ALL.stream()
-        .filter(rule -> request.caller().role().covers(rule.role()))
-        .toList();
+    List<AccessRule> allowed =
+        AccessRule.ALL.stream().filter(rule -> rule.allows(request.caller())).toList();
     return reply("SelfSubjectRulesReview", spec, json -> {
       json.writeArrayFieldStart("resourceRules");
       for (AccessRule rule : allowed) {
@@ -92,7 +92,7 @@ final class AccessReviews {
     return object.text(name).orElse("");
   }
 
-  private static Verdict resource(JsonBody asked, Role role) {
+  private static Verdict resource(JsonBody asked, Caller caller, Pools seen) {
     String sub = text(asked, "subresource");
     String resource = text(asked, "resource") + (sub.isEmpty() ? "" : "/" + sub);
     String group = text(asked, "group");
@@ -108,10 +108,24 @@ final class AccessReviews {
       return new Verdict(false, what + " is not supported for any role");
     }
     String needed = rule.get().role().name().toLowerCase(Locale.ROOT);
+    String namespace = text(asked, "namespace");
+    if (!isSeen(namespace, caller, seen)) {
+      return new Verdict(
+          false, what + " is not allowed, since there is no pool " + SafeText.quoted(namespace));
+    }
     return new Verdict(
-        role.covers(rule.get().role()),
-        what + " takes role " + needed + ", the caller has role "
-            + role.name().toLowerCase(Locale.ROOT));
+        rule.get().allows(caller),
+        what + " takes role " + needed
+            + rule.get().change().map(change -> " and verb " + change.word()).orElse("")
+            + ", the caller has role " + caller.role().name().toLowerCase(Locale.ROOT)
+            + (caller.scope().isLimited() ? " in a limited scope" : ""));
+  }
+
+  /** A caller that sees all pools hears of a pool that does not exist when it asks for it. */
+  private static boolean isSeen(String namespace, Caller caller, Pools seen) {
+    return namespace.isEmpty()
+        || caller.scope().pools().isEmpty()
+        || seen.find(namespace).isPresent();
   }
 
   private static Verdict path(JsonBody asked) {

@@ -1,7 +1,10 @@
 package io.cloudadapter.server.kube;
 
+import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.server.options.Role;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The permissions of a role on a resource, as reviews of access show them.
@@ -10,8 +13,10 @@ import java.util.List;
  * @param resource the resource, with its subresource after a slash
  * @param verbs the verbs of Kubernetes
  * @param role the least role that may
+ * @param change the verb of pools that it needs beside the role, if it does
  */
-record AccessRule(String group, String resource, List<String> verbs, Role role) {
+record AccessRule(
+    String group, String resource, List<String> verbs, Role role, Optional<PoolVerb> change) {
   /** The group of the reviews of access themselves. */
   static final String AUTHORIZATION = "authorization.k8s.io";
 
@@ -26,8 +31,8 @@ record AccessRule(String group, String resource, List<String> verbs, Role role) 
       new AccessRule(AUTHORIZATION, "selfsubjectaccessreviews", List.of("create"), Role.READ),
       new AccessRule(AUTHORIZATION, "selfsubjectrulesreviews", List.of("create"), Role.READ),
       new AccessRule(AUTHENTICATION, "selfsubjectreviews", List.of("create"), Role.READ),
-      new AccessRule("", "actions/status", List.of("update"), Role.OPERATE),
-      new AccessRule("", "pods/action", List.of("create"), Role.OPERATE));
+      changing("actions/status", "update"),
+      changing("pods/action", "create"));
 
   /** Paths that each role may read, a star standing for the rest of a path. */
   static final List<String> PATHS = List.of(
@@ -40,6 +45,20 @@ record AccessRule(String group, String resource, List<String> verbs, Role role) 
       "/readyz",
       "/version",
       "/metrics");
+
+  AccessRule(String group, String resource, List<String> verbs, Role role) {
+    this(group, resource, verbs, role, Optional.empty());
+  }
+
+  private static AccessRule changing(String resource, String verb) {
+    return new AccessRule("", resource, List.of(verb), Role.OPERATE, Optional.of(PoolVerb.ACTIONS));
+  }
+
+  /** Whether a caller may, in the pools of its scope. */
+  boolean allows(Caller caller) {
+    return caller.role().covers(role)
+        && change.filter(verb -> !caller.scope().allows(verb)).isEmpty();
+  }
 
   /** Whether a path may be read. */
   static boolean readable(String path) {

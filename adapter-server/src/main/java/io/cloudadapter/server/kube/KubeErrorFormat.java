@@ -1,6 +1,5 @@
 package io.cloudadapter.server.kube;
 
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.server.http.ErrorFormat;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.RequestHead;
@@ -12,16 +11,10 @@ import java.util.Optional;
 public final class KubeErrorFormat implements ErrorFormat {
   private static final List<String> PATHS = List.of("/api", "/apis", "/version", "/openapi");
 
-  private final UnsupportedRequests unsupported;
+  private final UnsupportedRequests unsupported = new UnsupportedRequests();
 
-  /**
-   * A tongue.
-   *
-   * @param pools the pools that requests name as namespaces
-   */
-  public KubeErrorFormat(Pools pools) {
-    this.unsupported = new UnsupportedRequests(pools);
-  }
+  /** Writes errors. */
+  public KubeErrorFormat() {}
 
   @Override
   public HttpReply say(RequestHead head, HttpReply reply) {

@@ -7,12 +7,14 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.action.ActionStatus;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.kube.KubeStatus.Details;
 import io.cloudadapter.server.options.Role;
@@ -44,7 +46,7 @@ public final class KubeRoutes {
 
   private static final Pattern TENANT = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-  private final Pools pools;
+  private final CallerPools pools;
   private final WatchHub watches;
 
   /**
@@ -53,7 +55,7 @@ public final class KubeRoutes {
    * @param pools the pools
    * @param watches those who watch
    */
-  public KubeRoutes(Pools pools, WatchHub watches) {
+  public KubeRoutes(CallerPools pools, WatchHub watches) {
     this.pools = pools;
     this.watches = watches;
   }
@@ -73,7 +75,10 @@ public final class KubeRoutes {
     discovery(routes, REVIEWS_GROUP, ApiDiscovery.authorization());
     discovery(routes, REVIEWS_GROUP + "/v1", ApiDiscovery.reviews());
     for (String root : List.of(REVIEWS_GROUP + "/v1", REVIEWS_GROUP + "/v1" + TENANTED)) {
-      review(routes, root + "/selfsubjectaccessreviews", AccessReviews::access);
+      review(
+          routes,
+          root + "/selfsubjectaccessreviews",
+          request -> AccessReviews.access(request, pools.of(request)));
       review(routes, root + "/selfsubjectrulesreviews", AccessReviews::rules);
     }
     discovery(routes, CALLERS_GROUP, ApiDiscovery.authentication());
@@ -101,12 +106,14 @@ public final class KubeRoutes {
 
   private static void discovery(List<HttpRoute> routes, String path, HttpReply reply) {
     // The same bytes for all; clients ask once in a while.
-    routes.add(new HttpRoute(
-        "GET", path, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> reply));
+    routes.add(
+        new HttpRoute("GET", path, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> reply)
+            .reaching(RouteReach.CALLER));
   }
 
   private static void read(List<HttpRoute> routes, String template, Handler handler) {
-    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, handler));
+    routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, handler)
+        .reaching(RouteReach.POOLS));
   }
 
   /** Asks by POST, and changes nothing. */
@@ -118,7 +125,8 @@ public final class KubeRoutes {
         ExecutionLane.READ,
         handler,
         WRITE_QUERY,
-        Set.of(ReviewProtobuf.TYPE)));
+        Set.of(ReviewProtobuf.TYPE),
+        RouteReach.POOLS));
   }
 
   private static void write(
@@ -130,13 +138,14 @@ public final class KubeRoutes {
         ExecutionLane.WRITE,
         handler,
         WRITE_QUERY,
-        Set.of()));
+        Set.of(),
+        RouteReach.POOLS));
   }
 
   private HttpReply namespaces(HttpRequest request) {
     tenant(request);
     return ApiDiscovery.namespaces(
-        pools.all().stream().map(pool -> pool.name().value()).toList());
+        pools.of(request).all().stream().map(pool -> pool.name().value()).toList());
   }
 
   private HttpReply namespace(HttpRequest request) {
@@ -164,9 +173,10 @@ public final class KubeRoutes {
         watch ? Representation.Reading.WATCH : Representation.Reading.LIST);
     Selector selection = Selector.of(query, scope);
     if (watch && !request.head().method().equals("HEAD")) {
-      return watches.open(WatchOptions.of(query, form, selection), pool);
+      return watches.open(
+          WatchOptions.of(query, form, selection), request.caller(), pools.of(request), pool);
     }
-    ActionList list = pool.map(MachinePool::actions).orElseGet(pools::actions);
+    ActionList list = pool.map(MachinePool::actions).orElseGet(pools.of(request)::actions);
     checkVersion(query, list.version());
     return form.list(list.version(), list.actions(), selection::has);
   }
@@ -269,7 +279,7 @@ public final class KubeRoutes {
         tenant(request));
   }
 
-  /** The tenant of the path, if it has one: there is one set of pools, which is every tenant's. */
+  /** The tenant of the path, if it has one: it has no meaning of its own, since the caller's scope says which pools it sees. */
   private static Optional<String> tenant(HttpRequest request) {
     Optional<String> tenant = Optional.ofNullable(request.parameters().get("tenant"));
     tenant.filter(name -> !TENANT.matcher(name).matches()).ifPresent(name -> {
@@ -282,14 +292,14 @@ public final class KubeRoutes {
   /** A pool by its name; where none is called default, that name stands for the default one. */
   private MachinePool pool(HttpRequest request) {
     String name = request.parameter("pool");
-    return pools
-        .find(name)
+    Pools seen = pools.of(request);
+    return seen.find(name)
         .or(() ->
-            name.equals(DEFAULT_NAMESPACE) ? Optional.of(pools.defaultPool()) : Optional.empty())
+            name.equals(DEFAULT_NAMESPACE) ? Optional.of(seen.defaultPool()) : Optional.empty())
         .orElseThrow(() -> KubeStatus.failure(
                 404,
                 "there is no pool " + SafeText.quoted(name) + " (there are "
-                    + pools.all().stream()
+                    + seen.all().stream()
                         .map(pool -> pool.name().value())
                         .collect(Collectors.joining(", "))
                     + ")")

@@ -1,6 +1,5 @@
 package io.cloudadapter.server.kube;
 
-import io.cloudadapter.api.Pools;
 import java.util.Optional;
 
 /**
@@ -10,12 +9,6 @@ import java.util.Optional;
 final class UnsupportedRequests {
   private static final String POOLS_ARE_CONFIGURED =
       "a namespace is a pool, which is added, changed and removed in the configuration of the server";
-
-  private final Pools pools;
-
-  UnsupportedRequests(Pools pools) {
-    this.pools = pools;
-  }
 
   /** What to do instead of a request; empty if there is nothing to say beyond that it is not there. */
   Optional<String> instead(String method, String path) {
@@ -41,8 +34,8 @@ final class UnsupportedRequests {
       return asked(path);
     }
     if (path.subresource().equals("scale")) {
-      return "actions have no size; the size of pool " + pool(path)
-          + " is set by: adapter resize SIZE" + option(path) + ", or POST " + rest(path) + "/size";
+      return "actions have no size; the size of " + pool(path) + " is set by: adapter resize SIZE"
+          + option(path) + ", or POST " + rest(path) + "/size";
     }
     if (path.subresource().equals("status")) {
       return "the status of an action is written as a whole: PUT " + path.base() + "/namespaces/"
@@ -93,20 +86,21 @@ final class UnsupportedRequests {
     return path.namespace().isEmpty() ? "POOL" : path.namespace();
   }
 
-  /** The pool that a namespace stands for. */
-  private String pool(ResourcePath path) {
-    String name = namespace(path);
-    return pools.find(name).isEmpty() && name.equals(KubeRoutes.DEFAULT_NAMESPACE)
-        ? pools.defaultPool().name().value()
-        : name;
+  /** The namespace of clients that name none stands for the default pool, whose name is not for every caller. */
+  private static boolean isDefault(ResourcePath path) {
+    return namespace(path).equals(KubeRoutes.DEFAULT_NAMESPACE);
   }
 
-  private String option(ResourcePath path) {
-    return " --pool " + pool(path);
+  private static String pool(ResourcePath path) {
+    return isDefault(path) ? "the default pool" : "pool " + namespace(path);
   }
 
-  private String rest(ResourcePath path) {
-    return "/pools/" + pool(path) + "/pool";
+  private static String option(ResourcePath path) {
+    return isDefault(path) ? "" : " --pool " + namespace(path);
+  }
+
+  private static String rest(ResourcePath path) {
+    return isDefault(path) ? "/pool" : "/pools/" + namespace(path) + "/pool";
   }
 
   private static String uid(ResourcePath path) {

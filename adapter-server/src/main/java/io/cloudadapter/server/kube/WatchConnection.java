@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class WatchConnection {
   private final WatchEventEncoder frames;
   private final StreamingBody.Wire wire;
   private final LongSupplier nanos;
+  private final BooleanSupplier stands;
   private final Consumer<WatchConnection> left;
   private final long begun;
   private final long lasts;
@@ -70,12 +72,14 @@ final class WatchConnection {
       StreamingBody.Wire wire,
       Times times,
       LongSupplier nanos,
+      BooleanSupplier stands,
       Consumer<WatchConnection> left) {
     this.options = options;
     this.watch = watch;
     this.frames = frames;
     this.wire = wire;
     this.nanos = nanos;
+    this.stands = stands;
     this.left = left;
     this.begun = nanos.getAsLong();
     this.lasts = times.lasts().toNanos();
@@ -114,8 +118,12 @@ final class WatchConnection {
     pump();
   }
 
-  /** Lets go of a client that has hung up. */
+  /** Lets go of a client that has hung up, or may not watch any more. */
   void look() {
+    if (!stands.getAsBoolean()) {
+      stop();
+      return;
+    }
     if (taken()) {
       if (wire.gone()) {
         cut();

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.StreamingBody;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ public final class WatchHub implements AutoCloseable {
   /** How long a change may go unnoticed if a watcher's stream hears of it after the one that wakes it. */
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** Every so many ticks it is looked for clients that have hung up. */
+  /** Every so many ticks it is looked for clients that have hung up, or lost their rights. */
   private static final int LOOK_EVERY = 5;
 
   private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(30);
@@ -36,6 +38,7 @@ public final class WatchHub implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofDays(1);
 
   private final Pools pools;
+  private final Predicate<Caller> stands;
   private final int most;
   private final LongSupplier nanos;
   private final RandomGenerator random;
@@ -51,36 +54,52 @@ public final class WatchHub implements AutoCloseable {
    * Makes a hub without watches.
    *
    * @param pools whose actions
+   * @param stands whether a caller still has its credential and its rights
    * @param most how many may watch at once: each has a connection
    * @param nanos tells elapsed time
    * @param random spreads the ends of watches
    */
-  public WatchHub(Pools pools, int most, LongSupplier nanos, RandomGenerator random) {
+  public WatchHub(
+      Pools pools, Predicate<Caller> stands, int most, LongSupplier nanos, RandomGenerator random) {
     this.pools = pools;
+    this.stands = stands;
     this.most = most;
     this.nanos = nanos;
     this.random = random;
   }
 
   /** The answer to one who wants to watch. */
-  HttpReply open(WatchOptions options, Optional<MachinePool> pool) {
+  HttpReply open(WatchOptions options, Caller caller, Pools seen, Optional<MachinePool> pool) {
     if (watchers.size() >= most || closed) {
       throw KubeStatus.failure(429, most + " watch already, which is the most allowed")
           .about(KubeStatus.Details.NONE.retryAfter(1))
           .error();
     }
-    return HttpReply.stream(HttpReply.JSON_TYPE, wire -> begin(options, pool, wire));
+    return HttpReply.stream(HttpReply.JSON_TYPE, wire -> begin(options, caller, seen, pool, wire));
   }
 
-  private void begin(WatchOptions options, Optional<MachinePool> pool, StreamingBody.Wire wire) {
+  private void begin(
+      WatchOptions options,
+      Caller caller,
+      Pools seen,
+      Optional<MachinePool> pool,
+      StreamingBody.Wire wire) {
     try {
       ActionList list = options.from().isPresent()
           ? new ActionList(options.from().get(), List.of())
-          : pool.map(MachinePool::actions).orElseGet(pools::actions);
+          : pool.map(MachinePool::actions).orElseGet(seen::actions);
       ActionWatch watch = pool.map(p -> p.watchActions(list.version()))
-          .orElseGet(() -> pools.watchActions(list.version()));
+          .orElseGet(() -> seen.watchActions(list.version()));
       WatchConnection watcher = new WatchConnection(
-          options, watch, list, frames, wire, times(options), nanos, watchers::remove);
+          options,
+          watch,
+          list,
+          frames,
+          wire,
+          times(options),
+          nanos,
+          () -> stands.test(caller),
+          watchers::remove);
       watchers.add(watcher);
       follow();
       watcher.begin();

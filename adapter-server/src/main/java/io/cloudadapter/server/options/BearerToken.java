@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  * @param name whose it is, for logs: 1 to 64 of {@code [A-Za-z0-9._@-]}
  * @param role what its bearer may do
  * @param source where the server got it from
+ * @param scope the pools and verbs that its bearer is limited to
  */
-public record BearerToken(String name, Role role, Source source) {
+public record BearerToken(String name, Role role, Source source, AccessScope scope) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@-]{1,64}");
 
   /**
@@ -23,6 +24,7 @@ public record BearerToken(String name, Role role, Source source) {
   public BearerToken {
     Objects.requireNonNull(role, "role");
     Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(scope, "scope");
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("token name must be 1 to 64 of [A-Za-z0-9._@-]");
     }
@@ -37,7 +39,7 @@ public record BearerToken(String name, Role role, Source source) {
    * @return the credential
    */
   public static BearerToken sha256(String name, Role role, String hash) {
-    return new BearerToken(name, role, new Hash(hash));
+    return new BearerToken(name, role, new Hash(hash), AccessScope.everything());
   }
 
   /**
@@ -49,7 +51,17 @@ public record BearerToken(String name, Role role, Source source) {
    * @return the credential
    */
   public static BearerToken file(String name, Role role, Path file) {
-    return new BearerToken(name, role, new File(file));
+    return new BearerToken(name, role, new File(file), AccessScope.everything());
+  }
+
+  /**
+   * The same token for a caller that is limited to some pools and verbs.
+   *
+   * @param other the pools and verbs
+   * @return the credential
+   */
+  public BearerToken within(AccessScope other) {
+    return new BearerToken(name, role, source, other);
   }
 
   /** The source of a token. */

@@ -4,7 +4,6 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionChange;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionList;
@@ -12,12 +11,14 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.client.message.ActionMessages;
 import io.cloudadapter.client.message.MessageFields;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class ActionRoutes implements AutoCloseable {
   /** Connections on which nothing moves for half a minute are closed. */
   private static final long LONGEST_WAIT = 25;
 
-  private final Pools pools;
+  private final CallerPools pools;
   private final Set<ActionWatch> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -49,7 +50,7 @@ public final class ActionRoutes implements AutoCloseable {
    *
    * @param pools the pools
    */
-  public ActionRoutes(Pools pools) {
+  public ActionRoutes(CallerPools pools) {
     this.pools = pools;
   }
 
@@ -70,7 +71,7 @@ public final class ActionRoutes implements AutoCloseable {
       routes.add(write(action + "/report", this::report));
       routes.add(write(prefix + "/{machine}/actions", this::submit));
     }
-    return routes;
+    return HttpRoute.reaching(RouteReach.POOLS, routes);
   }
 
   private static HttpRoute read(String template, ExecutionLane lane, Handler handler) {

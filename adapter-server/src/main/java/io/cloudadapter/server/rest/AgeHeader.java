@@ -40,8 +40,7 @@ public final class AgeHeader {
     if (!route.method().equals("GET")) {
       return route;
     }
-    return new HttpRoute(
-        route.method(), route.template(), route.role(), route.lane(), aged(route.handler()));
+    return route.answeredBy(aged(route.handler()));
   }
 
   private Handler aged(Handler handler) {

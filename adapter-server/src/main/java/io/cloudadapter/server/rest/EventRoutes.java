@@ -2,13 +2,15 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.client.message.EventMessages;
+import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The history of pools, ours: {@code /pool/events} has its events in pages, and with {@code watch=true} goes on with
@@ -26,7 +29,8 @@ import java.util.function.LongSupplier;
 public final class EventRoutes implements AutoCloseable {
   private static final long ROUND = TimeUnit.MILLISECONDS.toNanos(500);
 
-  private final Pools pools;
+  private final CallerPools pools;
+  private final Predicate<Caller> stands;
   private final int most;
   private final LongSupplier nanos;
   private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
@@ -40,11 +44,13 @@ public final class EventRoutes implements AutoCloseable {
    * Routes to some pools.
    *
    * @param pools the pools
+   * @param stands whether a caller still has its credential and its rights
    * @param most how many may watch at once: each has a connection
    * @param nanos tells elapsed time
    */
-  public EventRoutes(Pools pools, int most, LongSupplier nanos) {
+  public EventRoutes(CallerPools pools, Predicate<Caller> stands, int most, LongSupplier nanos) {
     this.pools = pools;
+    this.stands = stands;
     this.most = most;
     this.nanos = nanos;
   }
@@ -60,7 +66,8 @@ public final class EventRoutes implements AutoCloseable {
     templates.add("/pools/{pool}/events");
     return templates.stream()
         .map(template -> new HttpRoute(
-            "GET", template, Optional.of(Role.READ), ExecutionLane.READ, this::events))
+                "GET", template, Optional.of(Role.READ), ExecutionLane.READ, this::events)
+            .reaching(RouteReach.POOLS))
         .toList();
   }
 
@@ -74,7 +81,12 @@ public final class EventRoutes implements AutoCloseable {
       throw HttpError.of(429, most + " watch already, which is the most allowed", "Ask again.");
     }
     // What is wrong with the query is answered, not streamed.
-    EventStream stream = new EventStream(pool, asked.query(), pool.events(asked.query()), nanos);
+    EventStream stream = new EventStream(
+        pool,
+        asked.query(),
+        pool.events(asked.query()),
+        nanos,
+        () -> stands.test(request.caller()));
     return HttpReply.stream("text/event-stream", wire -> {
       streams.add(stream);
       stream.begin(wire);
@@ -100,7 +112,7 @@ public final class EventRoutes implements AutoCloseable {
     while (needed()) {
       for (EventStream stream : List.copyOf(streams)) {
         try {
-          if (closed) {
+          if (closed || !stream.mayGoOn()) {
             stream.end();
           }
           stream.pump();

@@ -12,6 +12,7 @@ import io.cloudadapter.server.http.StreamingBody;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class EventStream {
 
   private final MachinePool pool;
   private final LongSupplier nanos;
+  private final BooleanSupplier stands;
   private PoolEventQuery query;
   private @Nullable PoolEventPage first;
   private StreamingBody.@Nullable Wire wire;
@@ -34,11 +36,17 @@ final class EventStream {
   private boolean ending;
   private long sentAt;
 
-  EventStream(MachinePool pool, PoolEventQuery query, PoolEventPage first, LongSupplier nanos) {
+  EventStream(
+      MachinePool pool,
+      PoolEventQuery query,
+      PoolEventPage first,
+      LongSupplier nanos,
+      BooleanSupplier stands) {
     this.pool = pool;
     this.query = query;
     this.first = first;
     this.nanos = nanos;
+    this.stands = stands;
   }
 
   /** Sends the head of the reply. */
@@ -50,6 +58,11 @@ final class EventStream {
   /** Ends the stream when nothing is under way. */
   void end() {
     ending = true;
+  }
+
+  /** Whether the client still has its credential and its rights. */
+  boolean mayGoOn() {
+    return stands.getAsBoolean();
   }
 
   boolean isOver() {

@@ -1,16 +1,17 @@
 package io.cloudadapter.server.rest;
 
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.MessageFields;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import java.time.Instant;
@@ -25,14 +26,14 @@ import java.util.UUID;
  * answer may see the tokens, so the list requires the same role.
  */
 public final class HookRoutes {
-  private final Pools pools;
+  private final CallerPools pools;
 
   /**
    * Routes to some pools.
    *
    * @param pools the pools
    */
-  public HookRoutes(Pools pools) {
+  public HookRoutes(CallerPools pools) {
     this.pools = pools;
   }
 
@@ -51,7 +52,7 @@ public final class HookRoutes {
       routes.add(route("POST", hook + "abandon", ExecutionLane.WRITE, answer(HookResult.ABANDON)));
       routes.add(route("POST", hook + "heartbeat", ExecutionLane.WRITE, this::heartbeat));
     }
-    return routes;
+    return HttpRoute.reaching(RouteReach.POOLS, routes);
   }
 
   private static HttpRoute route(

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.SafeText;
@@ -17,11 +18,12 @@ final class PoolPath {
   private PoolPath() {}
 
   /**
-   * The pool that a request is about.
+   * The pool that a request is about, as its caller has it.
    *
-   * @throws HttpError 404 if there is none of that name
+   * @throws HttpError 404 if there is none of that name in the scope of the caller
    */
-  static MachinePool pool(Pools pools, HttpRequest request) {
+  static MachinePool pool(CallerPools all, HttpRequest request) {
+    Pools pools = all.of(request);
     String name = request.parameters().get("pool");
     if (name == null) {
       return pools.defaultPool();

@@ -2,16 +2,17 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.ListedPool;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class PoolRoutes {
   private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
 
-  private final Pools pools;
+  private final CallerPools pools;
   private final PoolGetHandler reader;
 
   /**
@@ -40,7 +41,7 @@ public final class PoolRoutes {
    * @param pools the pools
    * @param salt distinguishes this life of the server in ETags
    */
-  public PoolRoutes(Pools pools, String salt) {
+  public PoolRoutes(CallerPools pools, String salt) {
     this.pools = pools;
     this.reader = new PoolGetHandler(salt);
   }
@@ -57,7 +58,7 @@ public final class PoolRoutes {
       addWrites(routes, prefix);
       addAnswers(routes, prefix);
     }
-    return routes;
+    return HttpRoute.reaching(RouteReach.POOLS, routes);
   }
 
   private void addReads(List<HttpRoute> routes, String prefix) {

@@ -1,14 +1,15 @@
 package io.cloudadapter.server.rest;
 
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.client.message.PoolMessages;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +20,14 @@ import java.util.Optional;
  * {@code /pool/quarantine/<machine>/adopt}, {@code disown} and {@code terminate} decide about one.
  */
 public final class QuarantineRoutes {
-  private final Pools pools;
+  private final CallerPools pools;
 
   /**
    * Routes to some pools.
    *
    * @param pools the pools
    */
-  public QuarantineRoutes(Pools pools) {
+  public QuarantineRoutes(CallerPools pools) {
     this.pools = pools;
   }
 
@@ -49,7 +50,7 @@ public final class QuarantineRoutes {
             settle(decision)));
       }
     }
-    return routes;
+    return HttpRoute.reaching(RouteReach.POOLS, routes);
   }
 
   private HttpReply list(HttpRequest request) {

@@ -1,7 +1,6 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -10,6 +9,7 @@ import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.client.message.ScalingMessages;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpError;
@@ -18,6 +18,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.JsonValue;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,14 +43,14 @@ public final class ScalingRoutes {
   };
   private static final String COUNT = "left out, or a whole number of 1 or more";
 
-  private final Pools pools;
+  private final CallerPools pools;
 
   /**
    * Routes to some pools.
    *
    * @param pools the pools
    */
-  public ScalingRoutes(Pools pools) {
+  public ScalingRoutes(CallerPools pools) {
     this.pools = pools;
   }
 
@@ -67,7 +68,7 @@ public final class ScalingRoutes {
       routes.add(route(prefix + "/resize", this::resize));
       routes.add(route(prefix + "/metrics/{metric}", this::measure));
     }
-    return routes;
+    return HttpRoute.reaching(RouteReach.POOLS, routes);
   }
 
   private static HttpRoute route(String template, Handler handler) {

@@ -49,6 +49,13 @@ public final class ServerMetrics implements AutoCloseable {
     return requests;
   }
 
+  /** The page of some metrics of pools alone. */
+  static String text(List<Metric> metrics) {
+    PrometheusMeterRegistry alone = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    alone.getPrometheusRegistry().register(new PoolCollector(() -> metrics));
+    return alone.scrape(CONTENT_TYPE);
+  }
+
   String text() {
     return registry.scrape(CONTENT_TYPE);
   }

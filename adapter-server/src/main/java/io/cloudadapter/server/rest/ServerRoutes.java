@@ -3,10 +3,11 @@ package io.cloudadapter.server.rest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.client.message.ServerMessages;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpReply;
@@ -14,6 +15,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.OutgoingBytes;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.VersionList;
 import io.cloudadapter.server.options.Role;
 import java.io.IOException;
@@ -27,7 +29,7 @@ import java.util.function.Supplier;
 
 /** The routes about the server itself: index, pools, health, metrics, and the OpenAPI document. */
 public final class ServerRoutes {
-  private final Pools pools;
+  private final CallerPools pools;
   private final MetricsPage metricsPage;
   private final VersionList identity;
 
@@ -41,7 +43,7 @@ public final class ServerRoutes {
    * @param identity the versions of the identity API, which Keystone's clients look for at the root
    */
   public ServerRoutes(
-      Pools pools,
+      CallerPools pools,
       ServerMetrics metrics,
       OutgoingBytes outgoing,
       LongSupplier nanos,
@@ -59,8 +61,10 @@ public final class ServerRoutes {
   public List<HttpRoute> routes() {
     Optional<Role> read = Optional.of(Role.READ);
     return List.of(
-        new HttpRoute("GET", "/", read, ExecutionLane.READ, this::index),
-        new HttpRoute("GET", "/pools", read, ExecutionLane.READ, request -> pools()),
+        new HttpRoute("GET", "/", read, ExecutionLane.READ, this::index)
+            .reaching(RouteReach.CALLER),
+        new HttpRoute("GET", "/pools", read, ExecutionLane.READ, this::pools)
+            .reaching(RouteReach.POOLS),
         new HttpRoute("GET", "/replicas", read, ExecutionLane.READ, request -> replicas()),
         health("/healthz", this::healthy),
         health("/readyz", this::ready),
@@ -70,8 +74,10 @@ public final class ServerRoutes {
             Optional.empty(),
             ExecutionLane.AT_ONCE,
             request -> HealthText.of("livez", healthy(), HealthText.verbose(request.head()))),
-        new HttpRoute("GET", "/metrics", read, ExecutionLane.READ, request -> metrics()),
-        new HttpRoute("GET", "/openapi.yaml", read, ExecutionLane.READ, request -> openApi()));
+        new HttpRoute("GET", "/metrics", read, ExecutionLane.READ, this::metrics)
+            .reaching(RouteReach.POOLS),
+        new HttpRoute("GET", "/openapi.yaml", read, ExecutionLane.READ, request -> openApi())
+            .reaching(RouteReach.CALLER));
   }
 
   /** Answers JSON, or a text as Kubernetes does to those who ask for more words. */
@@ -115,23 +121,23 @@ public final class ServerRoutes {
     }
   }
 
-  private HttpReply pools() {
+  private HttpReply pools(HttpRequest request) {
+    List<PoolName> names =
+        pools.of(request).all().stream().map(MachinePool::name).toList();
+    PoolName preferred = pools.all().defaultPool().name();
     return HttpReply.json(
-        200,
-        ServerMessages.directory(
-            pools.all().stream().map(MachinePool::name).toList(),
-            pools.defaultPool().name()));
+        200, ServerMessages.directory(names, Optional.of(preferred).filter(names::contains)));
   }
 
   /** What part this server has among those that keep the same pools, and who they are. */
   private HttpReply replicas() {
-    return HttpReply.json(200, ServerMessages.replicas(pools.replica(), everybody()));
+    return HttpReply.json(200, ServerMessages.replicas(pools.all().replica(), everybody()));
   }
 
   /** Returns the replicas that can be read: a server without connection to the store still describes itself. */
   private List<ReplicaInfo> everybody() {
     try {
-      return pools.replicas();
+      return pools.all().replicas();
     } catch (PoolException e) {
       return List.of();
     }
@@ -139,25 +145,25 @@ public final class ServerRoutes {
 
   /** Fails only if a restart of this process would help, since that is what a failure brings about. */
   private HttpReply healthy() {
-    Optional<String> lost = pools.beyondHelp();
+    Optional<String> lost = pools.all().beyondHelp();
     return lost.isPresent() ? HttpReply.error(503, lost.get(), "restart this server") : fine();
   }
 
   private HttpReply fine() {
-    Optional<String> role = pools.replica().map(part -> ServerMessages.role(part.leads()));
+    Optional<String> role = pools.all().replica().map(part -> ServerMessages.role(part.leads()));
     return HttpReply.json(200, MessageFields.of("status", "ok", "role", role));
   }
 
   /** Ready if it can do what it is for. Names no pool and no place, since anybody may ask. */
   private HttpReply ready() {
-    Optional<String> why = pools.unready();
+    Optional<String> why = pools.all().unready();
     if (why.isPresent()) {
       return HttpReply.error(503, why.get(), "ask GET /pool for the reason")
           .with("Retry-After", "1");
     }
     int all = 0;
     int readable = 0;
-    for (MachinePool pool : pools.all()) {
+    for (MachinePool pool : pools.all().all()) {
       all++;
       readable += readable(pool) ? 1 : 0;
     }
@@ -176,8 +182,12 @@ public final class ServerRoutes {
     }
   }
 
-  private HttpReply metrics() {
-    return HttpReply.bytes(ServerMetrics.CONTENT_TYPE, metricsPage.bytes());
+  /** A caller that is limited to some pools gets the rows of these, and none of the server. */
+  private HttpReply metrics(HttpRequest request) {
+    byte[] page = request.caller().scope().pools().isEmpty()
+        ? metricsPage.bytes()
+        : ServerMetrics.text(pools.of(request).metrics()).getBytes(StandardCharsets.UTF_8);
+    return HttpReply.bytes(ServerMetrics.CONTENT_TYPE, page);
   }
 
   private static HttpReply openApi() {

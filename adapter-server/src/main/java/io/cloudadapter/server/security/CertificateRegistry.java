@@ -1,7 +1,7 @@
 package io.cloudadapter.server.security;
 
 import io.cloudadapter.server.http.Caller;
-import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.AccessGrant;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,13 +24,13 @@ public final class CertificateRegistry {
   /**
    * A book of subjects.
    *
-   * @param roles by subject: a whole distinguished name such as {@code CN=ops,O=Example}, or, without
+   * @param grants by subject: a whole distinguished name such as {@code CN=ops,O=Example}, or, without
    *     an equals sign, a common name
    * @throws IllegalArgumentException if a distinguished name is not one
    */
-  public CertificateRegistry(Map<String, Role> roles) {
-    roles.forEach((subject, role) -> {
-      Caller caller = new Caller("certificate:" + subject, role);
+  public CertificateRegistry(Map<String, AccessGrant> grants) {
+    grants.forEach((subject, grant) -> {
+      Caller caller = new Caller("certificate:" + subject, grant.role(), grant.scope());
       if (subject.indexOf('=') < 0) {
         byCommonName.put(subject, caller);
       } else {
@@ -61,8 +61,12 @@ public final class CertificateRegistry {
       known = names.size() == 1 ? byCommonName.get(names.get(0)) : null;
     }
     return Optional.ofNullable(known)
-        .map(caller ->
-            new Caller("certificate:" + subject.getName(), caller.principal(), caller.role()));
+        .map(caller -> new Caller(
+            "certificate:" + subject.getName(),
+            caller.principal(),
+            caller.role(),
+            caller.scope(),
+            Optional.of(certificate.getNotAfter().toInstant())));
   }
 
   private static List<String> commonNames(X500Principal subject) {

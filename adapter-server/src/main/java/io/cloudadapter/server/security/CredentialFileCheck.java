@@ -1,7 +1,7 @@
 package io.cloudadapter.server.security;
 
+import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
-import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.spi.config.ConfigError;
 import java.nio.file.Path;
@@ -19,14 +19,14 @@ public final class CredentialFileCheck {
    *
    * @param tls how connections are secured
    * @param authorities who signs client certificates, if they are accepted
-   * @param subjects the role of each client certificate, by name
+   * @param subjects the permissions of each client certificate, by name
    * @param tokens the bearer tokens
    * @return every fault, by its key under {@code server}
    */
   public static List<ConfigError> faults(
       TlsConfig tls,
       Optional<Path> authorities,
-      Map<String, Role> subjects,
+      Map<String, AccessGrant> subjects,
       List<BearerToken> tokens) {
     List<ConfigError> faults = new ArrayList<>();
     if (tls instanceof TlsConfig.Pem pem) {
@@ -38,8 +38,8 @@ public final class CredentialFileCheck {
     }
     authorities.ifPresent(
         file -> DryRun.at("tls.clientCa", () -> PemReader.authorities(file), faults));
-    subjects.forEach((subject, role) -> DryRun.at(
-        "clients." + subject, () -> new CertificateRegistry(Map.of(subject, role)), faults));
+    subjects.forEach((subject, grant) -> DryRun.at(
+        "clients." + subject, () -> new CertificateRegistry(Map.of(subject, grant)), faults));
     TokenRegistry.read(tokens, faults);
     return List.copyOf(faults);
   }

@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TokenRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(TokenRegistry.class);
+  private static final String PREFIX = "token:";
   private static final int SHORTEST = 16;
   private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
       PosixFilePermission.GROUP_WRITE,
@@ -108,7 +109,8 @@ public final class TokenRegistry {
             + "; each must be given once, with one role");
       }
     }
-    return new Entry(token.name(), new Caller("token:" + token.name(), token.role()), hash);
+    return new Entry(
+        token.name(), new Caller(PREFIX + token.name(), token.role(), token.scope()), hash);
   }
 
   /**
@@ -118,6 +120,16 @@ public final class TokenRegistry {
    */
   boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  /** Whether a caller was identified by a token of the configuration. */
+  static boolean isOfToken(Caller caller) {
+    return caller.name().startsWith(PREFIX);
+  }
+
+  /** Whether there still is a token of this caller, with the same permissions. */
+  boolean accepts(Caller caller) {
+    return entries.stream().anyMatch(entry -> entry.caller.equals(caller));
   }
 
   /** Whose token it is. */

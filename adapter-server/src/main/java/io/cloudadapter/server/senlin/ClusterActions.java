@@ -18,12 +18,14 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.server.access.AccessDenial;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.server.senlin.SenlinActions.Asked;
 import io.cloudadapter.server.senlin.SenlinActions.Progress;
 import io.cloudadapter.server.senlin.SenlinActions.State;
@@ -266,17 +268,20 @@ final class ClusterActions {
   }
 
   private HttpReply attach(MachinePool pool, JsonBody body, HttpRequest request) {
+    AccessDenial.check(request.caller(), PoolVerb.POLICIES);
     String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
     String result = policies.attach(pool, asked, SenlinBodies.flag(body, "enabled", true));
     return done(pool, "CLUSTER_ATTACH_POLICY", body, result, request);
   }
 
   private HttpReply detach(MachinePool pool, JsonBody body, HttpRequest request) {
+    AccessDenial.check(request.caller(), PoolVerb.POLICIES);
     policies.rebind(pool, SenlinBodies.text(body.only("policy_id"), "policy_id"), Optional.empty());
     return done(pool, "CLUSTER_DETACH_POLICY", body, "Policy detached.", request);
   }
 
   private HttpReply update(MachinePool pool, JsonBody body, HttpRequest request) {
+    AccessDenial.check(request.caller(), PoolVerb.POLICIES);
     String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
     policies.rebind(pool, asked, Optional.of(SenlinBodies.flag(body, "enabled", true)));
     return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.senlin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
@@ -8,6 +9,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.VersionList;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
@@ -54,12 +56,13 @@ public final class KeystoneFacade implements VersionList {
    */
   public List<HttpRoute> routes() {
     Optional<Role> read = Optional.of(Role.READ);
-    return List.of(
+    List<HttpRoute> routes = List.of(
         new HttpRoute("GET", "/v3", Optional.empty(), ExecutionLane.AT_ONCE, this::version),
         new HttpRoute("GET", "/v3/", Optional.empty(), ExecutionLane.AT_ONCE, this::version),
         new HttpRoute("POST", "/v3/auth/tokens", Optional.empty(), ExecutionLane.READ, this::begin),
         new HttpRoute("GET", "/v3/auth/tokens", read, ExecutionLane.READ, this::look),
         new HttpRoute("DELETE", "/v3/auth/tokens", read, ExecutionLane.READ, this::revoke));
+    return HttpRoute.reaching(RouteReach.CALLER, routes);
   }
 
   @Override
@@ -150,9 +153,12 @@ public final class KeystoneFacade implements VersionList {
             "the token in " + SUBJECT + " is none of a session of this server, or has ended",
             "a bearer token of the configuration is revoked there"));
     boolean own = session.caller().principal().equals(request.caller().principal());
-    if (!own && !request.caller().role().covers(Role.ADMIN)) {
+    Caller caller = request.caller();
+    if (!own && (!caller.role().covers(Role.ADMIN) || caller.scope().isLimited())) {
       throw HttpError.of(
-          403, "the session of another user is for role admin only", "nothing was changed");
+          403,
+          "the session of another user is for role admin in all pools only",
+          "nothing was changed");
     }
     return session;
   }

@@ -33,12 +33,20 @@ final class Policies {
   private final PolicyFileStore shelf;
   private final Clock clock;
   private final Supplier<UUID> ids;
+  private final boolean everyPool;
 
-  Policies(Clusters clusters, PolicyFileStore shelf, Clock clock, Supplier<UUID> ids) {
+  /** The policies of some clusters; without every pool, of those made over HTTP the ones attached to these. */
+  Policies(
+      Clusters clusters,
+      PolicyFileStore shelf,
+      Clock clock,
+      Supplier<UUID> ids,
+      boolean everyPool) {
     this.clusters = clusters;
     this.shelf = shelf;
     this.clock = clock;
     this.ids = ids;
+    this.everyPool = everyPool;
   }
 
   /**
@@ -92,8 +100,18 @@ final class Policies {
   List<Known> all() {
     List<Known> all = new ArrayList<>();
     clusters.all().forEach(pool -> all.addAll(configured(pool)));
-    shelf.contents().policies().forEach(kept -> all.add(known(kept)));
+    PolicyFileStore.Contents contents = shelf.contents();
+    contents.policies().stream()
+        .filter(kept -> everyPool || isAttached(kept, contents))
+        .forEach(kept -> all.add(known(kept)));
     return all;
+  }
+
+  private boolean isAttached(PolicyFileStore.Kept kept, PolicyFileStore.Contents contents) {
+    return contents.bindings().stream()
+        .filter(binding -> binding.policy().equals(kept.id()))
+        .anyMatch(binding -> clusters.all().stream()
+            .anyMatch(pool -> pool.name().value().equals(binding.cluster())));
   }
 
   private static List<Known> configured(MachinePool pool) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -115,16 +116,18 @@ final class SenlinActions {
   }
 
   /**
-   * All that are remembered, the oldest first.
+   * All of some clusters that are remembered, the oldest first.
    *
+   * @param clusters whether the caller sees a cluster, by its id
    * @param tokens whether those are among them whose ids are tokens of pauses, which not everybody may see
    */
-  List<ResourceRow> rows(boolean tokens) {
+  List<ResourceRow> rows(Predicate<String> clusters, boolean tokens) {
     List<Entry> all;
     synchronized (entries) {
       all = new ArrayList<>(entries.values());
     }
     return all.stream()
+        .filter(entry -> clusters.test(entry.asked.clusterId()))
         .filter(entry -> tokens || !entry.isToken)
         .map(entry -> entry.row(clock.instant()))
         .toList();

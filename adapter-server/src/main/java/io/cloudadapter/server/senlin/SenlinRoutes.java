@@ -1,13 +1,16 @@
 package io.cloudadapter.server.senlin;
 
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.Pools;
+import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.RequestHead;
+import io.cloudadapter.server.http.RouteReach;
+import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import java.nio.file.Path;
@@ -20,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The routes of Senlin's clustering API v1. */
 public final class SenlinRoutes {
@@ -40,11 +44,11 @@ public final class SenlinRoutes {
   private static final Set<String> ACTION_SORTS =
       Set.of("name", "target", "action", "status", "created_at", "updated_at");
 
-  private final Clusters clusters;
-  private final Nodes nodes;
-  private final Policies policies;
+  private final CallerPools pools;
+  private final PolicyFileStore policyFile;
+  private final Clock clock;
+  private final Supplier<UUID> ids;
   private final SenlinActions actions;
-  private final ClusterActions writes;
   private final ServerUrls urls;
 
   /**
@@ -59,18 +63,30 @@ public final class SenlinRoutes {
    * @throws IllegalArgumentException if the file is there and cannot be used
    */
   public SenlinRoutes(
-      Pools pools,
+      CallerPools pools,
       Optional<Path> policyFile,
       Clock clock,
       Supplier<UUID> ids,
       SenlinCatalog catalog,
       boolean secure) {
     this.urls = new ServerUrls(catalog, secure);
-    this.clusters = new Clusters(pools);
-    this.nodes = new Nodes(clusters);
-    this.policies = new Policies(clusters, new PolicyFileStore(policyFile), clock, ids);
+    this.pools = pools;
+    this.policyFile = new PolicyFileStore(policyFile);
+    this.clock = clock;
+    this.ids = ids;
     this.actions = new SenlinActions(clock, ids);
-    this.writes = new ClusterActions(clusters, nodes, policies, actions);
+  }
+
+  /** The clusters, nodes and policies that a caller sees, and how it changes them. */
+  private record Seen(Clusters clusters, Nodes nodes, Policies policies, ClusterActions writes) {}
+
+  private Seen seen(HttpRequest request) {
+    Clusters clusters = new Clusters(pools.of(request));
+    Nodes nodes = new Nodes(clusters);
+    boolean everyPool = request.caller().scope().pools().isEmpty();
+    Policies policies = new Policies(clusters, policyFile, clock, ids, everyPool);
+    return new Seen(
+        clusters, nodes, policies, new ClusterActions(clusters, nodes, policies, actions));
   }
 
   /**
@@ -88,10 +104,14 @@ public final class SenlinRoutes {
     addPolicies(routes);
     read(routes, "/v1/nodes", this::nodes);
     read(routes, "/v1/nodes/{node}", this::node);
-    write(routes, "DELETE", "/v1/nodes/{node}", writes::deleteNode);
+    write(
+        routes,
+        "DELETE",
+        "/v1/nodes/{node}",
+        request -> seen(request).writes().deleteNode(request));
     read(routes, "/v1/actions", this::actions);
     read(routes, "/v1/actions/{action}", this::action);
-    read(routes, "/v1/build-info", request -> buildInfo());
+    routes.add(get("/v1/build-info", request -> buildInfo()).reaching(RouteReach.CALLER));
     routes.addAll(UnsupportedRoutes.routes());
     return routes;
   }
@@ -101,8 +121,12 @@ public final class SenlinRoutes {
     read(
         routes,
         "/v1/clusters/{cluster}",
-        request -> ResourceRow.one(200, "cluster", cluster(pool(request))));
-    write(routes, "POST", "/v1/clusters/{cluster}/actions", writes::act);
+        request -> ResourceRow.one(200, "cluster", cluster(seen(request), pool(request))));
+    write(
+        routes,
+        "POST",
+        "/v1/clusters/{cluster}/actions",
+        request -> seen(request).writes().act(request));
     read(routes, "/v1/clusters/{cluster}/policies", this::bindings);
     read(
         routes,
@@ -110,45 +134,61 @@ public final class SenlinRoutes {
         request -> ResourceRow.one(
             200,
             "cluster_policy",
-            policies.find(pool(request), request.parameter("policy")).row()));
+            seen(request)
+                .policies()
+                .find(pool(request), request.parameter("policy"))
+                .row()));
   }
 
   private void addPolicies(List<HttpRoute> routes) {
     read(routes, "/v1/policies", this::policies);
-    write(routes, "POST", "/v1/policies", policies::create);
+    // Made and deleted for all pools.
+    routes.add(
+        change("POST", "/v1/policies", request -> seen(request).policies().create(request)));
     // Before {policy}, which would match it.
-    write(routes, "POST", "/v1/policies/validate", Policies::validate);
+    routes.add(
+        change("POST", "/v1/policies/validate", Policies::validate).reaching(RouteReach.CALLER));
     read(
         routes,
         "/v1/policies/{policy}",
         request -> ResourceRow.one(
-            200, "policy", policies.find(request.parameter("policy")).row()));
-    write(routes, "DELETE", "/v1/policies/{policy}", policies::delete);
+            200,
+            "policy",
+            seen(request).policies().find(request.parameter("policy")).row()));
+    routes.add(change(
+        "DELETE", "/v1/policies/{policy}", request -> seen(request).policies().delete(request)));
   }
 
   private HttpReply clusters(HttpRequest request) {
     ListParameters listing = ListParameters.of(request.head(), CLUSTER_FILTERS, CLUSTER_SORTS);
+    Seen seen = seen(request);
     return ResourceRow.many(
-        "clusters", listing.of(clusters.all().stream().map(this::cluster).toList()));
+        "clusters",
+        listing.of(
+            seen.clusters().all().stream().map(pool -> cluster(seen, pool)).toList()));
   }
 
-  private ResourceRow cluster(MachinePool pool) {
+  private static ResourceRow cluster(Seen seen, MachinePool pool) {
     List<String> bound =
-        policies.of(pool).stream().map(policy -> policy.policy().id()).toList();
-    return clusters.row(pool).put("policies", bound);
+        seen.policies().of(pool).stream().map(policy -> policy.policy().id()).toList();
+    return seen.clusters().row(pool).put("policies", bound);
   }
 
   private HttpReply bindings(HttpRequest request) {
     ListParameters listing = ListParameters.of(request.head(), BINDING_FILTERS, BINDING_SORTS);
     return ResourceRow.many(
         "cluster_policies",
-        listing.of(policies.of(pool(request)).stream().map(Policies.Bound::row).toList()));
+        listing.of(seen(request).policies().of(pool(request)).stream()
+            .map(Policies.Bound::row)
+            .toList()));
   }
 
   private HttpReply policies(HttpRequest request) {
     ListParameters listing = ListParameters.of(request.head(), POLICY_FILTERS, POLICY_SORTS);
     return ResourceRow.many(
-        "policies", listing.of(policies.all().stream().map(Policies.Known::row).toList()));
+        "policies",
+        listing.of(
+            seen(request).policies().all().stream().map(Policies.Known::row).toList()));
   }
 
   private HttpReply version(HttpRequest request) {
@@ -191,10 +231,11 @@ public final class SenlinRoutes {
             "marker",
             "sort",
             "global_project"));
+    Seen seen = seen(request);
     List<Nodes.Node> all = query
         .one("cluster_id")
-        .map(cluster -> nodes.of(clusters.find(cluster)))
-        .orElseGet(nodes::all);
+        .map(cluster -> seen.nodes().of(seen.clusters().find(cluster)))
+        .orElseGet(seen.nodes()::all);
     return ResourceRow.many(
         "nodes", ListParameters.over(query, NODE_FILTERS, NODE_SORTS).of(Nodes.rows(all)));
   }
@@ -202,7 +243,7 @@ public final class SenlinRoutes {
   private HttpReply node(HttpRequest request) {
     boolean details =
         QueryParameters.of(request.head(), Set.of("show_details")).flag("show_details");
-    Nodes.Node node = Nodes.find(nodes.all(), request.parameter("node"));
+    Nodes.Node node = Nodes.find(seen(request).nodes().all(), request.parameter("node"));
     ResourceRow row = Nodes.row(node);
     return ResourceRow.one(
         200, "node", details ? row.put("details", Nodes.details(node.machine())) : row);
@@ -216,8 +257,14 @@ public final class SenlinRoutes {
 
   /** What was asked for, and for those who may complete it what waits for that. */
   private List<ResourceRow> actionRows(HttpRequest request) {
-    boolean operates = request.caller().role().covers(Role.OPERATE);
-    List<ResourceRow> rows = new ArrayList<>(actions.rows(operates));
+    Caller caller = request.caller();
+    boolean operates = caller.role().covers(Role.OPERATE) && caller.scope().allows(PoolVerb.HOOKS);
+    Clusters clusters = seen(request).clusters();
+    Set<String> own = clusters.all().stream()
+        .map(pool -> StableUuids.cluster(pool.name()))
+        .collect(Collectors.toSet());
+    List<ResourceRow> rows = new ArrayList<>(
+        actions.rows(id -> caller.scope().pools().isEmpty() || own.contains(id), operates));
     if (operates) {
       rows.addAll(WaitingHookActions.rows(clusters));
     }
@@ -243,7 +290,7 @@ public final class SenlinRoutes {
   }
 
   private MachinePool pool(HttpRequest request) {
-    return clusters.find(request.parameter("cluster"));
+    return seen(request).clusters().find(request.parameter("cluster"));
   }
 
   private static void anybody(List<HttpRoute> routes, String template, Handler handler) {
@@ -251,14 +298,23 @@ public final class SenlinRoutes {
   }
 
   private static void read(List<HttpRoute> routes, String template, Handler handler) {
-    routes.add(new HttpRoute(
-        "GET", template, Optional.of(Role.READ), ExecutionLane.READ, versioned(handler)));
+    routes.add(get(template, handler).reaching(RouteReach.POOLS));
+  }
+
+  private static HttpRoute get(String template, Handler handler) {
+    return new HttpRoute(
+        "GET", template, Optional.of(Role.READ), ExecutionLane.READ, versioned(handler));
   }
 
   private static void write(
       List<HttpRoute> routes, String method, String template, Handler handler) {
-    routes.add(new HttpRoute(
-        method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, versioned(handler)));
+    routes.add(change(method, template, handler).reaching(RouteReach.POOLS));
+  }
+
+  /** A change of what all pools share, unless it reaches pools. */
+  private static HttpRoute change(String method, String template, Handler handler) {
+    return new HttpRoute(
+        method, template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, versioned(handler));
   }
 
   /** Refuses a version that is not served. */

@@ -4,6 +4,7 @@ import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,9 +107,10 @@ final class UnsupportedRoutes {
     for (String method : methods) {
       String what = method + " " + template.replace("...}", "}");
       routes.add(new HttpRoute(
-          method, template, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> {
-            throw error(what, instead);
-          }));
+              method, template, Optional.of(Role.READ), ExecutionLane.AT_ONCE, request -> {
+                throw error(what, instead);
+              })
+          .reaching(RouteReach.CALLER));
     }
   }
 

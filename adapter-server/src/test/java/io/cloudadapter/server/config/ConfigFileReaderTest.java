@@ -19,6 +19,7 @@ import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.config.ScalingSchedule;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
@@ -195,7 +196,11 @@ class ConfigFileReaderTest {
             Optional.of(TlsConfig.pem(
                 directory.resolve("server.pem"), directory.resolve("keys/server.key"))),
             Optional.of(directory.resolve("ca.pem")),
-            Map.of("CN=ops,O=Example", Role.ADMIN, "monitor", Role.READ),
+            Map.of(
+                "CN=ops,O=Example",
+                AccessGrant.of(Role.ADMIN),
+                "monitor",
+                AccessGrant.of(Role.READ)),
             List.of(
                 BearerToken.sha256("scaler", Role.OPERATE, "ab".repeat(32)),
                 BearerToken.file("ops", Role.ADMIN, directory.resolve("ops.token"))),

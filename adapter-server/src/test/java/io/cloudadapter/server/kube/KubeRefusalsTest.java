@@ -50,10 +50,10 @@ class KubeRefusalsTest {
         "POST | /api/v1/tenants/system/namespaces/default/actions"
             + " | /api/v1/tenants/system/namespaces/default/pods/MACHINE/action",
         "DELETE | /api/v1/namespaces/web/actions/NAME | adapter action cancel NAME --pool web",
-        "DELETE | /api/v1/namespaces/default/actions/NAME | POST /pools/web/pool/actions/UID/cancel",
+        "DELETE | /api/v1/namespaces/default/actions/NAME | POST /pool/actions/UID/cancel",
         "DELETE | /api/v1/namespaces/web/actions?labelSelector=x | adapter action cancel",
         "PATCH | /api/v1/namespaces/web/actions/NAME?fieldManager=kubectl-label | action NAME cannot be changed",
-        "PATCH | /api/v1/namespaces/default/actions/NAME?dryRun=All | adapter action cancel NAME --pool web",
+        "PATCH | /api/v1/namespaces/default/actions/NAME?dryRun=All | adapter action cancel NAME, then",
         "PATCH | /api/v1/tenants/system/namespaces/default/actions/NAME | action NAME cannot be changed",
         "PUT | /api/v1/namespaces/web/actions/NAME?fieldManager=kubectl-replace | action NAME cannot be changed",
         "PATCH | /api/v1/namespaces/web/actions/NAME/status | PUT /api/v1/namespaces/web/actions/NAME/status",
@@ -88,7 +88,7 @@ class KubeRefusalsTest {
       value = {
         "/api/v1/namespaces/web/pods | adapter pool --pool web, or GET /pools/web/pool",
         "/api/v1/namespaces/web/pods/i-123456 | adapter pool --pool web",
-        "/api/v1/namespaces/default/actions/NAME/scale | adapter resize SIZE --pool web",
+        "/api/v1/namespaces/default/actions/NAME/scale | adapter resize SIZE, or POST /pool/size",
         "/api/v1/namespaces/web/actions/NAME/log | has the subresource status and no other",
         "/openapi/v3 | schemas are at /openapi/v2",
         "/api/v1/namespaces/web/customactions | -f FILE"

@@ -34,6 +34,7 @@ class WatchConnectionTest {
   private final WatchEventEncoder frames = new WatchEventEncoder();
   private final List<WatchConnection> left = new ArrayList<>();
   private long now;
+  private boolean stands = true;
   private List<ActionStatus> there = List.of();
 
   private WatchConnection watcher(WatchOptions options) {
@@ -45,6 +46,7 @@ class WatchConnectionTest {
         wire,
         new WatchConnection.Times(Duration.ofMinutes(30), Duration.ofSeconds(30)),
         () -> now,
+        () -> stands,
         left::add);
   }
 
@@ -101,6 +103,19 @@ class WatchConnectionTest {
     wire.takes = true;
     wire.take();
     assertThat(wire.text()).containsOnlyOnce("\"resourceVersion\":\"2\"").contains("\"999\"");
+  }
+
+  @Test
+  void aWatchEndsWhenItsCallerHasLostItsRights() {
+    WatchConnection watcher = watcher(from(Optional.of(1L)));
+    watcher.begin();
+    watcher.look();
+    assertThat(left).isEmpty();
+
+    stands = false;
+    watcher.look();
+
+    assertThat(left).containsExactly(watcher);
   }
 
   @Test

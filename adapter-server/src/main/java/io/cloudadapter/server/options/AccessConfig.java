@@ -1,0 +1,49 @@
+package io.cloudadapter.server.options;
+
+import io.cloudadapter.api.PoolName;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The settings of a server about its callers, beside their credentials. Immutable.
+ *
+ * @param labels the labels of pools, by the pool's name; callers may be limited to pools by them
+ */
+public record AccessConfig(Map<PoolName, Map<String, String>> labels) {
+
+  /** Copies the collections. */
+  public AccessConfig {
+    Map<PoolName, Map<String, String>> copy = new LinkedHashMap<>();
+    labels.forEach((pool, own) -> copy.put(pool, Map.copyOf(own)));
+    labels = Map.copyOf(copy);
+  }
+
+  /**
+   * Settings of a server whose pools have no labels.
+   *
+   * @return the settings that hold unless others are given
+   */
+  public static AccessConfig usual() {
+    return new AccessConfig(Map.of());
+  }
+
+  /**
+   * The same with other labels of pools.
+   *
+   * @param others the labels, by the pool's name
+   * @return the settings
+   */
+  public AccessConfig withLabels(Map<PoolName, Map<String, String>> others) {
+    return new AccessConfig(others);
+  }
+
+  /**
+   * The labels of a pool.
+   *
+   * @param pool its name
+   * @return its labels, none for a pool that has none
+   */
+  public Map<String, String> labelsOf(PoolName pool) {
+    return labels.getOrDefault(pool, Map.of());
+  }
+}

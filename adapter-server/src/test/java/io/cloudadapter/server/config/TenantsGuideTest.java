@@ -1,0 +1,67 @@
+package io.cloudadapter.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.server.options.AccessScope;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.PoolVerb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Runs what docs/how-to/tenants.md shows. */
+class TenantsGuideTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern BLOCK = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+
+  private static List<AdapterConfig> configurations() throws IOException {
+    List<AdapterConfig> all = new ArrayList<>();
+    Matcher block = BLOCK.matcher(text());
+    while (block.find()) {
+      all.add(new ConfigFileReader(List.of(new AnyCloud()), Map.of())
+          .parse(block.group(1), Path.of("/etc/adapter")));
+    }
+    return all;
+  }
+
+  private static String text() throws IOException {
+    return Files.readString(ROOT.resolve("docs/how-to/tenants.md"));
+  }
+
+  @Test
+  void limitsCallersToPoolsByNameAndByLabel() throws IOException {
+    ServerConfig server = configurations().get(0).server();
+    AccessScope team = token(server, "team-a");
+    AccessScope scaler = token(server, "scaler");
+    PoolName batch = new PoolName("batch");
+    PoolName web = new PoolName("web");
+
+    assertThat(team.covers(batch, server.access().labelsOf(batch))).isTrue();
+    assertThat(team.covers(web, server.access().labelsOf(web))).isFalse();
+    assertThat(scaler.covers(batch, Map.of())).isTrue();
+    assertThat(scaler.verbs()).containsExactly(PoolVerb.RESIZE);
+    assertThat(server.clients().get("ops").scope()).isEqualTo(AccessScope.everything());
+    assertThat(server.clients().get("CN=team-b,O=Example").scope().covers(web, Map.of()))
+        .isTrue();
+  }
+
+  private static AccessScope token(ServerConfig server, String name) {
+    return server.tokens().stream()
+        .filter(token -> token.name().equals(name))
+        .map(BearerToken::scope)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void namesEachVerb() throws IOException {
+    assertThat(PoolVerb.words()).allSatisfy(word -> assertThat(text()).contains("`" + word + "`"));
+  }
+}
