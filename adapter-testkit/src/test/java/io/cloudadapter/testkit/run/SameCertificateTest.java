@@ -49,7 +49,9 @@ class SameCertificateTest {
   @Test
   void a_thousand_seeds_find_nothing_in_a_right_adapter() {
     List<String> keys = List.of("token", "name", "none");
-    for (long seed = Long.getLong("certify.seeds.first", 1); seed <= Long.getLong("certify.seeds", 1000); seed++) {
+    for (long seed = Long.getLong("certify.seeds.first", 1);
+        seed <= Long.getLong("certify.seeds", 1000);
+        seed++) {
       AdapterUnderTest subject =
           SimulatedTestCloud.subject(Map.of("keys", keys.get((int) (seed % keys.size()))));
       AdapterCertifier certification =
