@@ -176,6 +176,9 @@ class ScopedCallersTest {
             .filter(name -> !name.contains("/cloudprovider")))
         .containsExactlyInAnyOrder(
             "GET /replicas",
+            "GET /backup",
+            "GET /config/reload",
+            "POST /config/reload",
             "GET /accounts",
             "GET /accounts/{account}/catalog",
             "GET /accounts/{account}/quota",
