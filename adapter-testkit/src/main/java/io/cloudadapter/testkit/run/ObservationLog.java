@@ -41,6 +41,7 @@ public final class ObservationLog {
   private final List<Seen> seen = new ArrayList<>();
   private final List<String> calls = new ArrayList<>();
   private final List<String> underWay = new ArrayList<>();
+  private int begun;
   private final Set<String> leftOut = new LinkedHashSet<>();
   private final List<String> steps = new ArrayList<>();
   private final Set<MachineId> ended = new HashSet<>();
@@ -143,10 +144,16 @@ public final class ObservationLog {
   }
 
   synchronized void callBegins(String what) {
+    begun++;
     calls.add(what);
     launched |= what.equals("launch");
     underWay.add(what);
     overlapped |= underWay.size() > 1;
+  }
+
+  /** How many calls have begun since the run began. */
+  synchronized int begun() {
+    return begun;
   }
 
   synchronized void callEnds(String what) {

@@ -176,7 +176,7 @@ final class ResourceLeakTrials {
     Consumer<TestCallContext> terminate = call -> adapter.terminate(unknown, call);
     for (int i = 0; i < calls; i++) {
       boolean timeIsUp = Thread.currentThread().isInterrupted()
-          || SystemTime.since(began).compareTo(most.multipliedBy(2).dividedBy(3)) > 0;
+          || SystemTime.since(began).compareTo(most.multipliedBy(2)) > 0;
       if (timeIsUp && i >= ENOUGH) {
         return;
       }
