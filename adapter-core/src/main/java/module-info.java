@@ -34,6 +34,8 @@ module io.cloudadapter.core {
       io.cloudadapter.cli,
       io.cloudadapter.simulation;
 
+  opens io.cloudadapter.core.catalog to
+      com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.history to
       com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.ledger to
