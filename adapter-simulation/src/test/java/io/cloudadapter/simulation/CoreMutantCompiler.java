@@ -74,6 +74,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HistoryStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfOperators(long seed) {
+      return OperatorStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
@@ -97,6 +101,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for machines with the pool's mark that are not in the ledger. */
   static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuarantine");
+  }
+
+  /** Returns the same for pools that operators suspend and delete. */
+  static CoreMutantCompiler ofOperators(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfOperators");
   }
 
   /** Returns the same for pools whose histories are recorded. */

@@ -371,7 +371,7 @@ final class Attacher {
     if (attach.stage != Stage.LOOK && !stayOrGiveUp(id, attach)) {
       return;
     }
-    if (attach.calling || !cloud.identified) {
+    if (attach.calling || !cloud.identified || !ledger.pool().state().writes()) {
       return;
     }
     if (attach.stage == Stage.LOOK && step.now().reached(attach.until)) {

@@ -34,6 +34,7 @@ final class CommandHandler {
   private final MemberLookup members;
   private final IdempotencyCache idempotency;
   private final MachineCommands machineCommands;
+  private final PoolDeletion deletion;
 
   CommandHandler(
       KeeperConfig settings,
@@ -50,7 +51,8 @@ final class CommandHandler {
       ActionCommandHandler actions,
       MemberLookup members,
       IdempotencyCache idempotency,
-      MachineCommands machineCommands) {
+      MachineCommands machineCommands,
+      PoolDeletion deletion) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -66,6 +68,7 @@ final class CommandHandler {
     this.members = members;
     this.idempotency = idempotency;
     this.machineCommands = machineCommands;
+    this.deletion = deletion;
   }
 
   void onAsked(Event.Asked event) {
@@ -94,6 +97,9 @@ final class CommandHandler {
       return;
     }
     Command command = event.command();
+    if (deletion.refuses(command, pending)) {
+      return;
+    }
     if (command instanceof Command.SetDesiredSize resize) {
       resize(resize.desiredSize(), pending);
     } else if (command instanceof Command.Scale scale) {
@@ -136,6 +142,10 @@ final class CommandHandler {
       operatorCommands.disown(pending);
     } else if (command instanceof Command.Thaw) {
       operatorCommands.thaw(pending);
+    } else if (command instanceof Command.SetState set) {
+      deletion.setState(set.state(), pending);
+    } else if (command instanceof Command.Delete delete) {
+      deletion.delete(delete.mode(), pending);
     } else {
       throw new IllegalStateException(
           "nothing carries out " + command.getClass().getName());

@@ -31,6 +31,7 @@ final class KeeperParts {
   final OwnershipTagger tagger;
   final Scaler scaler;
   final ScheduleRunner schedules;
+  final PoolDeletion deletion;
   final CommandHandler commands;
   final CloudPoller poller;
   final PlanExecutor planner;
@@ -218,6 +219,15 @@ final class KeeperParts {
         terminator,
         attacher,
         members);
+    this.deletion = new PoolDeletion(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        terminator,
+        sweeper);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -233,7 +243,8 @@ final class KeeperParts {
         actions,
         members,
         idempotency,
-        machineCommands);
+        machineCommands,
+        deletion);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
     this.planner = new PlanExecutor(

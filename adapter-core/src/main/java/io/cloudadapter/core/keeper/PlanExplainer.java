@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -43,12 +44,12 @@ final class PlanExplainer {
         .forEach(victim -> terminations.add(
             new PoolPlan.Termination(victim.machine().machineId(), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!freeze.mayAct()) {
+    if (!freeze.mayAct() || freeze.state().ends()) {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
-    boolean acting = freeze.mayAct();
+    boolean acting = freeze.mayAct() && !freeze.state().ends();
     return new PoolPlan(
         ledger.pool().desired(),
         plan.effective(),
@@ -100,6 +101,12 @@ final class PlanExplainer {
     if (frozen != null) {
       return new PoolPlan.Hold(
           frozen, String.valueOf(ledger.pool().frozenMessage()), Optional.empty());
+    }
+    if (freeze.state() != OperatingState.RUNNING) {
+      return new PoolPlan.Hold(
+          Alarm.Code.OBSERVING,
+          "an operator has set the pool to " + freeze.state().word(),
+          Optional.empty());
     }
     if (ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {
       return new PoolPlan.Hold(

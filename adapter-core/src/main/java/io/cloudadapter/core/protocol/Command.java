@@ -10,6 +10,8 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.OperatingState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -209,6 +211,22 @@ public sealed interface Command {
     @Override
     public boolean decidesByNumbers() {
       return decision == QuarantineDecision.ADOPT;
+    }
+  }
+
+  /** Set what an operator lets the pool do. */
+  record SetState(OperatingState state) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "{\"state\": \"" + state.word() + "\"}";
+    }
+  }
+
+  /** Delete the pool. */
+  record Delete(DeletionMode mode) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "delete {\"mode\": \"" + mode.word() + "\"}";
     }
   }
 
