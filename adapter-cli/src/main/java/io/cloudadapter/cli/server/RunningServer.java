@@ -9,6 +9,7 @@ import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
+import io.cloudadapter.server.reload.AdministeredFilePools;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
@@ -25,11 +26,17 @@ public final class RunningServer implements AutoCloseable {
   private final AdapterConfig config;
   private final AutoCloseable pools;
   private final AdapterServer server;
+  private final Optional<FileReloads> reloads;
 
-  private RunningServer(AdapterConfig config, AutoCloseable pools, AdapterServer server) {
+  private RunningServer(
+      AdapterConfig config,
+      AutoCloseable pools,
+      AdapterServer server,
+      Optional<FileReloads> reloads) {
     this.config = config;
     this.pools = pools;
     this.server = server;
+    this.reloads = reloads;
   }
 
   /**
@@ -39,17 +46,39 @@ public final class RunningServer implements AutoCloseable {
    * @throws IOException if the port cannot be opened
    */
   public static RunningServer start(AdapterConfig config) throws IOException {
-    return config.store().isPresent() ? share(config, config.store().get()) : alone(config);
+    return start(config, Optional.empty());
   }
 
-  private static RunningServer alone(AdapterConfig config) throws IOException {
+  /**
+   * Starts, and reads the configuration again when its file changes.
+   *
+   * @param file the file, if there is one
+   * @throws RuntimeException if the configuration or the data directory cannot be used
+   * @throws IOException if the port cannot be opened
+   */
+  static RunningServer start(AdapterConfig config, Optional<ConfigFile> file) throws IOException {
+    return config.store().isPresent()
+        ? share(config, config.store().get(), file)
+        : alone(config, file);
+  }
+
+  private static RunningServer alone(AdapterConfig config, Optional<ConfigFile> file)
+      throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
     CloudAdapter pools = ConfigCheck.pools(config, sender).open();
-    return serve(config, pools, both(pools, sender), sender, pools::cloud, server -> {});
+    return serve(
+        config,
+        pools,
+        both(pools, sender),
+        sender,
+        pools::cloud,
+        file.map(one -> one.reloads(config, new AdministeredFilePools(pools.administration()))),
+        server -> {});
   }
 
   /** The server advertises its address once it answers; policies that clients make belong to this server alone. */
-  private static RunningServer share(AdapterConfig config, StoreConfig store) throws IOException {
+  private static RunningServer share(
+      AdapterConfig config, StoreConfig store, Optional<ConfigFile> file) throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
     Replica pools = ConfigCheck.pools(config, sender)
         .openReplica(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
@@ -59,6 +88,7 @@ public final class RunningServer implements AutoCloseable {
         both(pools, sender),
         sender,
         pools::cloud,
+        file.map(one -> one.reloads(config, new ReplicaFilePools(pools))),
         server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
   }
 
@@ -88,6 +118,7 @@ public final class RunningServer implements AutoCloseable {
       AutoCloseable closed,
       NotificationSender sender,
       Function<String, Optional<Cloud>> clouds,
+      Optional<FileReloads> reloads,
       Consumer<AdapterServer> begin)
       throws IOException {
     AdapterServer server = null;
@@ -99,6 +130,7 @@ public final class RunningServer implements AutoCloseable {
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
       door.notifications(sender);
+      reloads.map(FileReloads::reloader).ifPresent(door::reload);
       door.accounts(config.pools().stream()
           .map(PoolConfig::account)
           .distinct()
@@ -109,8 +141,9 @@ public final class RunningServer implements AutoCloseable {
           .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));
       server = door.start();
       begin.accept(server);
-      RunningServer serving = new RunningServer(config, closed, server);
+      RunningServer serving = new RunningServer(config, closed, server, reloads);
       serving.file().write(config.data());
+      reloads.ifPresent(FileReloads::begin);
       return serving;
     } catch (IOException | RuntimeException e) {
       // After any failure, everything that was opened must be closed.
@@ -130,6 +163,11 @@ public final class RunningServer implements AutoCloseable {
     } catch (Exception e) { // Neither of the two has any.
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The reloads of its configuration file; empty if it has none. */
+  Optional<FileReloads> reloads() {
+    return reloads;
   }
 
   public AdapterServer server() {
@@ -174,6 +212,7 @@ public final class RunningServer implements AutoCloseable {
     } catch (IOException e) {
       // Nothing depends on it: a reader of the file finds no server at the address.
     }
+    reloads.ifPresent(FileReloads::close);
     server.close();
     close(pools);
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
@@ -47,7 +48,12 @@ public final class ServeCommand implements Callable<Integer> {
     try {
       AdapterConfig config = new ConfigCheck(draft).passed();
       DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
-      serving = start(config);
+      serving = start(
+          config,
+          options
+              .file()
+              .map(path -> new ConfigFile(
+                  path, () -> new ConfigCheck(options.draft(terminal.environment())).passed())));
     } catch (IOException | RuntimeException e) {
       if (!logged && Files.isRegularFile(log)) {
         // Why it was refused is said on stderr.
@@ -67,19 +73,22 @@ public final class ServeCommand implements Callable<Integer> {
     SignalHandlers.on("TERM", () -> System.exit(0));
     SignalHandlers.on(
         "HUP",
-        () -> LoggerFactory.getLogger(LOGGER)
-            .info(
-                "SIGHUP is ignored: the configuration is read at the start only; certificates and tokens"
-                    + " are read again when their files change"));
+        () -> serving
+            .reloads()
+            .ifPresentOrElse(
+                reloads -> reloads.reloader().reload(),
+                () -> LoggerFactory.getLogger(LOGGER)
+                    .info("SIGHUP is ignored: this server has no configuration file")));
     announce(serving);
     // The process ends by a signal, which runs the hook.
     stopped.await();
     return 0;
   }
 
-  private static RunningServer start(AdapterConfig config) throws IOException {
+  private static RunningServer start(AdapterConfig config, Optional<ConfigFile> file)
+      throws IOException {
     try {
-      return RunningServer.start(config);
+      return RunningServer.start(config, file);
     } catch (StoreInUseException e) {
       throw new IllegalArgumentException(
           "a server runs on data directory " + config.data() + " already"

@@ -121,6 +121,10 @@ public final class ConfigReloader implements ConfigReload {
           new Applied(),
           List.of());
     }
+    List<String> refused = refused(difference);
+    if (!refused.isEmpty()) {
+      return result(ReloadOutcome.REFUSED, refused, new Applied(), difference.restart());
+    }
     Applied applied = new Applied();
     String path = "";
     try {
@@ -143,17 +147,30 @@ public final class ConfigReloader implements ConfigReload {
         forgotten(name);
       }
     } catch (PoolException e) {
-      return result(
-          ReloadOutcome.STOPPED,
-          List.of("pools." + path + ": " + e.getMessage()),
-          applied,
-          difference.restart());
+      return stopped(List.of("pools." + path + ": " + e.getMessage()), applied, difference);
+    } catch (ConfigException e) {
+      return stopped(
+          e.faults().stream().map(ConfigError::toString).toList(), applied, difference);
     }
     return result(
         difference.changesPools() ? ReloadOutcome.APPLIED : ReloadOutcome.UNCHANGED,
         List.of(),
         applied,
         difference.restart());
+  }
+
+  private List<String> refused(ConfigDifference difference) {
+    List<String> refused = new ArrayList<>();
+    for (PoolConfig pool : difference.created()) {
+      String name = pool.name().value();
+      pools.refusal(name).ifPresent(why -> refused.add("pools." + name + ": " + why));
+    }
+    return refused;
+  }
+
+  private ReloadResult stopped(
+      List<String> errors, Applied applied, ConfigDifference difference) {
+    return result(ReloadOutcome.STOPPED, errors, applied, difference.restart());
   }
 
   /** The pools that a reload has changed. */

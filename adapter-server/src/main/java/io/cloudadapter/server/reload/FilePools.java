@@ -2,9 +2,18 @@ package io.cloudadapter.server.reload;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.config.PoolConfig;
+import java.util.Optional;
 
 /** The pools that the configuration file manages, as a reload changes them. */
 public interface FilePools {
+
+  /**
+   * Checks whether the file may have a pool of a name that is new in it.
+   *
+   * @param name the name
+   * @return why not, or empty
+   */
+  Optional<String> refusal(String name);
 
   /**
    * Begins to keep a pool.

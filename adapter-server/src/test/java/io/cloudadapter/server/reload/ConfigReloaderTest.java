@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ConfigReloaderTest {
@@ -106,6 +107,18 @@ class ConfigReloaderTest {
   }
 
   @Test
+  void a_pool_of_the_api_is_an_error_in_the_file_so_nothing_changes() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n  mine: {account: demo, maxSize: 1}\n";
+    pools.managedByApi = "mine";
+
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.outcome()).isEqualTo(ReloadOutcome.REFUSED);
+    assertThat(result.errors()).containsExactly("pools.mine: is managed by the API");
+    assertThat(pools.changes).isEmpty();
+  }
+
+  @Test
   void metrics_count_the_outcomes_and_show_the_last_one() {
     file = "nonsense";
     reloader.reload();
@@ -126,6 +139,12 @@ class ConfigReloaderTest {
   private static final class FakeFilePools implements FilePools {
     private final List<String> changes = new ArrayList<>();
     private String refused = "";
+    private String managedByApi = "";
+
+    @Override
+    public Optional<String> refusal(String name) {
+      return Optional.of("is managed by the API").filter(why -> name.equals(managedByApi));
+    }
 
     @Override
     public void create(PoolConfig pool) {

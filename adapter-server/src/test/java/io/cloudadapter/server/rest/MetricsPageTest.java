@@ -90,6 +90,11 @@ class MetricsPageTest {
   /** Pools that no reload changes. */
   private static final class NoFilePools implements FilePools {
     @Override
+    public Optional<String> refusal(String name) {
+      return Optional.empty();
+    }
+
+    @Override
     public void create(PoolConfig pool) {}
 
     @Override

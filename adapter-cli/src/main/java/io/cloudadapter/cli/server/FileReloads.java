@@ -1,0 +1,57 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.server.reload.ConfigFileWatch;
+import io.cloudadapter.server.reload.ConfigReloader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Reads the configuration file of a server again whenever it has changed, on a thread of its own. */
+final class FileReloads implements AutoCloseable {
+  private static final long EVERY_SECONDS = 5;
+
+  private final Path file;
+  private final ConfigReloader reloader;
+  private final ConfigFileWatch watch;
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+    Thread daemon = new Thread(work, "configuration");
+    daemon.setDaemon(true);
+    return daemon;
+  });
+
+  FileReloads(Path file, ConfigReloader reloader) {
+    this.file = file;
+    this.reloader = reloader;
+    this.watch = new ConfigFileWatch(this::files);
+  }
+
+  private List<Path> files() {
+    List<Path> files = new ArrayList<>(List.of(file));
+    files.addAll(reloader.secretFiles());
+    return files;
+  }
+
+  ConfigReloader reloader() {
+    return reloader;
+  }
+
+  /** Looks at the file from now on. */
+  void begin() {
+    var unused = thread.scheduleWithFixedDelay(
+        this::look, EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void look() {
+    if (watch.changed()) {
+      var unused = reloader.reload();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,52 @@
+package io.cloudadapter.server.reload;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.core.PoolAdministration;
+import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedPool;
+import io.cloudadapter.core.config.PoolConfig;
+import java.util.Optional;
+
+/** The pools of the configuration file in the library of this process. Any thread may use it. */
+public final class AdministeredFilePools implements FilePools {
+  private final PoolAdministration pools;
+
+  /**
+   * The file's pools.
+   *
+   * @param pools creates, changes and unconfigures them
+   */
+  public AdministeredFilePools(PoolAdministration pools) {
+    this.pools = pools;
+  }
+
+  @Override
+  public Optional<String> refusal(String name) {
+    return pools
+        .pool(name)
+        .filter(ManagedPool::configured)
+        .flatMap(ManagedPool::manager)
+        .filter(ConfigManager.API::equals)
+        .map(api -> "is managed by the API; delete it there, or take it out of this file");
+  }
+
+  @Override
+  public void create(PoolConfig pool) {
+    var unused = pools.create(pool, ConfigAuthor.file());
+  }
+
+  @Override
+  public void update(PoolConfig pool) {
+    ManagedPool before = pools
+        .pool(pool.name().value())
+        .orElseThrow(() -> new PoolException(
+            PoolException.Reason.NOT_FOUND, "there is no pool " + pool.name(), ""));
+    var unused = pools.update(pool, before.version(), ConfigAuthor.file());
+  }
+
+  @Override
+  public void forget(String name) {
+    pools.unconfigure(name, ConfigAuthor.file());
+  }
+}
