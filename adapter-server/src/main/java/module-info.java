@@ -22,6 +22,7 @@ module io.cloudadapter.server {
   exports io.cloudadapter.server;
   exports io.cloudadapter.server.config;
   exports io.cloudadapter.server.options;
+  exports io.cloudadapter.server.reload;
 
   opens io.cloudadapter.server.senlin to
       com.fasterxml.jackson.databind;

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,9 @@ final class AdapterSetup {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
 
   private final List<AccountConfig> accounts = new ArrayList<>();
-  private final List<PoolConfig> pools = new ArrayList<>();
+  /** Changes with the configuration while replicas run. */
+  private final List<PoolConfig> pools = new CopyOnWriteArrayList<>();
+
   private final List<MachineProviderFactory> factories = new ArrayList<>();
   private final List<MetricPoller.Order> metrics = new ArrayList<>();
   private final Map<String, HookListener> listeners = new LinkedHashMap<>();
@@ -65,6 +68,23 @@ final class AdapterSetup {
 
   void add(PoolConfig pool) {
     pools.add(Objects.requireNonNull(pool, "pool"));
+  }
+
+  /** Replaces the pool of that name, or adds it. */
+  void configure(PoolConfig pool) {
+    int at = 0;
+    while (at < pools.size() && !pools.get(at).name().equals(pool.name())) {
+      at++;
+    }
+    if (at < pools.size()) {
+      pools.set(at, pool);
+    } else {
+      pools.add(pool);
+    }
+  }
+
+  void unconfigure(String name) {
+    pools.removeIf(pool -> pool.name().value().equals(name));
   }
 
   void add(MachineProviderFactory factory) {

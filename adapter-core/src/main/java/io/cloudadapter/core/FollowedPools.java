@@ -109,12 +109,23 @@ final class FollowedPools {
     }
   }
 
-  private void forget(PoolName name) {
+  /** Shows a pool as the configuration has it from now on. */
+  synchronized void configured(PoolConfig pool) {
+    follow(pool);
+  }
+
+  /** Shows a pool no more that the configuration does not have any more. */
+  synchronized void unconfigured(String name) {
+    forget(name);
+    read = -1;
+  }
+
+  private void forget(String name) {
     Shown now = shown;
     Map<String, ReplicaPool> pools = new LinkedHashMap<>(now.pools());
-    pools.remove(name.value());
+    pools.remove(name);
     Map<String, FollowerPool> copies = new LinkedHashMap<>(now.copies());
-    copies.remove(name.value());
+    copies.remove(name);
     shown = new Shown(pools, copies, now.clouds());
   }
 
@@ -130,7 +141,7 @@ final class FollowedPools {
     for (PoolName gone : List.copyOf(versions.keySet())) {
       if (!heads.containsKey(gone)) {
         versions.remove(gone);
-        forget(gone);
+        forget(gone.value());
       }
     }
     heads.forEach((name, head) -> {

@@ -122,6 +122,21 @@ public interface PoolAdministration {
   Optional<ManagedPool> delete(String name, DeletionMode mode, long expected, ConfigAuthor author);
 
   /**
+   * Keeps a pool as the configuration has it from now on: creates it, or changes it. A follower does so once it leads;
+   * each replica must be given the same.
+   *
+   * @param config the whole configuration of the pool
+   * @throws ConfigException with every fault of the configuration
+   * @throws PoolException as {@link #create} and {@link #update}
+   */
+  default void configure(PoolConfig config) {
+    Optional<ManagedPool> before = pool(config.name().value()).filter(ManagedPool::configured);
+    ManagedPool unused = before.isPresent()
+        ? update(config, before.get().version(), ConfigAuthor.file())
+        : create(config, ConfigAuthor.file());
+  }
+
+  /**
    * Stops keeping a pool that its configuration does not have any more. Its machines stay as they are, and the pool is
    * listed as not configured.
    *

@@ -16,6 +16,8 @@ import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
+import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
@@ -63,6 +65,7 @@ public final class Replica implements Pools, AutoCloseable {
   private final ElectedStore shared;
   private final Duration lease;
   private final ActionHistory feed;
+  private final ConfigValidator checked;
   private final FollowedPools pools;
   private volatile @Nullable PoolCatalog catalog;
   private final ScheduledExecutorService tending = ThreadPools.single("replica-lease");
@@ -88,6 +91,7 @@ public final class Replica implements Pools, AutoCloseable {
         QuorumStore.Settings.usual(setup.clocks().ticker()),
         this::wakeUp);
     this.feed = new ActionHistory(shared.copy());
+    this.checked = checked;
     this.pools = new FollowedPools(
         setup,
         checked,
@@ -235,7 +239,40 @@ public final class Replica implements Pools, AutoCloseable {
         this::elsewhere,
         new PoolListing(shared.copy(), over),
         over,
-        () -> pools.shown().pools().keySet());
+        () -> pools.shown().pools().keySet(),
+        new ConfiguredPools());
+  }
+
+  /**
+   * The pools of the configuration when it changes: the leader changes them at once; a follower keeps and shows them so
+   * once it leads. No lead begins or ends meanwhile, so that none begins with what was before.
+   */
+  private final class ConfiguredPools implements ReplicaAdministration.FileChanges {
+    @Override
+    public void configure(PoolConfig pool) {
+      lock.lock();
+      try {
+        AdapterSetup.refuse(checked.faults(pool));
+        leader().ifPresent(adapter -> adapter.administration().configure(pool));
+        setup.configure(pool);
+        pools.configured(pool);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void unconfigure(String name) {
+      lock.lock();
+      try {
+        leader()
+            .ifPresent(adapter -> adapter.administration().unconfigure(name, ConfigAuthor.file()));
+        setup.unconfigure(name);
+        pools.unconfigured(name);
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   private Optional<CloudAdapter> leader() {

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.ConfigManager;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.ManagedPool;
@@ -24,6 +25,14 @@ final class ReplicaAdministration implements PoolAdministration {
   private final PoolListing copy;
   private final PoolCatalog catalog;
   private final Supplier<Set<String>> configured;
+  private final FileChanges file;
+
+  /** What a replica does when the pools of its configuration change. */
+  interface FileChanges {
+    void configure(PoolConfig pool);
+
+    void unconfigure(String name);
+  }
 
   /**
    * Makes the administration of a replica.
@@ -33,18 +42,21 @@ final class ReplicaAdministration implements PoolAdministration {
    * @param copy lists the copy of the store
    * @param catalog over the same copy
    * @param configured the names of the pools that are kept, as far as this process has read
+   * @param file changes the pools of the configuration
    */
   ReplicaAdministration(
       Supplier<Optional<PoolAdministration>> leading,
       Supplier<PoolException> elsewhere,
       PoolListing copy,
       PoolCatalog catalog,
-      Supplier<Set<String>> configured) {
+      Supplier<Set<String>> configured,
+      FileChanges file) {
     this.leading = leading;
     this.elsewhere = elsewhere;
     this.copy = copy;
     this.catalog = catalog;
     this.configured = configured;
+    this.file = file;
   }
 
   private PoolAdministration leader() {
@@ -113,7 +125,16 @@ final class ReplicaAdministration implements PoolAdministration {
   }
 
   @Override
+  public void configure(PoolConfig config) {
+    file.configure(config);
+  }
+
+  @Override
   public void unconfigure(String name, ConfigAuthor author) {
-    leader().unconfigure(name, author);
+    if (author.manager() == ConfigManager.FILE) {
+      file.unconfigure(name);
+    } else {
+      leader().unconfigure(name, author);
+    }
   }
 }

@@ -4,7 +4,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.reload.ConfigReloader;
 import io.cloudadapter.server.reload.FilePools;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
@@ -13,12 +13,12 @@ import java.util.function.Supplier;
  * @param path where it is
  * @param reads reads it with the options of the command line; throws {@link
  *     io.cloudadapter.spi.config.ConfigException} if it has errors
+ * @param clock dates what comes of it
  */
-record ConfigFile(Path path, Supplier<AdapterConfig> reads) {
+record ConfigFile(Path path, Supplier<AdapterConfig> reads, InstantSource clock) {
 
   /** What reads it again for a server that was started with a configuration. */
   FileReloads reloads(AdapterConfig started, FilePools pools) {
-    return new FileReloads(
-        path, new ConfigReloader(started, reads, pools, Clock.systemUTC()));
+    return new FileReloads(path, new ConfigReloader(started, reads, pools, clock));
   }
 }

@@ -16,11 +16,12 @@ final class FileReloads implements AutoCloseable {
   private final Path file;
   private final ConfigReloader reloader;
   private final ConfigFileWatch watch;
-  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-    Thread daemon = new Thread(work, "configuration");
-    daemon.setDaemon(true);
-    return daemon;
-  });
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread daemon = new Thread(work, "configuration");
+        daemon.setDaemon(true);
+        return daemon;
+      });
 
   FileReloads(Path file, ConfigReloader reloader) {
     this.file = file;
@@ -40,8 +41,8 @@ final class FileReloads implements AutoCloseable {
 
   /** Looks at the file from now on. */
   void begin() {
-    var unused = thread.scheduleWithFixedDelay(
-        this::look, EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(this::look, EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
   }
 
   private void look() {

@@ -9,9 +9,9 @@ import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
-import io.cloudadapter.server.reload.AdministeredFilePools;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.reload.AdministeredFilePools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -88,7 +88,7 @@ public final class RunningServer implements AutoCloseable {
         both(pools, sender),
         sender,
         pools::cloud,
-        file.map(one -> one.reloads(config, new ReplicaFilePools(pools))),
+        file.map(one -> one.reloads(config, new AdministeredFilePools(pools.administration()))),
         server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
   }
 

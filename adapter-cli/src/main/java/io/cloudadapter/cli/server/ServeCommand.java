@@ -53,7 +53,9 @@ public final class ServeCommand implements Callable<Integer> {
           options
               .file()
               .map(path -> new ConfigFile(
-                  path, () -> new ConfigCheck(options.draft(terminal.environment())).passed())));
+                  path,
+                  () -> new ConfigCheck(options.draft(terminal.environment())).passed(),
+                  terminal.clock())));
     } catch (IOException | RuntimeException e) {
       if (!logged && Files.isRegularFile(log)) {
         // Why it was refused is said on stderr.
@@ -92,7 +94,9 @@ public final class ServeCommand implements Callable<Integer> {
     } catch (StoreInUseException e) {
       throw new IllegalArgumentException(
           "a server runs on data directory " + config.data() + " already"
-              + ServerFile.read(config.data()).map(file -> ", at " + file.url()).orElse("")
+              + ServerFile.read(config.data())
+                  .map(other -> ", at " + other.url())
+                  .orElse("")
               + "; stop it, or choose another directory with --data",
           e);
     }

@@ -1,6 +1,5 @@
 package io.cloudadapter.server.reload;
 
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.ConfigManager;
@@ -32,17 +31,8 @@ public final class AdministeredFilePools implements FilePools {
   }
 
   @Override
-  public void create(PoolConfig pool) {
-    var unused = pools.create(pool, ConfigAuthor.file());
-  }
-
-  @Override
-  public void update(PoolConfig pool) {
-    ManagedPool before = pools
-        .pool(pool.name().value())
-        .orElseThrow(() -> new PoolException(
-            PoolException.Reason.NOT_FOUND, "there is no pool " + pool.name(), ""));
-    var unused = pools.update(pool, before.version(), ConfigAuthor.file());
+  public void keep(PoolConfig pool) {
+    pools.configure(pool);
   }
 
   @Override

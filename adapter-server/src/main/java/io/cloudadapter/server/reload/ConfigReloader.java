@@ -10,7 +10,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class ConfigReloader implements ConfigReload {
 
   private final Supplier<AdapterConfig> file;
   private final FilePools pools;
-  private final Clock clock;
+  private final InstantSource clock;
   private final Map<ReloadOutcome, Long> counts = new EnumMap<>(ReloadOutcome.class);
   private AdapterConfig running;
   private volatile List<Path> secrets;
@@ -43,7 +43,7 @@ public final class ConfigReloader implements ConfigReload {
    * @param clock dates results
    */
   public ConfigReloader(
-      AdapterConfig started, Supplier<AdapterConfig> file, FilePools pools, Clock clock) {
+      AdapterConfig started, Supplier<AdapterConfig> file, FilePools pools, InstantSource clock) {
     this.running = started;
     this.secrets = started.secretFiles();
     this.file = file;
@@ -130,13 +130,13 @@ public final class ConfigReloader implements ConfigReload {
     try {
       for (PoolConfig pool : difference.created()) {
         path = pool.name().value();
-        pools.create(pool);
+        pools.keep(pool);
         applied.created.add(path);
         runs(path, pool);
       }
       for (PoolConfig pool : difference.updated()) {
         path = pool.name().value();
-        pools.update(pool);
+        pools.keep(pool);
         applied.updated.add(path);
         runs(path, pool);
       }
@@ -149,8 +149,7 @@ public final class ConfigReloader implements ConfigReload {
     } catch (PoolException e) {
       return stopped(List.of("pools." + path + ": " + e.getMessage()), applied, difference);
     } catch (ConfigException e) {
-      return stopped(
-          e.faults().stream().map(ConfigError::toString).toList(), applied, difference);
+      return stopped(e.faults().stream().map(ConfigError::toString).toList(), applied, difference);
     }
     return result(
         difference.changesPools() ? ReloadOutcome.APPLIED : ReloadOutcome.UNCHANGED,
@@ -168,8 +167,7 @@ public final class ConfigReloader implements ConfigReload {
     return refused;
   }
 
-  private ReloadResult stopped(
-      List<String> errors, Applied applied, ConfigDifference difference) {
+  private ReloadResult stopped(List<String> errors, Applied applied, ConfigDifference difference) {
     return result(ReloadOutcome.STOPPED, errors, applied, difference.restart());
   }
 

@@ -16,20 +16,12 @@ public interface FilePools {
   Optional<String> refusal(String name);
 
   /**
-   * Begins to keep a pool.
+   * Keeps a pool as the file has it from now on: one that is new, or that changed.
    *
-   * @param pool the pool
+   * @param pool the pool; one that changed is in the same account
    * @throws PoolException if it is refused
    */
-  void create(PoolConfig pool);
-
-  /**
-   * Keeps a pool by another configuration from now on.
-   *
-   * @param pool the pool, in its account
-   * @throws PoolException if it is refused
-   */
-  void update(PoolConfig pool);
+  void keep(PoolConfig pool);
 
   /**
    * Keeps a pool no longer. Its machines run on, and it stays in the ledger.

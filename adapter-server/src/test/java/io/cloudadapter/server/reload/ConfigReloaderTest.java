@@ -51,7 +51,7 @@ class ConfigReloaderTest {
     assertThat(result.outcome()).isEqualTo(ReloadOutcome.APPLIED);
     assertThat(result.updated()).containsExactly("web");
     assertThat(result.removed()).containsExactly("db");
-    assertThat(pools.changes).containsExactly("create db 2", "update web 4", "forget db");
+    assertThat(pools.changes).containsExactly("keep db 2", "keep web 4", "forget db");
     assertThat(reloader.reload().outcome()).isEqualTo(ReloadOutcome.UNCHANGED);
   }
 
@@ -89,7 +89,7 @@ class ConfigReloaderTest {
 
     assertThat(result.restart())
         .containsExactly("accounts", "pools.web.account", "pools.new.account");
-    assertThat(pools.changes).containsExactly("create db 2");
+    assertThat(pools.changes).containsExactly("keep db 2");
   }
 
   @Test
@@ -147,20 +147,11 @@ class ConfigReloaderTest {
     }
 
     @Override
-    public void create(PoolConfig pool) {
-      change("create", pool);
-    }
-
-    @Override
-    public void update(PoolConfig pool) {
-      change("update", pool);
-    }
-
-    private void change(String what, PoolConfig pool) {
+    public void keep(PoolConfig pool) {
       if (pool.name().value().equals(refused)) {
         throw new PoolException(PoolException.Reason.CONFLICT, "is refused", "");
       }
-      changes.add(what + " " + pool.name() + " " + pool.maxSize());
+      changes.add("keep " + pool.name() + " " + pool.maxSize());
     }
 
     @Override

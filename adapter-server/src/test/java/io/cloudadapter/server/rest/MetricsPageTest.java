@@ -95,10 +95,7 @@ class MetricsPageTest {
     }
 
     @Override
-    public void create(PoolConfig pool) {}
-
-    @Override
-    public void update(PoolConfig pool) {}
+    public void keep(PoolConfig pool) {}
 
     @Override
     public void forget(String name) {}
