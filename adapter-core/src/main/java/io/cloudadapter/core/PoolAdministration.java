@@ -1,6 +1,7 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
@@ -10,6 +11,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Creates, changes and deletes pools while the library runs. Each change is durable when its method returns, and holds
@@ -60,6 +62,19 @@ public interface PoolAdministration {
    *     pool or it is being deleted, NOT_FOUND if there is none, UNKNOWN if it may have been changed
    */
   ManagedPool update(PoolConfig config, long expected, ConfigAuthor author);
+
+  /**
+   * Checks a change as it would be made, and makes nothing of it.
+   *
+   * @param config the whole new configuration
+   * @param expected the version that the caller has read; empty to create a pool
+   * @param author who would change it
+   * @return what the pool would plan next by the new configuration, from its ledger as it is; empty if the pool does not
+   *     exist yet or nothing differs
+   * @throws ConfigException with every fault of the configuration
+   * @throws PoolException as {@link #create} and {@link #update}
+   */
+  Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author);
 
   /**
    * Makes an earlier version the present configuration again, as a new version.
