@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Creates, changes and deletes pools while the library runs. Each change is durable when its method returns, and holds
+ * Changes which pools there are and how each is configured, while the library runs. Each change is durable when its method returns, and holds
  * after a restart and on the next leader. Each pool has one manager, the configuration or the API; the other one may
  * not change its configuration.
  *
@@ -69,8 +69,8 @@ public interface PoolAdministration {
    * @param config the whole new configuration
    * @param expected the version that the caller has read; empty to create a pool
    * @param author who would change it
-   * @return what the pool would plan next by the new configuration, from its ledger as it is; empty if the pool does not
-   *     exist yet or nothing differs
+   * @return what the pool would plan next by the new configuration, from its ledger as it is; empty if the pool does
+   *     not exist yet or nothing differs
    * @throws ConfigException with every fault of the configuration
    * @throws PoolException as {@link #create} and {@link #update}
    */
@@ -110,7 +110,7 @@ public interface PoolAdministration {
   ManagedPool takeOver(String name, long expected, ConfigAuthor author);
 
   /**
-   * Sets what a pool may do, whoever manages its configuration.
+   * Sets what a pool may do, also a pool of the other manager.
    *
    * @param name the pool
    * @param state RUNNING, OBSERVING or SUSPENDED

@@ -94,8 +94,7 @@ class PoolConfigApiTest {
         server.send("PATCH", "/pools/jobs", "{\"minSize\":0,\"surge\":null}", "If-Match", tag);
 
     assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
-    assertThat(changed.body())
-        .contains("\"config\":{\"account\":\"demo\",\"maxSize\":5}");
+    assertThat(changed.body()).contains("\"config\":{\"account\":\"demo\",\"maxSize\":5}");
   }
 
   @Test
