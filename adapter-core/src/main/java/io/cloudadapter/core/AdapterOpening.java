@@ -71,7 +71,8 @@ final class AdapterOpening {
         random);
     PoolFactory factory = new PoolFactory(setup, checked, store, sealer, random, threads, feed);
     made = factory;
-    PoolRegistry pools = new PoolRegistry(store, factory, catalog, histories, threads, random);
+    PoolRegistry pools =
+        new PoolRegistry(store, factory, catalog, histories, threads, random, clocks);
     setup.pools().forEach(pool -> pools.recordIfChanged(pool, ConfigAuthor.file()));
     all.forEach(pool -> AdapterSetup.refuse(factory.lacking(pool)));
     all.forEach(pool -> pools.keep(pool, Objects.requireNonNull(stored.get(pool.name()))));

@@ -1,6 +1,7 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
@@ -10,9 +11,10 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * Creates, changes and deletes pools while the library runs. Each change is durable when its method returns, and holds
+ * Changes which pools there are and how each is configured, while the library runs. Each change is durable when its method returns, and holds
  * after a restart and on the next leader. Each pool has one manager, the configuration or the API; the other one may
  * not change its configuration.
  *
@@ -62,6 +64,19 @@ public interface PoolAdministration {
   ManagedPool update(PoolConfig config, long expected, ConfigAuthor author);
 
   /**
+   * Checks a change as it would be made, and makes nothing of it.
+   *
+   * @param config the whole new configuration
+   * @param expected the version that the caller has read; empty to create a pool
+   * @param author who would change it
+   * @return what the pool would plan next by the new configuration, from its ledger as it is; empty if the pool does
+   *     not exist yet or nothing differs
+   * @throws ConfigException with every fault of the configuration
+   * @throws PoolException as {@link #create} and {@link #update}
+   */
+  Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author);
+
+  /**
    * Makes an earlier version the present configuration again, as a new version.
    *
    * @param name the pool
@@ -95,7 +110,7 @@ public interface PoolAdministration {
   ManagedPool takeOver(String name, long expected, ConfigAuthor author);
 
   /**
-   * Sets what a pool may do, whoever manages its configuration.
+   * Sets what a pool may do, also a pool of the other manager.
    *
    * @param name the pool
    * @param state RUNNING, OBSERVING or SUSPENDED

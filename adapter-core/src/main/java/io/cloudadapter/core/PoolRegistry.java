@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.ThreadPools;
@@ -17,10 +18,13 @@ import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.UnconfiguredHistories;
+import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.config.ConfigError;
@@ -31,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,6 +57,7 @@ final class PoolRegistry implements PoolAdministration {
   private final UnconfiguredHistories histories;
   private final ThreadPools threads;
   private final SecureRandom random;
+  private final Clocks clocks;
 
   /** The pools whose records are being removed. */
   private final Set<String> ending = new HashSet<>();
@@ -67,7 +73,9 @@ final class PoolRegistry implements PoolAdministration {
       PoolCatalog catalog,
       UnconfiguredHistories histories,
       ThreadPools threads,
-      SecureRandom random) {
+      SecureRandom random,
+      Clocks clocks) {
+    this.clocks = clocks;
     this.store = store;
     this.factory = factory;
     this.catalog = catalog;
@@ -141,21 +149,7 @@ final class PoolRegistry implements PoolAdministration {
     changes.lock();
     try {
       PoolName name = config.name();
-      if (pools.containsKey(name.value())) {
-        throw new PoolException(Reason.CONFLICT, "there is a pool " + name + " already", "");
-      }
-      Optional<ConfigHead> head = catalog.head(name);
-      boolean returns = author.manager() == ConfigManager.FILE
-          && head.filter(known -> known.manager() == ConfigManager.FILE).isPresent();
-      if (!returns && (head.isPresent() || catalog.record(name).isPresent())) {
-        throw new PoolException(
-            Reason.CONFLICT,
-            "the ledger still has a pool " + name + ", which is not configured",
-            "Configure it again where it was configured, or delete it first.");
-      }
-      AdapterSetup.refuse(factory.faults(config));
-      if (returns) {
-        refuseMove(config);
+      if (checkCreation(config, author)) {
         recordIfChanged(config, author);
       } else {
         catalog.create(
@@ -170,6 +164,28 @@ final class PoolRegistry implements PoolAdministration {
     } finally {
       changes.unlock();
     }
+  }
+
+  /** Refuses a pool that cannot be created; true if the configuration had it before, and has it again. */
+  private boolean checkCreation(PoolConfig config, ConfigAuthor author) {
+    PoolName name = config.name();
+    if (pools.containsKey(name.value())) {
+      throw new PoolException(Reason.CONFLICT, "there is a pool " + name + " already", "");
+    }
+    Optional<ConfigHead> head = catalog.head(name);
+    boolean returns = author.manager() == ConfigManager.FILE
+        && head.filter(known -> known.manager() == ConfigManager.FILE).isPresent();
+    if (!returns && (head.isPresent() || catalog.record(name).isPresent())) {
+      throw new PoolException(
+          Reason.CONFLICT,
+          "the ledger still has a pool " + name + ", which is not configured",
+          "Configure it again where it was configured, or delete it first.");
+    }
+    AdapterSetup.refuse(factory.faults(config));
+    if (returns) {
+      refuseMove(config);
+    }
+    return returns;
   }
 
   /** Records the configuration of a pool that the configuration manages, unless it is recorded already. */
@@ -214,20 +230,44 @@ final class PoolRegistry implements PoolAdministration {
     try {
       PoolName name = config.name();
       LocalPool pool = kept(name, expected, author);
-      ConfigVersion before = catalog.present(name);
-      if (before.config().equals(config)) {
-        return shown(name);
+      if (checkUpdate(config)) {
+        catalog.append(config, expected, author);
+        pool.configure(factory.settings(config), factory.messenger(config));
       }
-      if (!before.config().account().equals(config.account())) {
-        AdapterSetup.refuse(List.of(moved(config, before.config().account())));
-      }
-      AdapterSetup.refuse(factory.faults(config));
-      catalog.append(config, expected, author);
-      pool.configure(factory.settings(config), factory.messenger(config));
       return shown(name);
     } finally {
       changes.unlock();
     }
+  }
+
+  /** Refuses a configuration that cannot be; false if it is the present one. */
+  private boolean checkUpdate(PoolConfig config) {
+    PoolConfig before = catalog.present(config.name()).config();
+    if (before.equals(config)) {
+      return false;
+    }
+    if (!before.account().equals(config.account())) {
+      AdapterSetup.refuse(List.of(moved(config, before.account())));
+    }
+    AdapterSetup.refuse(factory.faults(config));
+    return true;
+  }
+
+  @Override
+  public Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author) {
+    if (expected.isEmpty()) {
+      return checkCreation(config, author) ? Optional.of(planned(config)) : Optional.empty();
+    }
+    kept(config.name(), expected.getAsLong(), author);
+    return checkUpdate(config) ? Optional.of(planned(config)) : Optional.empty();
+  }
+
+  /** What a keeper with another configuration would plan from the ledger as it is. */
+  private PoolPlan planned(PoolConfig config) {
+    Moment now = clocks.now();
+    return Keeper.restore(
+            factory.settings(config), DataDirectory.read(store, config.name()), now, 0, Set.of())
+        .preview(now);
   }
 
   /** The pool, if the author may change its configuration, and has read its present version. */

@@ -205,7 +205,7 @@ public final class Replica implements Pools, AutoCloseable {
     }
   }
 
-  /** The catalog over the copy of the store: its key is this process's own, and is there only from a certain time on. */
+  /** The catalog over the copy of the store, with this process's own copy of the ledger's key. */
   private PoolCatalog catalog() {
     SecureRandom random = new SecureRandom();
     return new PoolCatalog(

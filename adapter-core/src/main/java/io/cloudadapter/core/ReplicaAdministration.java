@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
@@ -15,6 +16,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -90,6 +92,11 @@ final class ReplicaAdministration implements PoolAdministration {
   @Override
   public ManagedPool update(PoolConfig config, long expected, ConfigAuthor author) {
     return leader().update(config, expected, author);
+  }
+
+  @Override
+  public Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author) {
+    return leader().preview(config, expected, author);
   }
 
   @Override

@@ -4,7 +4,9 @@ import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.api.reload.ConfigReload;
+import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.notification.NotificationSender;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.jetty.JettyServer;
@@ -16,6 +18,7 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
@@ -185,6 +188,7 @@ public final class AdapterServer implements AutoCloseable {
     final List<BearerToken> tokens = new ArrayList<>();
     Optional<SimulatedCloud> simulated = Optional.empty();
     Optional<Path> policyFile = Optional.empty();
+    Optional<PoolConfigRoutes> configs = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
     List<Cloud> accounts = List.of();
     NotificationReceivers notifications = new NotificationSender(List.of());
@@ -283,6 +287,18 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder simulated(SimulatedCloud cloud) {
       this.simulated = Optional.of(cloud);
+      return this;
+    }
+
+    /**
+     * Lets callers with the role admin create, change, suspend and delete pools while the server runs.
+     *
+     * @param pools changes the pools
+     * @param documents reads and writes their configurations
+     * @return this builder
+     */
+    public Builder administration(PoolAdministration pools, PoolDocumentReader documents) {
+      this.configs = Optional.of(new PoolConfigRoutes(pools, documents));
       return this;
     }
 

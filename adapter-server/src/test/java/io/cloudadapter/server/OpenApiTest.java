@@ -9,6 +9,10 @@ import com.atlassian.oai.validator.model.SimpleResponse;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
@@ -22,6 +26,7 @@ import io.cloudadapter.server.rest.BackupRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
+import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
@@ -103,6 +108,20 @@ class OpenApiTest {
     return new KubeRoutes(CallerPools.unlabelled(pools), watches).routes();
   }
 
+  /** Their replies are compared with the document where there are pools to configure. */
+  private static List<HttpRoute> configRoutes() {
+    AccountConfig account = new AccountConfig("demo", "simulated", Map.of());
+    try (CloudAdapter adapter = CloudAdapter.builder()
+        .inMemory()
+        .account(account)
+        .pool(PoolConfig.named("web", "demo", 1).build())
+        .open()) {
+      return new PoolConfigRoutes(
+              adapter.administration(), new PoolDocumentReader(List.of(account), List.of()))
+          .routes();
+    }
+  }
+
   @Test
   void everyRouteIsInTheDocumentAndNoOther() {
     Map<String, Map<String, Map<String, Object>>> document =
@@ -117,7 +136,8 @@ class OpenApiTest {
           }
         }));
     TreeSet<String> served = new TreeSet<>();
-    Stream.concat(routes().stream(), kubernetesRoutes().stream())
+    Stream.of(routes(), kubernetesRoutes(), configRoutes())
+        .flatMap(List::stream)
         .forEach(route -> served.add(route.method() + " " + route.template()));
 
     assertThat(documented).isEqualTo(served);

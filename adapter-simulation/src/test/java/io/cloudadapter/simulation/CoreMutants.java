@@ -953,14 +953,14 @@ final class CoreMutants {
             "if (!ledger.machines().isEmpty() || !ledger.unresolved().isEmpty()) {",
             "if (ledger.effective() > 0 || !ledger.unresolved().isEmpty()) {",
             Set.of("I16"),
-            1),
+            2),
         new CoreMutant(
             "a deletion forgets launches whose outcome is unknown",
             "keeper/PoolDeletion.java",
             "if (!ledger.machines().isEmpty() || !ledger.unresolved().isEmpty()) {",
             "if (!ledger.machines().isEmpty()) {",
             Set.of("I16"),
-            1),
+            40),
         new CoreMutant(
             "a suspended pool launches",
             "config/OperatingState.java",
@@ -983,6 +983,6 @@ final class CoreMutants {
             "OBSERVING(false, false),",
             "OBSERVING(false, true),",
             Set.of("I16"),
-            1));
+            2));
   }
 }

@@ -3,11 +3,13 @@ package io.cloudadapter.cli.server;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.StoreConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.TlsConfig;
@@ -69,10 +71,11 @@ public final class RunningServer implements AutoCloseable {
     return serve(
         config,
         pools,
+        pools.administration(),
         both(pools, sender),
         sender,
         pools::cloud,
-        file.map(one -> one.reloads(config, new AdministeredFilePools(pools.administration()))),
+        file,
         server -> {});
   }
 
@@ -85,10 +88,11 @@ public final class RunningServer implements AutoCloseable {
     return serve(
         config,
         pools,
+        pools.administration(),
         both(pools, sender),
         sender,
         pools::cloud,
-        file.map(one -> one.reloads(config, new AdministeredFilePools(pools.administration()))),
+        file,
         server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
   }
 
@@ -115,13 +119,16 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer serve(
       AdapterConfig config,
       Pools pools,
+      PoolAdministration administration,
       AutoCloseable closed,
       NotificationSender sender,
       Function<String, Optional<Cloud>> clouds,
-      Optional<FileReloads> reloads,
+      Optional<ConfigFile> file,
       Consumer<AdapterServer> begin)
       throws IOException {
     AdapterServer server = null;
+    Optional<FileReloads> reloads =
+        file.map(one -> one.reloads(config, new AdministeredFilePools(administration)));
     try {
       AdapterServer.Builder door =
           AdapterServer.builder(pools, config.server(), config.tlsDirectory());
@@ -129,6 +136,8 @@ public final class RunningServer implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
+      door.administration(
+          administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
       reloads.map(FileReloads::reloader).ifPresent(door::reload);
       door.accounts(config.pools().stream()

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 
 /**
  * The configurations of pools in a store: for each pool a head, which names its manager and its present version, and
- * the last {@value #KEPT} versions. A change of a configuration is one transaction, which holds only if the head has not
- * changed since it was read. Secrets are encrypted with the ledger's key.
+ * the last {@value #KEPT} versions. A change of a configuration is one transaction, which holds only if the head has
+ * not changed since it was read. Secrets are encrypted with the ledger's key.
  *
  * <p>Any number of threads may use it.
  */

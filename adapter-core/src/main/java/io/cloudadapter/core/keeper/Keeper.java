@@ -287,6 +287,17 @@ public final class Keeper {
   }
 
   /**
+   * Returns what a pool with this configuration would do next, as if it had just read its cloud.
+   *
+   * @param now the moment
+   * @return the plan; nothing is changed
+   */
+  public PoolPlan preview(Moment now) {
+    beginStep(now);
+    return parts.explainer.ofActing(parts.planner.decide());
+  }
+
+  /**
    * Within which limits the pool is scaled, by which policies, and when next.
    *
    * @param now the moment

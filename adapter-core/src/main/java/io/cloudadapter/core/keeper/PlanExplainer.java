@@ -35,6 +35,15 @@ final class PlanExplainer {
   }
 
   PoolPlan of(Plan plan) {
+    return of(plan, freeze.mayAct() && !freeze.state().ends());
+  }
+
+  /** The same of a pool that acts, though something may keep this one from it. */
+  PoolPlan ofActing(Plan plan) {
+    return of(plan, true);
+  }
+
+  private PoolPlan of(Plan plan, boolean acting) {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
@@ -44,12 +53,11 @@ final class PlanExplainer {
         .forEach(victim -> terminations.add(
             new PoolPlan.Termination(victim.machine().machineId(), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!freeze.mayAct() || freeze.state().ends()) {
+    if (!acting) {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
-    boolean acting = freeze.mayAct() && !freeze.state().ends();
     return new PoolPlan(
         ledger.pool().desired(),
         plan.effective(),

@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
@@ -61,21 +60,14 @@ final class PoolDeletion {
   /** Answers a command that a pool does not take in its state; false if it takes it. */
   boolean refuses(Command command, PendingCommand pending) {
     OperatingState state = ledger.pool().state();
-    boolean joins = command instanceof Command.Attach
-        || (command instanceof Command.Settle settle
-            && settle.decision() == QuarantineDecision.ADOPT);
-    boolean grows = joins
-        || command instanceof Command.SetDesiredSize
-        || command instanceof Command.Scale
-        || command instanceof Command.Resize;
-    if (state.ends() && grows) {
+    if (state.ends() && command.grows()) {
       pending.refuse(
           Reason.CONFLICT,
           "pool " + settings.config().name() + " is being deleted",
           "It launches nothing and takes no machine any more.");
       return true;
     }
-    if (state == OperatingState.OBSERVING && joins) {
+    if (state == OperatingState.OBSERVING && command.joins()) {
       pending.refuse(
           Reason.CONFLICT,
           "pool " + settings.config().name() + " is observing, so it sets no mark on a machine",

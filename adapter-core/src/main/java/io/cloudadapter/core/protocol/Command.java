@@ -29,8 +29,23 @@ public sealed interface Command {
     return false;
   }
 
+  /** Whether it takes a machine into the pool that the pool has not launched. */
+  default boolean joins() {
+    return false;
+  }
+
+  /** Whether it asks for machines: by a size, or by taking one in. */
+  default boolean grows() {
+    return joins();
+  }
+
   /** Set the desired size. */
   record SetDesiredSize(int desiredSize) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return "{\"desiredSize\": " + desiredSize + "}";
@@ -39,6 +54,11 @@ public sealed interface Command {
 
   /** Scale as policies decide. */
   record Scale(ScalingRequest request, PolicySelector by) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return ScalingRequestText.of(request, by);
@@ -52,6 +72,11 @@ public sealed interface Command {
 
   /** Change the size, the limits, or both. */
   record Resize(io.cloudadapter.api.scaling.ResizeRequest resize) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return ScalingRequestText.of(resize);
@@ -89,6 +114,11 @@ public sealed interface Command {
 
   /** Attach a machine. */
   record Attach(MachineId machine) implements Command {
+    @Override
+    public boolean joins() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return "attach " + machine;
@@ -203,6 +233,11 @@ public sealed interface Command {
 
   /** Decide about a machine in quarantine. */
   record Settle(MachineId machine, QuarantineDecision decision) implements Command {
+    @Override
+    public boolean joins() {
+      return decision == QuarantineDecision.ADOPT;
+    }
+
     @Override
     public String canonicalForm() {
       return decision.word() + " quarantined " + machine;

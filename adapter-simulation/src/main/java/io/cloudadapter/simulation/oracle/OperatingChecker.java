@@ -15,6 +15,16 @@ import java.util.Set;
  * while it is suspended, no machine is launched or ended; and once it is deleted, nothing of it is left.
  */
 public final class OperatingChecker {
+  private static final Set<Class<? extends Effect>> RESIZES =
+      Set.of(Effect.Launch.class, Effect.Terminate.class, Effect.Release.class);
+  private static final Set<Class<? extends Effect>> WRITES = Set.of(
+      Effect.Complete.class,
+      Effect.Mark.class,
+      Effect.Unmark.class,
+      Effect.Register.class,
+      Effect.Label.class,
+      Effect.Act.class);
+
   private final InvariantChecker judge;
   private final HostileCloud cloud;
   private final Set<OperatingState> asked = EnumSet.noneOf(OperatingState.class);
@@ -36,16 +46,8 @@ public final class OperatingChecker {
 
   /** An effect leaves for the cloud. */
   void leaves(Effect effect) {
-    boolean resizes = effect instanceof Effect.Launch
-        || effect instanceof Effect.Terminate
-        || effect instanceof Effect.Release;
-    boolean writes = resizes
-        || effect instanceof Effect.Complete
-        || effect instanceof Effect.Mark
-        || effect instanceof Effect.Unmark
-        || effect instanceof Effect.Register
-        || effect instanceof Effect.Label
-        || effect instanceof Effect.Act;
+    boolean resizes = RESIZES.contains(effect.getClass());
+    boolean writes = resizes || WRITES.contains(effect.getClass());
     switch (state()) {
       case RUNNING, DELETING -> {}
       case SUSPENDED ->
