@@ -5,7 +5,6 @@ import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
-import io.cloudadapter.server.http.Authenticator;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestDispatcher;
@@ -33,7 +32,6 @@ import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CallerStanding;
-import io.cloudadapter.server.security.CertificateRegistry;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.server.security.CredentialFileCheck;
 import io.cloudadapter.server.security.PemReader;
@@ -95,7 +93,8 @@ final class ServerAssembly {
     OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
-    SessionTokens sessions = sessions(book::get);
+    ServerCredentials credentials = new ServerCredentials(settings, book::get);
+    SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
     CallerStanding stands = new CallerStanding(book::get, settings.clock);
     WatchHub watches = new WatchHub(
@@ -112,7 +111,7 @@ final class ServerAssembly {
     RequestDispatcher front = new RequestDispatcher(
         new Router(table),
         CredentialAuthenticator.discovery(
-            sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
+            sessions.before(credentials.gate(!(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
         new AuditLog(),
         metrics,
@@ -135,6 +134,7 @@ final class ServerAssembly {
         ids,
         System::nanoTime,
         () -> {
+          credentials.close();
           actions.close();
           events.close();
           watches.close();
@@ -228,9 +228,10 @@ final class ServerAssembly {
     if (address.isLoopbackAddress()) {
       return;
     }
-    if (!credentials()) {
-      throw new IllegalArgumentException("without credentials the server listens on loopback only,"
-          + " was: " + settings.host + "; give bearer tokens or client certificates");
+    if (!ServerCredentials.areGiven(settings)) {
+      throw new IllegalArgumentException(
+          "without credentials the server listens on loopback only," + " was: " + settings.host
+              + "; give bearer tokens, issuers of tokens, or client certificates");
     }
     if (secured instanceof TlsConfig.Off) {
       throw new IllegalArgumentException(
@@ -240,24 +241,6 @@ final class ServerAssembly {
       throw new IllegalArgumentException("the self-signed certificate is for localhost only, was: "
           + settings.host + "; give a certificate for that name");
     }
-  }
-
-  private boolean credentials() {
-    return !settings.tokens.isEmpty() || settings.authorities.isPresent();
-  }
-
-  private Authenticator gate(Supplier<TokenRegistry> book, boolean secure) {
-    Authenticator gate = credentials()
-        ? CredentialAuthenticator.known(book, new CertificateRegistry(settings.subjects), secure)
-        : CredentialAuthenticator.loopback();
-    return secure ? gate : CredentialAuthenticator.withoutBasic(gate);
-  }
-
-  private SessionTokens sessions(Supplier<TokenRegistry> book) {
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    return new SessionTokens(
-        credentials() ? Optional.of(book) : Optional.empty(), key, settings.clock);
   }
 
   private List<HttpRoute> routes(

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.config.ConfigSchema.Part;
+import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -145,7 +146,9 @@ final class ServerSchema {
           "The accepted bearer tokens, by their names in logs.",
           "clients",
           "The permissions of each client certificate, by its distinguished or common name:"
-              + " its role, or a mapping."));
+              + " its role, or a mapping.",
+          "oidc",
+          "The issuers of OpenID Connect whose bearer tokens are accepted, by a name of yours."));
 
   static final Part TOKEN = new Part(
       "server.tokens.<name>",
@@ -164,6 +167,41 @@ final class ServerSchema {
       "server.clients.<name>",
       ScopeSection.keys(ConfigSpec.builder().add(role())).build(),
       Map.of());
+
+  static final Part OIDC = new Part(
+      "server.oidc.<name>",
+      ConfigSpec.builder()
+          .required(
+              "issuer",
+              ConfigKey.Type.TEXT,
+              "The URL of the issuer, exactly as tokens have it in iss; https. Its keys are found "
+                  + "by discovery.")
+          .required(
+              "audience", ConfigKey.Type.LIST, "The values of aud of which a token must have one.")
+          .optional(
+              "algorithms",
+              ConfigKey.Type.LIST,
+              String.join(",", OidcIssuer.USUAL_ALGORITHMS),
+              "The accepted signature algorithms, some of "
+                  + String.join(", ", OidcIssuer.ALGORITHMS) + ".")
+          .timeAboveZero(
+              "longestLife", "24h", "The longest time from a token's begin to its end; 1m to 7d.")
+          .optional(
+              "ca",
+              ConfigKey.Type.TEXT,
+              "PEM file of CA certificates to trust instead of Java's, when keys are fetched.")
+          .optional(
+              "claim",
+              ConfigKey.Type.TEXT,
+              "groups",
+              "The claim with the caller's groups or roles; dots lead into nested claims, such as "
+                  + "realm_access.roles.")
+          .build(),
+      Part.ordered(
+          "roles",
+          "The permissions by value of the claim: a role, or a mapping as for client "
+              + "certificates. The first one in the file that a caller has holds; a caller with "
+              + "none has no pool."));
 
   static final Part CLOUDPROVIDER = new Part(
       "cloudprovider",

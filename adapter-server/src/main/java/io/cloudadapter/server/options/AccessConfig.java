@@ -2,29 +2,32 @@ package io.cloudadapter.server.options;
 
 import io.cloudadapter.api.PoolName;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The settings of a server about its callers, beside their credentials. Immutable.
  *
  * @param labels the labels of pools, by the pool's name; callers may be limited to pools by them
+ * @param issuers the issuers whose bearer tokens are accepted
  */
-public record AccessConfig(Map<PoolName, Map<String, String>> labels) {
+public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcIssuer> issuers) {
 
   /** Copies the collections. */
   public AccessConfig {
     Map<PoolName, Map<String, String>> copy = new LinkedHashMap<>();
     labels.forEach((pool, own) -> copy.put(pool, Map.copyOf(own)));
     labels = Map.copyOf(copy);
+    issuers = List.copyOf(issuers);
   }
 
   /**
-   * Settings of a server whose pools have no labels.
+   * Settings of a server whose pools have no labels, and without issuers.
    *
    * @return the settings that hold unless others are given
    */
   public static AccessConfig usual() {
-    return new AccessConfig(Map.of());
+    return new AccessConfig(Map.of(), List.of());
   }
 
   /**
@@ -34,7 +37,17 @@ public record AccessConfig(Map<PoolName, Map<String, String>> labels) {
    * @return the settings
    */
   public AccessConfig withLabels(Map<PoolName, Map<String, String>> others) {
-    return new AccessConfig(others);
+    return new AccessConfig(others, issuers);
+  }
+
+  /**
+   * The same with other issuers.
+   *
+   * @param others the issuers, each of a URL of its own
+   * @return the settings
+   */
+  public AccessConfig withIssuers(List<OidcIssuer> others) {
+    return new AccessConfig(labels, others);
   }
 
   /**
