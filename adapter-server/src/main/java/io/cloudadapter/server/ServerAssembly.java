@@ -2,9 +2,12 @@ package io.cloudadapter.server;
 
 import com.google.common.net.HostAndPort;
 import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.audit.AuditFile;
+import io.cloudadapter.server.audit.LoggedAudit;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
+import io.cloudadapter.server.http.AuditSink;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestDispatcher;
@@ -16,6 +19,7 @@ import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.kube.KubeErrorFormat;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
+import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.TlsConfig;
@@ -93,6 +97,8 @@ final class ServerAssembly {
     OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
+    AuditLog audit = audit();
+    measured.show(audit);
     ServerCredentials credentials = new ServerCredentials(settings, book::get);
     SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
@@ -113,7 +119,7 @@ final class ServerAssembly {
         CredentialAuthenticator.discovery(
             sessions.before(credentials.gate(!(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
-        new AuditLog(),
+        audit,
         metrics,
         new CloudproviderErrorFormat(
             settings.cloudprovider.semantic(),
@@ -139,13 +145,23 @@ final class ServerAssembly {
           events.close();
           watches.close();
           measured.close();
+          audit.close();
         }));
-    Optional<JettyServer> plain = plain(metrics, outgoing, ids);
+    Optional<JettyServer> plain = plain(audit, metrics, outgoing, ids);
     start(jetty, settings.host, settings.port);
     if (plain.isPresent()) {
       startBeside(jetty, plain.get());
     }
     return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured), table);
+  }
+
+  private AuditLog audit() {
+    AuditConfig config = settings.access.audit();
+    AuditSink sink = config
+        .file()
+        .<AuditSink>map(file -> new AuditFile(file, config))
+        .orElseGet(LoggedAudit::new);
+    return new AuditLog(sink, config.isRequired(), settings.clock);
   }
 
   private InetAddress resolve() {
@@ -162,7 +178,7 @@ final class ServerAssembly {
 
   /** Another listener, for the one API whose client supports neither TLS nor credentials. */
   private Optional<JettyServer> plain(
-      RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
+      AuditLog audit, RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
     if (settings.cloud.isEmpty() || settings.cloudprovider.plain().isEmpty()) {
       return Optional.empty();
     }
@@ -180,7 +196,7 @@ final class ServerAssembly {
         new Router(routes),
         CredentialAuthenticator.loopback(),
         settings.limits.bodyBytes(),
-        new AuditLog(),
+        audit,
         metrics,
         CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
         UnaryOperator.identity(),

@@ -124,7 +124,7 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
-      server -> server.access server.cloudprovider server.config server.http server.identity server.jetty server.kube \
+      server -> server.access server.audit server.cloudprovider server.config server.http server.identity server.jetty server.kube \
           server.options server.rest server.security server.senlin
       server.senlin -> server.access server.http server.options server.security
       server.rest -> server.access server.http server.options
@@ -135,6 +135,7 @@ final class Layers {
       server.cloudprovider -> server.http server.kube server.options
       server.kube -> server.access server.http server.options
       server.access -> server.http server.options
+      server.audit -> server.http server.options
       server.http -> server.options
       server.options -> nothing
 

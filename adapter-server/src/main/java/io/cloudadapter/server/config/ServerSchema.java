@@ -83,6 +83,30 @@ final class ServerSchema {
               "senlin.internalUrl", ConfigKey.Type.TEXT, "The same for the internal interface.")
           .optional("senlin.adminUrl", ConfigKey.Type.TEXT, "The same for the admin interface.")
           .optional(
+              "audit.file",
+              ConfigKey.Type.TEXT,
+              "The file of the audit log, in a directory that is there; by default its lines go to "
+                  + "the logger io.cloudadapter.audit.")
+          .optional(
+              "audit.fileBytes",
+              ConfigKey.Type.INTEGER,
+              "16777216",
+              4096,
+              1 << 30,
+              "How long a file of the audit log may become before the next one begins.")
+          .optional(
+              "audit.files",
+              ConfigKey.Type.INTEGER,
+              "8",
+              1,
+              1000,
+              "How many files of the audit log are kept, the current one included.")
+          .optional(
+              "audit.required",
+              ConfigKey.Type.BOOLEAN,
+              "true",
+              "Whether writes are refused (503) while the audit log cannot be written.")
+          .optional(
               "limits.bodyBytes",
               ConfigKey.Type.INTEGER,
               "65536",

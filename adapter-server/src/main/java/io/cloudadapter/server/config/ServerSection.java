@@ -2,6 +2,7 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
+import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.Role;
@@ -52,7 +53,7 @@ final class ServerSection {
         List.copyOf(tokens.values()),
         limits(config),
         senlin(config),
-        AccessConfig.usual().withIssuers(issuers));
+        AccessConfig.usual().withIssuers(issuers).withAudit(audit(config)));
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {
@@ -207,6 +208,14 @@ final class ServerSection {
         config.has("limits.outgoingBytes")
             ? config.integer("limits.outgoingBytes")
             : ServerLimits.usualOutgoingBytes());
+  }
+
+  private AuditConfig audit(ProviderConfig config) {
+    return new AuditConfig(
+        file(config, "audit.file"),
+        config.integer("audit.fileBytes"),
+        config.integer("audit.files"),
+        config.flag("audit.required"));
   }
 
   private void fault(String key, String problem) {

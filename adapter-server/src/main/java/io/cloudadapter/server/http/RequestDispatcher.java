@@ -40,7 +40,7 @@ public final class RequestDispatcher {
    * @param routes the routes
    * @param gate identifies the caller
    * @param bodyBytes the longest body
-   * @param audit hears of every write
+   * @param audit has a line for every write and refusal
    * @param metrics counts every request
    * @param tongue words the replies
    * @param places splits the paths of APIs that answer at several places into a base and a path
@@ -100,6 +100,10 @@ public final class RequestDispatcher {
             "GET " + admitted.found().template() + " takes no body, got " + body.length + " bytes",
             "");
       }
+      Optional<HttpReply> unrecorded = audit.refusal(admitted.found());
+      if (unrecorded.isPresent()) {
+        return unrecorded.get();
+      }
       return admitted
           .found()
           .handler()
@@ -143,11 +147,10 @@ public final class RequestDispatcher {
    * Takes note of an answer. To be called once for each request, when its answer is settled.
    *
    * @param admission the request
-   * @param body its body, as far as it is known
    * @param reply the answer
    * @param nanos how long it took
    */
-  public void answered(RequestAdmission admission, byte[] body, HttpReply reply, long nanos) {
+  public void answered(RequestAdmission admission, HttpReply reply, long nanos) {
     metrics.count(
         admission.head().method(),
         admission instanceof Admitted admitted
@@ -155,7 +158,7 @@ public final class RequestDispatcher {
             : RequestMetrics.NO_ROUTE,
         reply.status(),
         nanos);
-    audit.answered(admission, body, reply);
+    audit.answered(admission, reply);
   }
 
   /**

@@ -175,7 +175,7 @@ final class JettyExchange {
       outgoing.end(caller, held);
       sent.set(true);
     });
-    front.answered(admission, body.toByteArray(), reply, nanos.getAsLong() - begun);
+    front.answered(admission, reply, nanos.getAsLong() - begun);
     response.setStatus(reply.status());
     reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put("Request-Id", admission.head().id());

@@ -4,14 +4,17 @@ import io.cloudadapter.api.PoolName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The settings of a server about its callers, beside their credentials. Immutable.
  *
  * @param labels the labels of pools, by the pool's name; callers may be limited to pools by them
  * @param issuers the issuers whose bearer tokens are accepted
+ * @param audit where the audit log is
  */
-public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcIssuer> issuers) {
+public record AccessConfig(
+    Map<PoolName, Map<String, String>> labels, List<OidcIssuer> issuers, AuditConfig audit) {
 
   /** Copies the collections. */
   public AccessConfig {
@@ -19,6 +22,7 @@ public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcI
     labels.forEach((pool, own) -> copy.put(pool, Map.copyOf(own)));
     labels = Map.copyOf(copy);
     issuers = List.copyOf(issuers);
+    Objects.requireNonNull(audit, "audit");
   }
 
   /**
@@ -27,7 +31,7 @@ public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcI
    * @return the settings that hold unless others are given
    */
   public static AccessConfig usual() {
-    return new AccessConfig(Map.of(), List.of());
+    return new AccessConfig(Map.of(), List.of(), AuditConfig.usual());
   }
 
   /**
@@ -37,7 +41,7 @@ public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcI
    * @return the settings
    */
   public AccessConfig withLabels(Map<PoolName, Map<String, String>> others) {
-    return new AccessConfig(others, issuers);
+    return new AccessConfig(others, issuers, audit);
   }
 
   /**
@@ -47,7 +51,17 @@ public record AccessConfig(Map<PoolName, Map<String, String>> labels, List<OidcI
    * @return the settings
    */
   public AccessConfig withIssuers(List<OidcIssuer> others) {
-    return new AccessConfig(labels, others);
+    return new AccessConfig(labels, others, audit);
+  }
+
+  /**
+   * The same with another audit log.
+   *
+   * @param other where it is
+   * @return the settings
+   */
+  public AccessConfig withAudit(AuditConfig other) {
+    return new AccessConfig(labels, issuers, other);
   }
 
   /**
