@@ -8,6 +8,7 @@ import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
 import io.cloudadapter.server.http.AuditSink;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestDispatcher;
@@ -103,15 +104,17 @@ final class ServerAssembly {
     SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
     CallerStanding stands = new CallerStanding(book::get, settings.clock);
+    CallerBudgets budgets = new CallerBudgets(settings.access.limits(), System::nanoTime);
     WatchHub watches = new WatchHub(
         settings.pools,
         stands,
+        budgets,
         settings.limits.connections() * 3 / 4,
         System::nanoTime,
         new SplittableRandom());
     ActionRoutes actions = new ActionRoutes(pools);
-    EventRoutes events =
-        new EventRoutes(pools, stands, settings.limits.connections() / 4, System::nanoTime);
+    EventRoutes events = new EventRoutes(
+        pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
     List<HttpRoute> table =
         routes(pools, measured, outgoing, life, sessions, secured, watches, actions, events);
     RequestDispatcher front = new RequestDispatcher(
@@ -125,7 +128,8 @@ final class ServerAssembly {
             settings.cloudprovider.semantic(),
             new OpenStackErrorFormat().then(new KubeErrorFormat())),
         EndpointPaths::split,
-        new RequestTracer(settings.tracing));
+        new RequestTracer(settings.tracing),
+        budgets);
     Supplier<String> ids = correlationIds(life);
     JettyServer jetty = new JettyServer(new JettyServer.Settings(
         front,
@@ -147,7 +151,7 @@ final class ServerAssembly {
           measured.close();
           audit.close();
         }));
-    Optional<JettyServer> plain = plain(audit, metrics, outgoing, ids);
+    Optional<JettyServer> plain = plain(audit, budgets, metrics, outgoing, ids);
     start(jetty, settings.host, settings.port);
     if (plain.isPresent()) {
       startBeside(jetty, plain.get());
@@ -178,7 +182,11 @@ final class ServerAssembly {
 
   /** Another listener, for the one API whose client supports neither TLS nor credentials. */
   private Optional<JettyServer> plain(
-      AuditLog audit, RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
+      AuditLog audit,
+      CallerBudgets budgets,
+      RequestMetrics metrics,
+      OutgoingBytes outgoing,
+      Supplier<String> ids) {
     if (settings.cloud.isEmpty() || settings.cloudprovider.plain().isEmpty()) {
       return Optional.empty();
     }
@@ -200,7 +208,8 @@ final class ServerAssembly {
         metrics,
         CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
         UnaryOperator.identity(),
-        new RequestTracer(settings.tracing));
+        new RequestTracer(settings.tracing),
+        budgets);
     return Optional.of(new JettyServer(new JettyServer.Settings(
         front,
         metrics,

@@ -153,6 +153,36 @@ final class ServerSchema {
               1,
               100_000,
               "How many requests may wait for a thread; further ones are 503.")
+          .optional(
+              "limits.caller.requestsPerSecond",
+              ConfigKey.Type.INTEGER,
+              "200",
+              1,
+              1_000_000,
+              "How many requests one caller may send in a second, over time, and twice as many at "
+                  + "once; further ones are 429.")
+          .optional(
+              "limits.caller.concurrent",
+              ConfigKey.Type.INTEGER,
+              "32",
+              1,
+              10_000,
+              "How many requests of one caller may wait or run at once; further ones are 429.")
+          .optional(
+              "limits.caller.watches",
+              ConfigKey.Type.INTEGER,
+              "128",
+              1,
+              100_000,
+              "How many watches and event streams one caller may hold; further ones are 429.")
+          .optional(
+              "limits.caller.bytesPerSecond",
+              ConfigKey.Type.INTEGER,
+              "16777216",
+              1,
+              1 << 30,
+              "How many bytes of bodies and answers one caller may use in a second, over time, and "
+                  + "ten times as many at once; then its requests are 429.")
           .add(new ConfigKey(
               "limits.outgoingBytes",
               ConfigKey.Type.INTEGER,

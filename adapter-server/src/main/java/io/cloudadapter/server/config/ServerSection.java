@@ -4,6 +4,7 @@ import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
@@ -53,7 +54,10 @@ final class ServerSection {
         List.copyOf(tokens.values()),
         limits(config),
         senlin(config),
-        AccessConfig.usual().withIssuers(issuers).withAudit(audit(config)));
+        AccessConfig.usual()
+            .withIssuers(issuers)
+            .withAudit(audit(config))
+            .withLimits(callerLimits(config)));
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {
@@ -208,6 +212,14 @@ final class ServerSection {
         config.has("limits.outgoingBytes")
             ? config.integer("limits.outgoingBytes")
             : ServerLimits.usualOutgoingBytes());
+  }
+
+  private static CallerLimits callerLimits(ProviderConfig config) {
+    return new CallerLimits(
+        config.integer("limits.caller.requestsPerSecond"),
+        config.integer("limits.caller.concurrent"),
+        config.integer("limits.caller.watches"),
+        config.integer("limits.caller.bytesPerSecond"));
   }
 
   private AuditConfig audit(ProviderConfig config) {

@@ -12,9 +12,13 @@ import java.util.Objects;
  * @param labels the labels of pools, by the pool's name; callers may be limited to pools by them
  * @param issuers the issuers whose bearer tokens are accepted
  * @param audit where the audit log is
+ * @param limits what one caller may take
  */
 public record AccessConfig(
-    Map<PoolName, Map<String, String>> labels, List<OidcIssuer> issuers, AuditConfig audit) {
+    Map<PoolName, Map<String, String>> labels,
+    List<OidcIssuer> issuers,
+    AuditConfig audit,
+    CallerLimits limits) {
 
   /** Copies the collections. */
   public AccessConfig {
@@ -23,6 +27,7 @@ public record AccessConfig(
     labels = Map.copyOf(copy);
     issuers = List.copyOf(issuers);
     Objects.requireNonNull(audit, "audit");
+    Objects.requireNonNull(limits, "limits");
   }
 
   /**
@@ -31,7 +36,7 @@ public record AccessConfig(
    * @return the settings that hold unless others are given
    */
   public static AccessConfig usual() {
-    return new AccessConfig(Map.of(), List.of(), AuditConfig.usual());
+    return new AccessConfig(Map.of(), List.of(), AuditConfig.usual(), CallerLimits.usual());
   }
 
   /**
@@ -41,7 +46,7 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withLabels(Map<PoolName, Map<String, String>> others) {
-    return new AccessConfig(others, issuers, audit);
+    return new AccessConfig(others, issuers, audit, limits);
   }
 
   /**
@@ -51,7 +56,7 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withIssuers(List<OidcIssuer> others) {
-    return new AccessConfig(labels, others, audit);
+    return new AccessConfig(labels, others, audit, limits);
   }
 
   /**
@@ -61,7 +66,17 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withAudit(AuditConfig other) {
-    return new AccessConfig(labels, issuers, other);
+    return new AccessConfig(labels, issuers, other, limits);
+  }
+
+  /**
+   * The same with other limits of callers.
+   *
+   * @param other what one caller may take
+   * @return the settings
+   */
+  public AccessConfig withLimits(CallerLimits other) {
+    return new AccessConfig(labels, issuers, audit, other);
   }
 
   /**
