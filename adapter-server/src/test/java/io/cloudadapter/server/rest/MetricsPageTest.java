@@ -10,11 +10,14 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationFilter;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.notification.ReceiverConfig;
+import io.cloudadapter.server.audit.LoggedAudit;
+import io.cloudadapter.server.http.AuditLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +63,9 @@ class MetricsPageTest {
             .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
             .task(new NotificationSender(List.of(receiver())))
             .open();
+        AuditLog audit = new AuditLog(new LoggedAudit(), true, InstantSource.system());
         ServerMetrics metrics = new ServerMetrics(adapter::metrics)) {
+      metrics.show(audit);
       adapter
           .defaultPool()
           .await(
