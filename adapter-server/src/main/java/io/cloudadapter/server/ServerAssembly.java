@@ -3,10 +3,13 @@ package io.cloudadapter.server;
 import com.google.common.net.HostAndPort;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.audit.AuditFile;
+import io.cloudadapter.server.audit.LoggedAudit;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
-import io.cloudadapter.server.http.Authenticator;
+import io.cloudadapter.server.http.AuditSink;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.http.RequestDispatcher;
@@ -18,6 +21,7 @@ import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.kube.KubeErrorFormat;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
+import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.TlsConfig;
@@ -36,7 +40,6 @@ import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CallerStanding;
-import io.cloudadapter.server.security.CertificateRegistry;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.server.security.CredentialFileCheck;
 import io.cloudadapter.server.security.PemReader;
@@ -99,32 +102,38 @@ final class ServerAssembly {
     OutgoingBytes outgoing = new OutgoingBytes(settings.limits.outgoingBytes());
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
-    SessionTokens sessions = sessions(book::get);
+    AuditLog audit = audit();
+    measured.show(audit);
+    ServerCredentials credentials = new ServerCredentials(settings, book::get);
+    SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
     CallerStanding stands = new CallerStanding(book::get, settings.clock);
+    CallerBudgets budgets = new CallerBudgets(settings.access.limits(), System::nanoTime);
     WatchHub watches = new WatchHub(
         settings.pools,
         stands,
+        budgets,
         settings.limits.connections() * 3 / 4,
         System::nanoTime,
         new SplittableRandom());
     ActionRoutes actions = new ActionRoutes(pools);
-    EventRoutes events =
-        new EventRoutes(pools, stands, settings.limits.connections() / 4, System::nanoTime);
+    EventRoutes events = new EventRoutes(
+        pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
     List<HttpRoute> table =
         routes(pools, measured, outgoing, life, sessions, secured, watches, actions, events);
     RequestDispatcher front = new RequestDispatcher(
         new Router(table),
         CredentialAuthenticator.discovery(
-            sessions.before(gate(book::get, !(secured instanceof TlsConfig.Off)))),
+            sessions.before(credentials.gate(!(secured instanceof TlsConfig.Off)))),
         settings.limits.bodyBytes(),
-        new AuditLog(),
+        audit,
         metrics,
         new CloudproviderErrorFormat(
             settings.cloudprovider.semantic(),
             new OpenStackErrorFormat().then(new KubeErrorFormat())),
         EndpointPaths::split,
-        new RequestTracer(settings.tracing));
+        new RequestTracer(settings.tracing),
+        budgets);
     Supplier<String> ids = correlationIds(life);
     JettyServer jetty = new JettyServer(new JettyServer.Settings(
         front,
@@ -139,17 +148,28 @@ final class ServerAssembly {
         ids,
         System::nanoTime,
         () -> {
+          credentials.close();
           actions.close();
           events.close();
           watches.close();
           measured.close();
+          audit.close();
         }));
-    Optional<JettyServer> plain = plain(metrics, outgoing, ids);
+    Optional<JettyServer> plain = plain(audit, budgets, metrics, outgoing, ids);
     start(jetty, settings.host, settings.port);
     if (plain.isPresent()) {
       startBeside(jetty, plain.get());
     }
     return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured), table);
+  }
+
+  private AuditLog audit() {
+    AuditConfig config = settings.access.audit();
+    AuditSink sink = config
+        .file()
+        .<AuditSink>map(file -> new AuditFile(file, config))
+        .orElseGet(LoggedAudit::new);
+    return new AuditLog(sink, config.isRequired(), settings.clock);
   }
 
   private InetAddress resolve() {
@@ -166,7 +186,11 @@ final class ServerAssembly {
 
   /** Another listener, for the one API whose client supports neither TLS nor credentials. */
   private Optional<JettyServer> plain(
-      RequestMetrics metrics, OutgoingBytes outgoing, Supplier<String> ids) {
+      AuditLog audit,
+      CallerBudgets budgets,
+      RequestMetrics metrics,
+      OutgoingBytes outgoing,
+      Supplier<String> ids) {
     if (settings.cloud.isEmpty() || settings.cloudprovider.plain().isEmpty()) {
       return Optional.empty();
     }
@@ -184,11 +208,12 @@ final class ServerAssembly {
         new Router(routes),
         CredentialAuthenticator.loopback(),
         settings.limits.bodyBytes(),
-        new AuditLog(),
+        audit,
         metrics,
         CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
         UnaryOperator.identity(),
-        new RequestTracer(settings.tracing));
+        new RequestTracer(settings.tracing),
+        budgets);
     return Optional.of(new JettyServer(new JettyServer.Settings(
         front,
         metrics,
@@ -232,9 +257,10 @@ final class ServerAssembly {
     if (address.isLoopbackAddress()) {
       return;
     }
-    if (!credentials()) {
-      throw new IllegalArgumentException("without credentials the server listens on loopback only,"
-          + " was: " + settings.host + "; give bearer tokens or client certificates");
+    if (!ServerCredentials.areGiven(settings)) {
+      throw new IllegalArgumentException(
+          "without credentials the server listens on loopback only," + " was: " + settings.host
+              + "; give bearer tokens, issuers of tokens, or client certificates");
     }
     if (secured instanceof TlsConfig.Off) {
       throw new IllegalArgumentException(
@@ -251,24 +277,6 @@ final class ServerAssembly {
             settings.pools.metrics().stream(),
             settings.reload.stream().flatMap(reload -> reload.metrics().stream()))
         .toList();
-  }
-
-  private boolean credentials() {
-    return !settings.tokens.isEmpty() || settings.authorities.isPresent();
-  }
-
-  private Authenticator gate(Supplier<TokenRegistry> book, boolean secure) {
-    Authenticator gate = credentials()
-        ? CredentialAuthenticator.known(book, new CertificateRegistry(settings.subjects), secure)
-        : CredentialAuthenticator.loopback();
-    return secure ? gate : CredentialAuthenticator.withoutBasic(gate);
-  }
-
-  private SessionTokens sessions(Supplier<TokenRegistry> book) {
-    byte[] key = new byte[32];
-    new SecureRandom().nextBytes(key);
-    return new SessionTokens(
-        credentials() ? Optional.of(book) : Optional.empty(), key, settings.clock);
   }
 
   private List<HttpRoute> routes(

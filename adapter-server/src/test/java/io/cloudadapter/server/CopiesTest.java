@@ -22,7 +22,15 @@ import org.junit.jupiter.api.Test;
 class CopiesTest {
   private static final HttpRequest REQUEST = new HttpRequest(
       new RequestHead(
-          "1", "GET", "/pool", Optional.empty(), name -> List.of(), false, 0, Optional.empty()),
+          "1",
+          "GET",
+          "/pool",
+          Optional.empty(),
+          name -> List.of(),
+          false,
+          0,
+          Optional.empty(),
+          "127.0.0.1"),
       Map.of(),
       new Caller("ada", Role.READ),
       Optional.empty(),

@@ -12,13 +12,15 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.config.PoolDocumentReader;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
@@ -52,6 +54,8 @@ import org.yaml.snakeyaml.Yaml;
 
 /** The OpenAPI document says what the running server does, no less and no more. */
 class OpenApiTest {
+  private static final CallerBudgets FREE =
+      new CallerBudgets(CallerLimits.usual(), System::nanoTime);
   private static final String TOKEN = "right-token-12345";
   private static TestServer server;
   private static OpenApiInteractionValidator validator;
@@ -94,7 +98,7 @@ class OpenApiTest {
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(
-        new EventRoutes(CallerPools.unlabelled(pools), caller -> true, 8, () -> 0).routes());
+        new EventRoutes(CallerPools.unlabelled(pools), caller -> true, FREE, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
@@ -104,7 +108,7 @@ class OpenApiTest {
   private static List<HttpRoute> kubernetesRoutes() {
     FakePools pools = new FakePools();
     WatchHub watches =
-        new WatchHub(pools, caller -> true, 8, System::nanoTime, new SplittableRandom(1));
+        new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1));
     return new KubeRoutes(CallerPools.unlabelled(pools), watches).routes();
   }
 

@@ -3,11 +3,13 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
@@ -35,6 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each route × each role, and what else may go wrong with credentials. */
 class RolesTest {
+  private static final CallerBudgets FREE =
+      new CallerBudgets(CallerLimits.usual(), System::nanoTime);
   private static final Map<Role, String> TOKENS = Map.of(
       Role.READ, "token-for-reading-1",
       Role.OPERATE, "token-for-operating-1",
@@ -105,7 +109,7 @@ class RolesTest {
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
     routes.addAll(new KubeRoutes(
             CallerPools.unlabelled(pools),
-            new WatchHub(pools, caller -> true, 8, System::nanoTime, new SplittableRandom(1)))
+            new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
     assertThat(routes).hasSize(113);
     return routes.stream()

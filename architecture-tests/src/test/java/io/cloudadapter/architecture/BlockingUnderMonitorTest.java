@@ -27,6 +27,7 @@ class BlockingUnderMonitorTest {
       "adapter-webhook",
       "adapter-notification",
       "adapter-mail",
+      "adapter-oidc",
       "adapter-server",
       "adapter-aws",
       "adapter-openstack");

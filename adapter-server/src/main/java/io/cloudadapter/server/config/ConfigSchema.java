@@ -93,6 +93,7 @@ final class ConfigSchema {
       ServerSchema.SERVER,
       ServerSchema.TOKEN,
       ServerSchema.CLIENT,
+      ServerSchema.OIDC,
       ACCOUNT,
       ServerSchema.CLOUDPROVIDER,
       PoolSchema.POOL,

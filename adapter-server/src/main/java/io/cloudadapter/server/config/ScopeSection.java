@@ -61,9 +61,7 @@ final class ScopeSection {
     if (values.has(POOLS) || values.has(LABELS)) {
       Set<PoolName> names = names(path, values, line);
       Map<String, String> labels = labels(path, values, line);
-      scope = names.isEmpty() && labels.isEmpty()
-          ? scope.withVerbs(Set.of())
-          : scope.withPools(new AccessScope.PoolSelection(names, labels));
+      scope = scope.withPools(new AccessScope.PoolSelection(names, labels));
     }
     return values.has(VERBS) ? scope.withVerbs(verbs(path, values, line)) : scope;
   }

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.config.ConfigSchema.Part;
+import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -82,6 +83,30 @@ final class ServerSchema {
               "senlin.internalUrl", ConfigKey.Type.TEXT, "The same for the internal interface.")
           .optional("senlin.adminUrl", ConfigKey.Type.TEXT, "The same for the admin interface.")
           .optional(
+              "audit.file",
+              ConfigKey.Type.TEXT,
+              "The file of the audit log, in a directory that is there; by default its lines go to "
+                  + "the logger io.cloudadapter.audit.")
+          .optional(
+              "audit.fileBytes",
+              ConfigKey.Type.INTEGER,
+              "16777216",
+              4096,
+              1 << 30,
+              "How long a file of the audit log may become before the next one begins.")
+          .optional(
+              "audit.files",
+              ConfigKey.Type.INTEGER,
+              "8",
+              1,
+              1000,
+              "How many files of the audit log are kept, the current one included.")
+          .optional(
+              "audit.required",
+              ConfigKey.Type.BOOLEAN,
+              "true",
+              "Whether writes are refused (503) while the audit log cannot be written.")
+          .optional(
               "limits.bodyBytes",
               ConfigKey.Type.INTEGER,
               "65536",
@@ -128,6 +153,36 @@ final class ServerSchema {
               1,
               100_000,
               "How many requests may wait for a thread; further ones are 503.")
+          .optional(
+              "limits.caller.requestsPerSecond",
+              ConfigKey.Type.INTEGER,
+              "200",
+              1,
+              1_000_000,
+              "How many requests one caller may send in a second, over time, and twice as many at "
+                  + "once; further ones are 429.")
+          .optional(
+              "limits.caller.concurrent",
+              ConfigKey.Type.INTEGER,
+              "32",
+              1,
+              10_000,
+              "How many requests of one caller may wait or run at once; further ones are 429.")
+          .optional(
+              "limits.caller.watches",
+              ConfigKey.Type.INTEGER,
+              "128",
+              1,
+              100_000,
+              "How many watches and event streams one caller may hold; further ones are 429.")
+          .optional(
+              "limits.caller.bytesPerSecond",
+              ConfigKey.Type.INTEGER,
+              "16777216",
+              1,
+              1 << 30,
+              "How many bytes of bodies and answers one caller may use in a second, over time, and "
+                  + "ten times as many at once; then its requests are 429.")
           .add(new ConfigKey(
               "limits.outgoingBytes",
               ConfigKey.Type.INTEGER,
@@ -145,7 +200,9 @@ final class ServerSchema {
           "The accepted bearer tokens, by their names in logs.",
           "clients",
           "The permissions of each client certificate, by its distinguished or common name:"
-              + " its role, or a mapping."));
+              + " its role, or a mapping.",
+          "oidc",
+          "The issuers of OpenID Connect whose bearer tokens are accepted, by a name of yours."));
 
   static final Part TOKEN = new Part(
       "server.tokens.<name>",
@@ -164,6 +221,41 @@ final class ServerSchema {
       "server.clients.<name>",
       ScopeSection.keys(ConfigSpec.builder().add(role())).build(),
       Map.of());
+
+  static final Part OIDC = new Part(
+      "server.oidc.<name>",
+      ConfigSpec.builder()
+          .required(
+              "issuer",
+              ConfigKey.Type.TEXT,
+              "The URL of the issuer, exactly as tokens have it in iss; https. Its keys are found "
+                  + "by discovery.")
+          .required(
+              "audience", ConfigKey.Type.LIST, "The values of aud of which a token must have one.")
+          .optional(
+              "algorithms",
+              ConfigKey.Type.LIST,
+              String.join(",", OidcIssuer.USUAL_ALGORITHMS),
+              "The accepted signature algorithms, some of "
+                  + String.join(", ", OidcIssuer.ALGORITHMS) + ".")
+          .timeAboveZero(
+              "longestLife", "24h", "The longest time from a token's begin to its end; 1m to 7d.")
+          .optional(
+              "ca",
+              ConfigKey.Type.TEXT,
+              "PEM file of CA certificates to trust instead of Java's, when keys are fetched.")
+          .optional(
+              "claim",
+              ConfigKey.Type.TEXT,
+              "groups",
+              "The claim with the caller's groups or roles; dots lead into nested claims, such as "
+                  + "realm_access.roles.")
+          .build(),
+      Part.ordered(
+          "roles",
+          "The permissions by value of the claim: a role, or a mapping as for client "
+              + "certificates. The first one in the file that a caller has holds; a caller with "
+              + "none has no pool."));
 
   static final Part CLOUDPROVIDER = new Part(
       "cloudprovider",

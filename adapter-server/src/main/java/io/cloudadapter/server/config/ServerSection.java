@@ -2,20 +2,20 @@ package io.cloudadapter.server.config;
 
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
-import io.cloudadapter.server.options.AccessScope;
+import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
+import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.spi.config.ProviderConfig;
-import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,16 +25,21 @@ final class ServerSection {
   private final YamlNode.Mapping mapping;
   private final SecretReference references;
   private final ConfigErrors faults;
+  private final GrantSection grants;
 
   ServerSection(YamlNode.Mapping mapping, SecretReference references, ConfigErrors faults) {
     this.mapping = mapping;
     this.references = references;
     this.faults = faults;
+    this.grants = new GrantSection(faults);
   }
 
   ServerConfig read() {
     Map<String, BearerToken> tokens = tokens();
-    Map<String, AccessGrant> clients = clients();
+    Map<String, AccessGrant> clients =
+        grants.read("server.clients", mapping.entries().get("clients"));
+    List<OidcIssuer> issuers =
+        new OidcSection(references, faults).read(mapping.entries().get("oidc"));
     ConfigSection.Read read = ConfigSection.read(
         "server", mapping, ServerSchema.SERVER.spec(), ServerSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
@@ -49,7 +54,10 @@ final class ServerSection {
         List.copyOf(tokens.values()),
         limits(config),
         senlin(config),
-        AccessConfig.usual());
+        AccessConfig.usual()
+            .withIssuers(issuers)
+            .withAudit(audit(config))
+            .withLimits(callerLimits(config)));
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {
@@ -116,8 +124,10 @@ final class ServerSection {
     if (loopback(address)) {
       return;
     }
-    if (!named("tokens") && !given(read, "tls.clientCa")) {
-      fault("address", "is not loopback, was " + address + "; this needs tokens or tls.clientCa");
+    if (!named("tokens") && !named("oidc") && !given(read, "tls.clientCa")) {
+      fault(
+          "address",
+          "is not loopback, was " + address + "; this needs tokens, oidc or tls.clientCa");
     }
     if (read.values().flag("http")) {
       fault("http", "must be false unless address is loopback, which was " + address);
@@ -174,7 +184,7 @@ final class ServerSection {
       return Optional.empty();
     }
     try {
-      Role role = role(values.text("role"));
+      Role role = GrantSection.role(values.text("role"));
       BearerToken token = values.has("sha256")
           ? BearerToken.sha256(name, role, values.text("sha256"))
           : BearerToken.file(
@@ -184,50 +194,6 @@ final class ServerSection {
       faults.add(path, "is refused: " + e.getMessage(), line);
       return Optional.empty();
     }
-  }
-
-  private static Role role(String word) {
-    return Role.valueOf(word.toUpperCase(Locale.ROOT));
-  }
-
-  private Map<String, AccessGrant> clients() {
-    Map<String, AccessGrant> clients = new LinkedHashMap<>();
-    YamlMappings.entries("server.clients", mapping.entries().get("clients"), faults)
-        .forEach((name, node) -> {
-          String path = "server.clients." + name;
-          if (node instanceof YamlNode.Mapping at) {
-            client(path, at).ifPresent(grant -> clients.put(name, grant));
-          } else {
-            role(path, node).ifPresent(role -> clients.put(name, AccessGrant.of(role)));
-          }
-        });
-    return clients;
-  }
-
-  private Optional<AccessGrant> client(String path, YamlNode.Mapping at) {
-    ConfigSection.Read read = ConfigSection.read(
-        path, at, ServerSchema.CLIENT.spec(), ServerSchema.CLIENT.asideNames(), faults);
-    AccessScope scope = new ScopeSection(faults).read(path, read.values(), at.line());
-    return read.sound("role")
-        ? Optional.of(new AccessGrant(role(read.values().text("role")), scope))
-        : Optional.empty();
-  }
-
-  private Optional<Role> role(String path, YamlNode node) {
-    List<String> roles = ServerSchema.role().choices();
-    String word = node instanceof YamlNode.Scalar text && !text.nothing() ? text.text() : "";
-    if (roles.contains(word)) {
-      return Optional.of(role(word));
-    }
-    faults.add(
-        path,
-        "must be one of " + String.join(", ", roles) + ", was "
-            + (word.isEmpty() ? node.kind() : word)
-            + SpellingSuggestion.to(word, roles)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse(""),
-        node.line());
-    return Optional.empty();
   }
 
   private static ServerLimits limits(ProviderConfig config) {
@@ -246,6 +212,22 @@ final class ServerSection {
         config.has("limits.outgoingBytes")
             ? config.integer("limits.outgoingBytes")
             : ServerLimits.usualOutgoingBytes());
+  }
+
+  private static CallerLimits callerLimits(ProviderConfig config) {
+    return new CallerLimits(
+        config.integer("limits.caller.requestsPerSecond"),
+        config.integer("limits.caller.concurrent"),
+        config.integer("limits.caller.watches"),
+        config.integer("limits.caller.bytesPerSecond"));
+  }
+
+  private AuditConfig audit(ProviderConfig config) {
+    return new AuditConfig(
+        file(config, "audit.file"),
+        config.integer("audit.fileBytes"),
+        config.integer("audit.files"),
+        config.flag("audit.required"));
   }
 
   private void fault(String key, String problem) {

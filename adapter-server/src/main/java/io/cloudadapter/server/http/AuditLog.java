@@ -1,69 +1,157 @@
 package io.cloudadapter.server.http;
 
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line per write in the log {@code io.cloudadapter.audit}: who, what, on which pool and machine, with which
- * result. Values from outside are escaped, so that a line stays a line. It never contains credentials, malformed
- * bodies, or more than the beginning of a hook's token in a path.
+ * One line of JSON for each write and each refusal, written before the reply: who asks, from where, what, about which
+ * pool and machine, under which request id, with which result. It never has headers, queries or bodies, and of a hook's
+ * token only the beginning. Names from the path are left out where no pool or machine of that name was found. Any number
+ * of threads may use it.
  */
-public final class AuditLog {
-  /** The field by which Senlin's clients complete a hook. */
-  private static final Pattern TOKEN =
-      Pattern.compile("(\"lifecycle_action_token\"\\s*:\\s*\")([^\"]*)");
+public final class AuditLog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+  private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Set<Integer> REFUSALS = Set.of(401, 403, 429);
 
-  private static final Logger LOG = LoggerFactory.getLogger("io.cloudadapter.audit");
+  /** Of these a name in the path may be anything. */
+  private static final Set<Integer> UNCHECKED = Set.of(400, 401, 404, 405, 415);
 
-  /** An audit log. */
-  public AuditLog() {}
+  private static final int LONGEST = 256;
 
-  void answered(RequestAdmission admission, byte[] body, HttpReply reply) {
-    Optional<HttpRoute> route = admission.route();
-    if (route.isEmpty() || !route.get().writes()) {
+  private final AuditSink sink;
+  private final boolean isRequired;
+  private final InstantSource clock;
+  private final RefusalBudget budget = new RefusalBudget();
+  private final AtomicLong lost = new AtomicLong();
+
+  /**
+   * An audit log.
+   *
+   * @param sink where its lines go
+   * @param isRequired whether writes are refused while no line can be written
+   * @param clock dates the lines
+   */
+  public AuditLog(AuditSink sink, boolean isRequired, InstantSource clock) {
+    this.sink = sink;
+    this.isRequired = isRequired;
+    this.clock = clock;
+  }
+
+  /**
+   * How many lines could not be written.
+   *
+   * @return lines since the start; each is in the server's log instead
+   */
+  public long lost() {
+    return lost.get();
+  }
+
+  /** The answer to a write that must not be carried out, since it could not be recorded. */
+  Optional<HttpReply> refusal(HttpRoute route) {
+    if (!isRequired || !route.writes() || sink.isReady()) {
+      return Optional.empty();
+    }
+    return Optional.of(HttpReply.error(
+            503, "the audit log cannot be written, so writes are refused", "nothing was changed")
+        .with("Retry-After", "5"));
+  }
+
+  void answered(RequestAdmission admission, HttpReply reply) {
+    boolean refused = REFUSALS.contains(reply.status());
+    if (READS.contains(admission.head().method()) && !refused) {
       return;
     }
-    StringBuilder line = new StringBuilder(160);
-    line.append("who=").append(admission.caller().map(c -> quoted(c.name())).orElse("unknown"));
-    admission.caller().ifPresent(c -> line.append(" role=").append(c.role()));
-    line.append(" what=").append(quoted(route.get().method() + " " + route.get().template()));
-    new TreeMap<>(admission.parameters())
-        .forEach(
-            (name, value) -> line.append(' ').append(name).append('=').append(quoted(name, value)));
-    if (understood(reply.status()) && body.length > 0 && !route.get().secret()) {
-      line.append(" body=").append(quoted(shown(body)));
+    if (!admission.isKnown() && refused && !budget.take(clock.instant())) {
+      return;
     }
-    if (admission instanceof RequestAdmission.Admitted admitted) {
-      admitted.idempotencyKey().ifPresent(key -> line.append(" key=").append(quoted(key)));
+    String line = line(admission, reply);
+    if (!sink.write(line)) {
+      lost.incrementAndGet();
+      LOG.error("a line of the audit log was not written: {}", line);
     }
-    line.append(" status=").append(reply.status());
-    line.append(" request=").append(admission.head().id());
-    LOG.info("{}", line);
   }
 
-  /** Whether a body passed the checks: then it holds known fields with plain values only. */
-  private static boolean understood(int status) {
-    return status < 300 || status == 404 || status == 409 || status >= 500;
+  private String line(RequestAdmission admission, HttpReply reply) {
+    StringWriter text = new StringWriter(256);
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      write(json, admission, reply);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text cannot be written in memory", e);
+    }
+    return text.toString();
   }
 
-  /** What was sent, but for hooks' tokens, of which there is the beginning. */
-  private static String shown(byte[] body) {
-    return TOKEN
-        .matcher(new String(body, StandardCharsets.UTF_8))
-        .replaceAll(
-            found -> Matcher.quoteReplacement(found.group(1) + SafeText.token(found.group(2))));
+  private void write(JsonGenerator json, RequestAdmission admission, HttpReply reply)
+      throws IOException {
+    json.writeStringField("time", clock.instant().toString());
+    json.writeStringField("request", admission.head().id());
+    Optional<Caller> caller = admission.caller().filter(known -> admission.isKnown());
+    if (caller.isPresent()) {
+      json.writeStringField("principal", cut(caller.get().principal()));
+      json.writeStringField("caller", cut(caller.get().name()));
+      json.writeStringField("role", caller.get().role().name());
+    }
+    json.writeStringField("source", admission.head().source());
+    json.writeStringField("verb", verb(admission));
+    if (!UNCHECKED.contains(reply.status())) {
+      for (Map.Entry<String, String> name : new TreeMap<>(admission.parameters()).entrySet()) {
+        boolean token = name.getKey().equals("token");
+        json.writeStringField(
+            name.getKey(), token ? SafeText.token(name.getValue()) : cut(name.getValue()));
+      }
+    }
+    json.writeStringField("outcome", outcome(reply.status()));
+    json.writeNumberField("status", reply.status());
+    String version = reply.headers().get("ETag");
+    if (version != null) {
+      json.writeStringField("version", cut(version));
+    }
+    long leftOut = budget.leftOut();
+    if (leftOut > 0) {
+      json.writeNumberField("leftOut", leftOut);
+    }
   }
 
-  private static String quoted(String name, String value) {
-    return name.equals("token") ? '"' + SafeText.token(value) + '"' : quoted(value);
+  /** The route, since a path that has none may be anything. */
+  private static String verb(RequestAdmission admission) {
+    return admission
+        .route()
+        .map(route -> route.method() + " " + route.template())
+        .orElse(RequestMetrics.method(admission.head().method()) + " " + RequestMetrics.NO_ROUTE);
   }
 
-  private static String quoted(String text) {
-    return '"' + SafeText.bare(text, 128) + '"';
+  private static String outcome(int status) {
+    if (status < 400) {
+      return "done";
+    }
+    return status < 500 ? "refused" : "failed";
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+  }
+
+  /** Ends writing. */
+  @Override
+  public void close() {
+    sink.close();
   }
 }

@@ -89,16 +89,6 @@ public record HttpRoute(
     return !method.equals("GET") && !method.equals("OPTIONS");
   }
 
-  /**
-   * Whether its body may hold a credential, which is never logged.
-   *
-   * @return true if anybody may send one, and where keys are sent
-   */
-  boolean secret() {
-    return writes()
-        && (role.isEmpty() || template.contains("/sshKey") || template.equals("/pools/{pool}"));
-  }
-
   List<String> segments() {
     return Arrays.asList(template.substring(1).split("/", -1));
   }

@@ -12,15 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides about requests: first by the head alone, so that nothing is read from a caller without permission, then by
  * a handler. Every failure becomes a reply with the server's error body. Safe for use by any number of threads.
  */
 public final class RequestDispatcher {
-  private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
   private static final Pattern JSON_TYPE =
       Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?;?");
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
@@ -33,6 +30,7 @@ public final class RequestDispatcher {
   private final ErrorFormat tongue;
   private final UnaryOperator<RequestHead> places;
   private final RequestTracer tracer;
+  private final CallerBudgets budgets;
 
   /**
    * A front for some routes.
@@ -40,11 +38,12 @@ public final class RequestDispatcher {
    * @param routes the routes
    * @param gate identifies the caller
    * @param bodyBytes the longest body
-   * @param audit hears of every write
+   * @param audit has a line for every write and refusal
    * @param metrics counts every request
    * @param tongue words the replies
    * @param places splits the paths of APIs that answer at several places into a base and a path
    * @param tracer shows requests in a tracing
+   * @param budgets what each caller may take
    */
   public RequestDispatcher(
       Router routes,
@@ -54,7 +53,8 @@ public final class RequestDispatcher {
       RequestMetrics metrics,
       ErrorFormat tongue,
       UnaryOperator<RequestHead> places,
-      RequestTracer tracer) {
+      RequestTracer tracer,
+      CallerBudgets budgets) {
     this.routes = routes;
     this.gate = gate;
     this.bodyBytes = bodyBytes;
@@ -63,6 +63,7 @@ public final class RequestDispatcher {
     this.tongue = tongue;
     this.places = places;
     this.tracer = tracer;
+    this.budgets = budgets;
   }
 
   /**
@@ -78,7 +79,7 @@ public final class RequestDispatcher {
     } catch (HttpError e) {
       return progress.settled(e.reply());
     } catch (RuntimeException e) {
-      return progress.settled(unexpected(progress.head, e));
+      return progress.settled(FailureReplies.unexpected(progress.head, e));
     }
   }
 
@@ -100,6 +101,10 @@ public final class RequestDispatcher {
             "GET " + admitted.found().template() + " takes no body, got " + body.length + " bytes",
             "");
       }
+      Optional<HttpReply> unrecorded = audit.refusal(admitted.found());
+      if (unrecorded.isPresent()) {
+        return unrecorded.get();
+      }
       return admitted
           .found()
           .handler()
@@ -112,9 +117,9 @@ public final class RequestDispatcher {
     } catch (HttpError e) {
       return e.reply();
     } catch (PoolException e) {
-      return refusal(admitted.head(), e);
+      return FailureReplies.refusal(admitted.head(), e);
     } catch (Throwable e) { // In any case the caller gets an answer, and the log the cause.
-      return unexpected(admitted.head(), e);
+      return FailureReplies.unexpected(admitted.head(), e);
     }
   }
 
@@ -143,11 +148,11 @@ public final class RequestDispatcher {
    * Takes note of an answer. To be called once for each request, when its answer is settled.
    *
    * @param admission the request
-   * @param body its body, as far as it is known
+   * @param bytes how long its body was, as far as it was read
    * @param reply the answer
    * @param nanos how long it took
    */
-  public void answered(RequestAdmission admission, byte[] body, HttpReply reply, long nanos) {
+  public void answered(RequestAdmission admission, int bytes, HttpReply reply, long nanos) {
     metrics.count(
         admission.head().method(),
         admission instanceof Admitted admitted
@@ -155,7 +160,52 @@ public final class RequestDispatcher {
             : RequestMetrics.NO_ROUTE,
         reply.status(),
         nanos);
-    audit.answered(admission, body, reply);
+    audit.answered(admission, reply);
+    admission
+        .caller()
+        .ifPresent(caller -> budgets.charge(
+            accountOf(caller, admission.head()),
+            admission.head().source(),
+            (long) bytes + reply.body().length));
+  }
+
+  /** Callers without a credential count by the address that they come from. */
+  private static Caller accountOf(Caller caller, RequestHead head) {
+    return caller.equals(Caller.ANYBODY)
+        ? new Caller("address:" + head.source(), caller.role())
+        : caller;
+  }
+
+  /**
+   * Begins to carry out a request.
+   *
+   * @param admitted the request
+   * @return whether its caller may have another one under way; {@link #end} is to follow if so
+   */
+  public boolean begin(Admitted admitted) {
+    return admitted.found().lane() == ExecutionLane.AT_ONCE
+        || budgets.begin(
+            accountOf(admitted.asking(), admitted.head()), admitted.head().source());
+  }
+
+  /**
+   * A request is carried out, or will not be.
+   *
+   * @param admitted the request
+   */
+  public void end(Admitted admitted) {
+    if (admitted.found().lane() != ExecutionLane.AT_ONCE) {
+      budgets.end(accountOf(admitted.asking(), admitted.head()), admitted.head().source());
+    }
+  }
+
+  /**
+   * The reply to a request that may not begin.
+   *
+   * @return 429
+   */
+  public HttpReply tooManyAtOnce() {
+    return budgets.tooManyAtOnce();
   }
 
   /**
@@ -175,44 +225,6 @@ public final class RequestDispatcher {
   public HttpReply tooLong() {
     return HttpReply.error(
         413, "the body is longer than " + bodyBytes + " bytes, which is the most allowed", "");
-  }
-
-  private static HttpReply refusal(RequestHead head, PoolException e) {
-    int status = switch (e.reason()) {
-      case INVALID -> 400;
-      case NOT_FOUND -> 404;
-      case CONFLICT, UNSUPPORTED -> 409;
-      case STALE -> 412;
-      case GONE -> 410;
-      case THROTTLED -> 429;
-      case ELSEWHERE -> 503;
-      case UNAVAILABLE, UNKNOWN -> 500;
-    };
-    String message = String.valueOf(e.getMessage());
-    HttpReply reply = HttpReply.error(status, message, e.detail())
-        .with("Pool-Reason", e.reason().name());
-    if (status < 500) {
-      return e.retryAfter()
-          .map(time -> reply.with("Retry-After", Long.toString(Math.max(1, time.toSeconds()))))
-          .orElse(reply);
-    }
-    if (e.reason() == PoolException.Reason.UNKNOWN) { // The other has an alarm of its own.
-      LOG.warn("request {}: {}", head.id(), SafeText.bare(message, 300), e.getCause());
-    }
-    return reply.with("Retry-After", "1");
-  }
-
-  private static HttpReply unexpected(RequestHead head, Throwable e) {
-    LOG.error(
-        "request {} failed: {} {}",
-        head.id(),
-        head.method(),
-        SafeText.path(head.base() + head.path()),
-        e);
-    return HttpReply.error(
-        500,
-        "the server failed to process the request",
-        "correlation id " + head.id() + "; the server's log has the details under it");
   }
 
   /** The checks of one head, with how far they came when one of them throws. */
@@ -239,6 +251,13 @@ public final class RequestDispatcher {
       Caller asking =
           route.isPresent() && route.get().role().isEmpty() ? Caller.ANYBODY : gate.caller(head);
       caller = Optional.of(asking);
+      Optional<HttpReply> throttled =
+          route.filter(r -> r.lane() == ExecutionLane.AT_ONCE).isPresent()
+              ? Optional.empty()
+              : budgets.take(accountOf(asking, head), head.source());
+      if (throttled.isPresent()) {
+        return settled(throttled.get());
+      }
       if (found.isEmpty()) {
         throw HttpError.of(
             404,

@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param carriesBody whether a body follows, be it empty
  * @param length the body's length in bytes, or -1 if it is unknown
  * @param certificate the client's certificate, if it gave one that our authority signed
+ * @param source the address that the connection comes from
  */
 public record RequestHead(
     String id,
@@ -27,7 +28,8 @@ public record RequestHead(
     Function<String, List<String>> headers,
     boolean carriesBody,
     long length,
-    Optional<X509Certificate> certificate) {
+    Optional<X509Certificate> certificate,
+    String source) {
 
   /**
    * A request whose path is as it was sent.
@@ -40,6 +42,7 @@ public record RequestHead(
    * @param carriesBody whether a body follows, be it empty
    * @param length the body's length in bytes, or -1 if it is unknown
    * @param certificate the client's certificate, if it gave one that our authority signed
+   * @param source the address that the connection comes from
    */
   public RequestHead(
       String id,
@@ -49,8 +52,9 @@ public record RequestHead(
       Function<String, List<String>> headers,
       boolean carriesBody,
       long length,
-      Optional<X509Certificate> certificate) {
-    this(id, method, "", path, query, headers, carriesBody, length, certificate);
+      Optional<X509Certificate> certificate,
+      String source) {
+    this(id, method, "", path, query, headers, carriesBody, length, certificate, source);
   }
 
   /**
@@ -62,7 +66,7 @@ public record RequestHead(
    */
   public RequestHead at(String newBase, String newPath) {
     return new RequestHead(
-        id, method, newBase, newPath, query, headers, carriesBody, length, certificate);
+        id, method, newBase, newPath, query, headers, carriesBody, length, certificate, source);
   }
 
   /**

@@ -42,11 +42,16 @@ public final class RequestMetrics {
   }
 
   void count(String method, String route, int status, long nanos) {
-    String known = METHODS.contains(method) ? method : "other";
+    String known = method(method);
     requests
         .computeIfAbsent(new Key(known, route), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
     answers.computeIfAbsent(new Answer(known, status), this::counter).increment();
+  }
+
+  /** A method that HTTP has, or other. */
+  static String method(String method) {
+    return METHODS.contains(method) ? method : "other";
   }
 
   private Timer timer(Key key) {

@@ -139,6 +139,10 @@ final class JettyExchange {
   }
 
   private void dispatch(Admitted admitted) {
+    if (!front.begin(admitted)) {
+      settle(front.tooManyAtOnce());
+      return;
+    }
     Scheduler.Task alarm = scheduler.schedule(
         () -> settle(HttpReply.error(
                 500,
@@ -148,12 +152,24 @@ final class JettyExchange {
             .with("Retry-After", "1")),
         limits.handlerTime().toNanos(),
         TimeUnit.NANOSECONDS);
-    boolean accepted = lanes.run(admitted.found().lane(), () -> {
-      HttpReply reply = front.answer(admitted, body.toByteArray());
-      alarm.cancel();
-      settle(reply);
-    });
-    if (!accepted) {
+    FairQueue.Task task = new FairQueue.Task(
+        admitted.asking().principal(),
+        () -> {
+          try {
+            HttpReply reply = front.answer(admitted, body.toByteArray());
+            alarm.cancel();
+            settle(reply);
+          } finally {
+            front.end(admitted);
+          }
+        },
+        () -> {
+          front.end(admitted);
+          alarm.cancel();
+          settle(front.tooManyAtOnce());
+        });
+    if (!lanes.run(admitted.found().lane(), task)) {
+      front.end(admitted);
       alarm.cancel();
       settle(HttpReply.error(503, "too many requests are waiting already", "nothing was done")
           .with("Retry-After", "1"));
@@ -175,7 +191,7 @@ final class JettyExchange {
       outgoing.end(caller, held);
       sent.set(true);
     });
-    front.answered(admission, body.toByteArray(), reply, nanos.getAsLong() - begun);
+    front.answered(admission, body.size(), reply, nanos.getAsLong() - begun);
     response.setStatus(reply.status());
     reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put("Request-Id", admission.head().id());

@@ -4,7 +4,7 @@ import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.options.ServerLimits;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,52 +21,64 @@ final class LaneExecutors {
   static final int WRITES_IN_PLACE = 4;
 
   private final Map<ExecutionLane, ThreadPoolExecutor> pools = new EnumMap<>(ExecutionLane.class);
+  private final Map<ExecutionLane, FairQueue> waiting = new EnumMap<>(ExecutionLane.class);
   private final Map<ExecutionLane, Semaphore> inPlace = new EnumMap<>(ExecutionLane.class);
 
   LaneExecutors(ServerLimits limits) {
     inPlace.put(ExecutionLane.READ, new Semaphore(limits.readers()));
     int writesInPlace = Math.min(WRITES_IN_PLACE, limits.writers() - 1);
     inPlace.put(ExecutionLane.WRITE, new Semaphore(writesInPlace));
-    pools.put(ExecutionLane.READ, pool("read", limits.readers(), limits.waiting()));
-    pools.put(
-        ExecutionLane.WRITE, pool("write", limits.writers() - writesInPlace, limits.waiting()));
-    pools.put(ExecutionLane.CLOUD, pool("cloud", limits.writers(), limits.waiting()));
+    pools.put(ExecutionLane.READ, pool("read", limits.readers()));
+    pools.put(ExecutionLane.WRITE, pool("write", limits.writers() - writesInPlace));
+    pools.put(ExecutionLane.CLOUD, pool("cloud", limits.writers()));
+    pools.keySet().forEach(lane -> waiting.put(lane, new FairQueue(limits.waiting())));
   }
 
-  private static ThreadPoolExecutor pool(String name, int threads, int waiting) {
+  /** Its own queue holds one turn for each task that waits, so the fair queue bounds it. */
+  private static ThreadPoolExecutor pool(String name, int threads) {
     AtomicInteger number = new AtomicInteger();
     ThreadPoolExecutor pool = new ThreadPoolExecutor(
         threads,
         threads,
         60,
         TimeUnit.SECONDS,
-        new ArrayBlockingQueue<>(waiting),
+        new LinkedBlockingQueue<>(),
         task -> new Thread(task, "adapter-" + name + "-" + number.incrementAndGet()));
     pool.allowCoreThreadTimeOut(true);
     return pool;
   }
 
-  /** Runs a task in a lane; false if too many wait there already. */
-  boolean run(ExecutionLane lane, Runnable task) {
+  /** Runs a task in a lane; false if too many wait there already. Tasks that wait are taken in turn, by caller. */
+  boolean run(ExecutionLane lane, FairQueue.Task task) {
     ThreadPoolExecutor pool = pools.get(lane);
-    if (pool == null) {
-      task.run();
+    FairQueue queue = waiting.get(lane);
+    if (pool == null || queue == null) {
+      task.work().run();
       return true;
     }
     Semaphore places = inPlace.get(lane);
-    if (places != null && places.tryAcquire()) {
+    // Never past those that wait.
+    if (places != null && queue.isEmpty() && places.tryAcquire()) {
       try {
-        task.run();
+        task.work().run();
       } finally {
         places.release();
       }
       return true;
     }
+    return switch (queue.offer(task)) {
+      case ADDED -> takesTurn(pool, queue);
+      case REPLACED -> true; // The turn of the displaced task is still to come.
+      case REFUSED -> false;
+    };
+  }
+
+  private static boolean takesTurn(ThreadPoolExecutor pool, FairQueue queue) {
     try {
-      pool.execute(task);
+      pool.execute(() -> queue.poll().ifPresent(task -> task.work().run()));
       return true;
     } catch (RejectedExecutionException e) {
-      return false;
+      return false; // The server stops.
     }
   }
 

@@ -26,7 +26,8 @@ final class RequestHeadReader {
         request.getHeaders()::getValuesList,
         request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING),
         request.getLength(),
-        certificate(request));
+        certificate(request),
+        Request.getRemoteAddr(request));
   }
 
   private static Optional<X509Certificate> certificate(Request request) {

@@ -174,7 +174,7 @@ public final class KubeRoutes {
     Selector selection = Selector.of(query, scope);
     if (watch && !request.head().method().equals("HEAD")) {
       return watches.open(
-          WatchOptions.of(query, form, selection), request.caller(), pools.of(request), pool);
+          WatchOptions.of(query, form, selection), request, pools.of(request), pool);
     }
     ActionList list = pool.map(MachinePool::actions).orElseGet(pools.of(request)::actions);
     checkVersion(query, list.version());

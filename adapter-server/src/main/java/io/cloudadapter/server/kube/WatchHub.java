@@ -7,7 +7,9 @@ import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.StreamingBody;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +41,7 @@ public final class WatchHub implements AutoCloseable {
 
   private final Pools pools;
   private final Predicate<Caller> stands;
+  private final CallerBudgets budgets;
   private final int most;
   private final LongSupplier nanos;
   private final RandomGenerator random;
@@ -55,26 +58,36 @@ public final class WatchHub implements AutoCloseable {
    *
    * @param pools whose actions
    * @param stands whether a caller still has its credential and its rights
+   * @param budgets what each caller may take
    * @param most how many may watch at once: each has a connection
    * @param nanos tells elapsed time
    * @param random spreads the ends of watches
    */
   public WatchHub(
-      Pools pools, Predicate<Caller> stands, int most, LongSupplier nanos, RandomGenerator random) {
+      Pools pools,
+      Predicate<Caller> stands,
+      CallerBudgets budgets,
+      int most,
+      LongSupplier nanos,
+      RandomGenerator random) {
     this.pools = pools;
     this.stands = stands;
+    this.budgets = budgets;
     this.most = most;
     this.nanos = nanos;
     this.random = random;
   }
 
   /** The answer to one who wants to watch. */
-  HttpReply open(WatchOptions options, Caller caller, Pools seen, Optional<MachinePool> pool) {
+  HttpReply open(
+      WatchOptions options, HttpRequest request, Pools seen, Optional<MachinePool> pool) {
     if (watchers.size() >= most || closed) {
       throw KubeStatus.failure(429, most + " watch already, which is the most allowed")
           .about(KubeStatus.Details.NONE.retryAfter(1))
           .error();
     }
+    budgets.checkWatch(request);
+    Caller caller = request.caller();
     return HttpReply.stream(HttpReply.JSON_TYPE, wire -> begin(options, caller, seen, pool, wire));
   }
 
@@ -84,6 +97,7 @@ public final class WatchHub implements AutoCloseable {
       Pools seen,
       Optional<MachinePool> pool,
       StreamingBody.Wire wire) {
+    budgets.beginWatch(caller);
     try {
       ActionList list = options.from().isPresent()
           ? new ActionList(options.from().get(), List.of())
@@ -99,7 +113,10 @@ public final class WatchHub implements AutoCloseable {
           times(options),
           nanos,
           () -> stands.test(caller),
-          watchers::remove);
+          over -> {
+            watchers.remove(over);
+            budgets.endWatch(caller);
+          });
       watchers.add(watcher);
       follow();
       watcher.begin();
@@ -107,6 +124,7 @@ public final class WatchHub implements AutoCloseable {
         watcher.stop();
       }
     } catch (PoolException e) {
+      budgets.endWatch(caller);
       wire.send(WatchEventEncoder.error(refusal(e)), sent -> {
         if (sent) {
           wire.end();

@@ -25,23 +25,17 @@ public record AccessScope(Optional<PoolSelection> pools, Set<PoolVerb> verbs) {
   }
 
   /**
-   * Pools by name and by label: a pool is selected if it has one of the names, or all of the labels.
+   * Pools by name and by label: a pool is selected if it has one of the names, or all of the labels; none is if
+   * there are neither.
    *
    * @param names names of pools, which need not exist
    * @param labels names and values of labels; selects no pool if empty
    */
   public record PoolSelection(Set<PoolName> names, Map<String, String> labels) {
-    /**
-     * Copies the collections.
-     *
-     * @throws IllegalArgumentException if there is neither a name nor a label
-     */
+    /** Copies the collections. */
     public PoolSelection {
       names = Set.copyOf(names);
       labels = Map.copyOf(labels);
-      if (names.isEmpty() && labels.isEmpty()) {
-        throw new IllegalArgumentException("a selection of pools must have a name or a label");
-      }
     }
 
     private boolean has(PoolName pool, Map<String, String> labelsOfPool) {
@@ -57,6 +51,15 @@ public record AccessScope(Optional<PoolSelection> pools, Set<PoolVerb> verbs) {
    */
   public static AccessScope everything() {
     return EVERYTHING;
+  }
+
+  /**
+   * Returns the scope of a caller without rights.
+   *
+   * @return no pool, no verb
+   */
+  public static AccessScope nothing() {
+    return new AccessScope(Optional.of(new PoolSelection(Set.of(), Map.of())), Set.of());
   }
 
   /**

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
@@ -31,6 +32,7 @@ public final class EventRoutes implements AutoCloseable {
 
   private final CallerPools pools;
   private final Predicate<Caller> stands;
+  private final CallerBudgets budgets;
   private final int most;
   private final LongSupplier nanos;
   private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
@@ -45,12 +47,19 @@ public final class EventRoutes implements AutoCloseable {
    *
    * @param pools the pools
    * @param stands whether a caller still has its credential and its rights
+   * @param budgets what each caller may take
    * @param most how many may watch at once: each has a connection
    * @param nanos tells elapsed time
    */
-  public EventRoutes(CallerPools pools, Predicate<Caller> stands, int most, LongSupplier nanos) {
+  public EventRoutes(
+      CallerPools pools,
+      Predicate<Caller> stands,
+      CallerBudgets budgets,
+      int most,
+      LongSupplier nanos) {
     this.pools = pools;
     this.stands = stands;
+    this.budgets = budgets;
     this.most = most;
     this.nanos = nanos;
   }
@@ -86,8 +95,11 @@ public final class EventRoutes implements AutoCloseable {
         asked.query(),
         pool.events(asked.query()),
         nanos,
-        () -> stands.test(request.caller()));
+        () -> stands.test(request.caller()),
+        () -> budgets.endWatch(request.caller()));
+    budgets.checkWatch(request);
     return HttpReply.stream("text/event-stream", wire -> {
+      budgets.beginWatch(request.caller());
       streams.add(stream);
       stream.begin(wire);
       serve();
@@ -121,6 +133,7 @@ public final class EventRoutes implements AutoCloseable {
         }
         if (stream.isOver()) {
           streams.remove(stream);
+          stream.left();
         }
       }
       LockSupport.parkNanos(this, ROUND);

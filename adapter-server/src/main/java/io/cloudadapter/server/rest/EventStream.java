@@ -28,6 +28,7 @@ final class EventStream {
   private final MachinePool pool;
   private final LongSupplier nanos;
   private final BooleanSupplier stands;
+  private final Runnable left;
   private PoolEventQuery query;
   private @Nullable PoolEventPage first;
   private StreamingBody.@Nullable Wire wire;
@@ -41,12 +42,14 @@ final class EventStream {
       PoolEventQuery query,
       PoolEventPage first,
       LongSupplier nanos,
-      BooleanSupplier stands) {
+      BooleanSupplier stands,
+      Runnable left) {
     this.pool = pool;
     this.query = query;
     this.first = first;
     this.nanos = nanos;
     this.stands = stands;
+    this.left = left;
   }
 
   /** Sends the head of the reply. */
@@ -63,6 +66,11 @@ final class EventStream {
   /** Whether the client still has its credential and its rights. */
   boolean mayGoOn() {
     return stands.getAsBoolean();
+  }
+
+  /** To be called once, when the stream is over. */
+  void left() {
+    left.run();
   }
 
   boolean isOver() {

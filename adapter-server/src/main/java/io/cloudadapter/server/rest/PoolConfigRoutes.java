@@ -16,6 +16,7 @@ import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.JsonBody;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.spi.config.ConfigException;
@@ -77,7 +78,14 @@ public final class PoolConfigRoutes {
   private static HttpRoute write(
       String method, String template, Set<String> query, Set<String> types, Handler handler) {
     return new HttpRoute(
-        method, template, Optional.of(Role.ADMIN), ExecutionLane.WRITE, handler, query, types);
+        method,
+        template,
+        Optional.of(Role.ADMIN),
+        ExecutionLane.WRITE,
+        handler,
+        query,
+        types,
+        RouteReach.SERVER);
   }
 
   private HttpReply list() {

@@ -1,7 +1,9 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.server.http.AuditLog;
 import io.cloudadapter.server.http.RequestMetrics;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -47,6 +49,17 @@ public final class ServerMetrics implements AutoCloseable {
    */
   public RequestMetrics requests() {
     return requests;
+  }
+
+  /**
+   * Shows how many lines of the audit log were not written.
+   *
+   * @param audit the audit log
+   */
+  public void show(AuditLog audit) {
+    FunctionCounter.builder("cloudadapter.audit.lost", audit, AuditLog::lost)
+        .description("Lines of the audit log that could not be written.")
+        .register(registry);
   }
 
   /** The page of some metrics of pools alone. */

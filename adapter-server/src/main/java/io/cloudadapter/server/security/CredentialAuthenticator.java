@@ -38,16 +38,20 @@ public final class CredentialAuthenticator {
    *
    * @param tokens the tokens at this moment
    * @param certificates the certificates
+   * @param issued identifies callers by tokens of issuers, if any are accepted
    * @param secure whether the server is reached by HTTPS, where a token's name and the token are also taken as
    *     user and password
    * @return the authenticator
    */
   public static Authenticator known(
-      Supplier<TokenRegistry> tokens, CertificateRegistry certificates, boolean secure) {
+      Supplier<TokenRegistry> tokens,
+      CertificateRegistry certificates,
+      Optional<IssuedTokens> issued,
+      boolean secure) {
     Authenticator gate = head -> {
       List<String> headers = head.headers().apply("Authorization");
       if (!headers.isEmpty()) {
-        return byToken(headers, tokens.get());
+        return byToken(headers, tokens.get(), issued);
       }
       return head.certificate()
           .map(certificate -> certificates
@@ -131,7 +135,8 @@ public final class CredentialAuthenticator {
     };
   }
 
-  private static Caller byToken(List<String> headers, TokenRegistry tokens) {
+  private static Caller byToken(
+      List<String> headers, TokenRegistry tokens, Optional<IssuedTokens> issued) {
     if (headers.size() > 1) {
       throw refused(
           "header Authorization must be sent once, was sent " + headers.size() + " times");
@@ -147,7 +152,11 @@ public final class CredentialAuthenticator {
     if (token.isEmpty()) {
       throw refused("header Authorization must hold a token after Bearer, and ends there");
     }
-    return tokens.find(token).orElseThrow(() -> refused("the bearer token is wrong"));
+    return tokens
+        .find(token)
+        .or(() ->
+            issued.filter(known -> IssuedTokens.isSigned(token)).map(known -> known.find(token)))
+        .orElseThrow(() -> refused("the bearer token is wrong"));
   }
 
   /** A single word may be a token without its scheme, and is not shown. */

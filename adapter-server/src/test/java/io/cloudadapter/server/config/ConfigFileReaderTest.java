@@ -682,7 +682,7 @@ class ConfigFileReaderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "address: 0.0.0.0|server.address: is not loopback, was 0.0.0.0; this needs tokens or tls.clientCa",
+        "address: 0.0.0.0|server.address: is not loopback, was 0.0.0.0; this needs tokens, oidc or tls.clientCa",
         "address: 0.0.0.0|server.tls.cert: is missing; the self-signed certificate is for loopback only",
         "{address: example.org, http: true}|server.http: must be false unless address is loopback",
         "{http: true, tls: {cert: a, key: b}}|server.tls.cert: has no use with http: true",

@@ -3,9 +3,13 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
+import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.PoolVerb;
+import io.cloudadapter.server.options.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +54,30 @@ class TenantsGuideTest {
     assertThat(server.clients().get("ops").scope()).isEqualTo(AccessScope.everything());
     assertThat(server.clients().get("CN=team-b,O=Example").scope().covers(web, Map.of()))
         .isTrue();
+  }
+
+  @Test
+  void acceptsTokensOfAnIssuerWithGroupsAsRoles() throws IOException {
+    OidcIssuer issuer = configurations().get(1).server().access().issuers().get(0);
+
+    assertThat(issuer.issuer()).isEqualTo("https://login.example.org/realms/main");
+    assertThat(issuer
+            .grant(List.of("staff", "team-a", "pool-admins"))
+            .orElseThrow()
+            .role())
+        .isEqualTo(Role.ADMIN);
+    assertThat(issuer.grant(List.of("team-a")).orElseThrow().scope().isLimited())
+        .isTrue();
+    assertThat(issuer.grant(List.of("staff"))).isEmpty();
+  }
+
+  @Test
+  void limitsWhatOneCallerTakes() throws IOException {
+    AccessConfig access = configurations().get(2).server().access();
+
+    assertThat(access.limits()).isEqualTo(new CallerLimits(50, 8, 16, 4 << 20));
+    assertThat(access.audit().file()).contains(Path.of("/etc/adapter/audit.jsonl"));
+    assertThat(access.audit().files()).isEqualTo(30);
   }
 
   private static AccessScope token(ServerConfig server, String name) {

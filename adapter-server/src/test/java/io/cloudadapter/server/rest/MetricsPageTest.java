@@ -10,8 +10,10 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationFilter;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.notification.ReceiverConfig;
+import io.cloudadapter.server.audit.LoggedAudit;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.http.AuditLog;
 import io.cloudadapter.server.reload.ConfigReloader;
 import io.cloudadapter.server.reload.FilePools;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -67,9 +70,11 @@ class MetricsPageTest {
             .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
             .task(new NotificationSender(List.of(receiver())))
             .open();
+        AuditLog audit = new AuditLog(new LoggedAudit(), true, InstantSource.system());
         ServerMetrics metrics = new ServerMetrics(
             () -> Stream.concat(adapter.metrics().stream(), reloader().metrics().stream())
                 .toList())) {
+      metrics.show(audit);
       adapter
           .defaultPool()
           .await(
