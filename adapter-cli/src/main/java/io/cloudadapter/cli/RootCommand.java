@@ -5,6 +5,7 @@ import io.cloudadapter.cli.certify.CertificateCommands;
 import io.cloudadapter.cli.certify.CertifyCommand;
 import io.cloudadapter.cli.client.ActionCommands;
 import io.cloudadapter.cli.client.AdoptDisownThawCommands;
+import io.cloudadapter.cli.client.ApplyCommand;
 import io.cloudadapter.cli.client.AttachCommand;
 import io.cloudadapter.cli.client.BackupCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
@@ -114,6 +115,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new AdoptDisownThawCommands.Disown(terminal))
         .addSubcommand(new AdoptDisownThawCommands.Thaw(terminal))
         .addSubcommand(PoolsCommands.of(terminal))
+        .addSubcommand(new ApplyCommand(terminal))
         .addSubcommand(QuarantineCommands.of(terminal))
         .addSubcommand(new CatalogCommands.Catalog(terminal))
         .addSubcommand(new CatalogCommands.Quotas(terminal))

@@ -66,12 +66,12 @@ public final class RemotePoolConfigs {
    *
    * @param name its name
    * @param config its configuration
-   * @param dryRun whether only to check it
-   * @return the pool; for a check, what would be
+   * @param query {@code dryRun}, {@code set}; may be empty
+   * @return the pool; for a dry run, what would be
    * @throws PoolException INVALID with what is wrong, CONFLICT if there is one, or as {@link #list}
    */
-  public Answer create(String name, Map<String, ?> config, boolean dryRun) {
-    return write("POST", path(name) + dry(dryRun), config, Map.of());
+  public Answer create(String name, Map<String, ?> config, Map<String, String> query) {
+    return write("POST", path(name) + query(query), config, Map.of());
   }
 
   /**
@@ -80,7 +80,7 @@ public final class RemotePoolConfigs {
    * @param name the pool
    * @param config the whole new configuration
    * @param tag the version that is replaced
-   * @param query {@code dryRun}, {@code confirm}; may be empty
+   * @param query {@code dryRun}, {@code confirm}, {@code set}; may be empty
    * @return the pool; for a dry run, what would be
    * @throws PoolException STALE if another version is the present one, or as {@link #create}
    */
@@ -146,10 +146,6 @@ public final class RemotePoolConfigs {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private static String dry(boolean dryRun) {
-    return dryRun ? "?dryRun=true" : "";
   }
 
   private static String query(Map<String, String> query) {

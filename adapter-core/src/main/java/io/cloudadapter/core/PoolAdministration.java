@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Changes which pools there are and how each is configured, while the library runs. Each change is durable when its method returns, and holds
- * after a restart and on the next leader. Each pool has one manager, the configuration or the API; the other one may
- * not change its configuration.
+ * Changes which pools there are and how each is configured, while the library runs. Each change is durable when its
+ * method returns, and holds after a restart and on the next leader. Each pool has one manager, the configuration or
+ * the API; the other one may not change its configuration.
  *
  * <p>Any number of threads may use it; changes are made one after another. On a follower each change throws ELSEWHERE.
  */

@@ -230,14 +230,23 @@ final class PoolRegistry implements PoolAdministration {
     try {
       PoolName name = config.name();
       LocalPool pool = kept(name, expected, author);
-      if (checkUpdate(config)) {
+      boolean changes = checkUpdate(config);
+      if (changes || joins(name, author)) {
         catalog.append(config, expected, author);
+      }
+      if (changes) {
         pool.configure(factory.settings(config), factory.messenger(config));
       }
       return shown(name);
     } finally {
       changes.unlock();
     }
+  }
+
+  /** Whether the author applies a pool with another set than before. */
+  private boolean joins(PoolName pool, ConfigAuthor author) {
+    return author.set().isPresent()
+        && !author.set().equals(catalog.head(pool).map(ConfigHead::set));
   }
 
   /** Refuses a configuration that cannot be; false if it is the present one. */

@@ -18,6 +18,7 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.rest.MultipoolRoutes;
 import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.trace.Tracing;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A running server that publishes pools over the cloud adapter REST API 2.0.
@@ -188,7 +190,7 @@ public final class AdapterServer implements AutoCloseable {
     final List<BearerToken> tokens = new ArrayList<>();
     Optional<SimulatedCloud> simulated = Optional.empty();
     Optional<Path> policyFile = Optional.empty();
-    Optional<PoolConfigRoutes> configs = Optional.empty();
+    Optional<Function<Boolean, List<HttpRoute>>> configs = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
     List<Cloud> accounts = List.of();
     NotificationReceivers notifications = new NotificationSender(List.of());
@@ -293,12 +295,17 @@ public final class AdapterServer implements AutoCloseable {
     /**
      * Lets callers with the role admin create, change, suspend and delete pools while the server runs.
      *
-     * @param pools changes the pools
+     * @param administration changes the pools
      * @param documents reads and writes their configurations
      * @return this builder
      */
-    public Builder administration(PoolAdministration pools, PoolDocumentReader documents) {
-      this.configs = Optional.of(new PoolConfigRoutes(pools, documents));
+    public Builder administration(PoolAdministration administration, PoolDocumentReader documents) {
+      List<HttpRoute> ours = new PoolConfigRoutes(administration, documents).routes();
+      this.configs = Optional.of(secure -> {
+        List<HttpRoute> all = new ArrayList<>(ours);
+        all.addAll(new MultipoolRoutes(pools, administration, documents, secure).routes());
+        return all;
+      });
       return this;
     }
 

@@ -294,7 +294,7 @@ final class ServerAssembly {
     List<HttpRoute> routes = new ArrayList<>(
         new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
     routes.addAll(new PoolRoutes(pools, life).routes());
-    settings.configs.ifPresent(configs -> routes.addAll(configs.routes()));
+    settings.configs.ifPresent(configs -> routes.addAll(configs.apply(secure)));
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());

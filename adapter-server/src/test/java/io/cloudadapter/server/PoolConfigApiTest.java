@@ -208,4 +208,27 @@ class PoolConfigApiTest {
     assertThat(reply.statusCode()).isEqualTo(409);
     assertThat(reply.body()).contains("pool web is managed by the file, not by the api");
   }
+
+  @Test
+  void clientsOfMultipoolCreateConfigureStartAndDeleteAPool() {
+    HttpResponse<String> created = server.post("/cloudpools/batch", "");
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+    assertThat(created.headers().firstValue("Location")).hasValue("/cloudpools/batch");
+    assertThat(server.get("/cloudpools/batch/status").body())
+        .contains("\"started\":false")
+        .contains("\"configured\":false");
+
+    assertThat(server
+            .post("/cloudpools/batch/config", "{\"account\":\"demo\",\"maxSize\":4}")
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(server.get("/cloudpools/batch/config").body())
+        .isEqualTo("{\"account\":\"demo\",\"maxSize\":4}");
+    assertThat(server.post("/cloudpools/batch/start", "").statusCode()).isEqualTo(200);
+    assertThat(server.get("/cloudpools/batch/status").body())
+        .contains("\"started\":true")
+        .contains("\"configured\":true");
+    assertThat(server.send("DELETE", "/cloudpools/batch", "").statusCode()).isIn(200, 202);
+    assertThat(server.post("/cloudpools/..", "").statusCode()).isBetween(400, 404);
+  }
 }

@@ -174,6 +174,30 @@ class FormatsTest {
   }
 
   @Test
+  void aLedgerOfFormat2IsWrittenAsFormat3WhichTheVersionThatWroteItRefuses() throws IOException {
+    String name = "2/embedded/closed";
+    Path data = copy(name);
+    Path ledger = data.resolve("ledger");
+    try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger, new Random(1))) {
+      List<String> lines = new ArrayList<>(List.of("revision " + copy.revision()));
+      copy.range("").entries().forEach(e -> lines.add(e.key() + "\t" + e.modRevision()));
+      assertThat(lines).isEqualTo(Files.readAllLines(fixture(name).resolve("entries.txt")));
+    }
+
+    try (CloudAdapter adapter = pools().dataDirectory(data).open()) {
+      resize(adapter);
+      assertThat(adapter.administration().pool("web").orElseThrow().version()).isEqualTo(1);
+      adapter.createPool(PoolConfig.named("jobs", "here", 3).build());
+    }
+
+    try (EmbeddedStore store = EmbeddedStore.open(ledger, new Random(2))) {
+      assertUpgraded(store);
+      // Without a keeper, the pool is in format 3 from its first record on.
+      assertThat(store.get("pools/jobs/pool").orElseThrow().text()).contains("\"format\":3");
+    }
+  }
+
+  @Test
   void anEtcdPrefixOfFormat1IsOpenedUpgradedAndReported() throws IOException {
     SimulatedCluster.Client way = quorumOf("1/quorum/keys.txt");
     List<String> keys;

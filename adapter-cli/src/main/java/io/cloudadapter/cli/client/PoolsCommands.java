@@ -14,28 +14,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Lists the pools of a server with their configurations, and changes them while it runs. */
 @Command(
     name = "pools",
-    synopsisSubcommandLabel = "COMMAND",
     description = "Lists the pools of a server, and creates, changes, suspends and deletes them "
         + "while it runs.")
-public final class PoolsCommands implements Runnable {
-  @Spec
-  private CommandSpec spec;
-
-  private PoolsCommands(CommandSpec spec) {
-    this.spec = spec;
+public final class PoolsCommands extends ClientCommand {
+  private PoolsCommands(Terminal terminal) {
+    super(terminal);
   }
 
   public static CommandLine of(Terminal terminal) {
-    return new CommandLine(new PoolsCommands(CommandSpec.create()))
+    return new CommandLine(new PoolsCommands(terminal))
         .addSubcommand(new Listing(terminal))
         .addSubcommand(new Show(terminal))
         .addSubcommand(new Create(terminal))
@@ -49,11 +42,29 @@ public final class PoolsCommands implements Runnable {
   }
 
   @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "a command is missing: list, show, create, update, delete, suspend, observe, resume, "
-            + "versions or rollback");
+  void run() {
+    list(this);
+  }
+
+  private static void list(ClientCommand command) {
+    Answer answer = command.pools().configs().list();
+    List<?> all = items(answer, "pools");
+    command.print("pools: " + all.size(), answer.fields());
+    if (!command.json() && !all.isEmpty()) {
+      TextTable table = new TextTable("NAME", "MANAGER", "SET", "VERSION", "STATE", "CONFIGURED");
+      for (Object one : all) {
+        if (one instanceof Map<?, ?> pool) {
+          table.row(
+              text(pool, "name"),
+              text(pool, "manager"),
+              text(pool, "set"),
+              text(pool, "version"),
+              text(pool, "state"),
+              Boolean.TRUE.equals(pool.get("configured")) ? "yes" : "no");
+        }
+      }
+      table.lines().forEach(command.terminal.out()::println);
+    }
   }
 
   private static String text(Map<?, ?> fields, String name) {
@@ -112,23 +123,7 @@ public final class PoolsCommands implements Runnable {
 
     @Override
     void run() {
-      Answer answer = pools().configs().list();
-      List<?> all = items(answer, "pools");
-      print("pools: " + all.size(), answer.fields());
-      if (!json() && !all.isEmpty()) {
-        TextTable table = new TextTable("NAME", "MANAGER", "VERSION", "STATE", "CONFIGURED");
-        for (Object one : all) {
-          if (one instanceof Map<?, ?> pool) {
-            table.row(
-                text(pool, "name"),
-                text(pool, "manager"),
-                text(pool, "version"),
-                text(pool, "state"),
-                Boolean.TRUE.equals(pool.get("configured")) ? "yes" : "no");
-          }
-        }
-        table.lines().forEach(terminal.out()::println);
-      }
+      list(this);
     }
   }
 
@@ -187,7 +182,8 @@ public final class PoolsCommands implements Runnable {
       if (from == null) {
         throw new IllegalArgumentException("--file is missing: it has the pool's configuration");
       }
-      tell(configs().create(name(), document(from), dryRun));
+      tell(configs()
+          .create(name(), document(from), dryRun ? Map.of("dryRun", "true") : Map.of()));
     }
   }
 

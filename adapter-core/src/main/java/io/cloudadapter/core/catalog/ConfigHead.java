@@ -11,12 +11,14 @@ import java.time.Instant;
  * @param oldest the number of the oldest version that is kept
  * @param at when the present version was accepted
  * @param author who made it
+ * @param set the set of pools that it was last applied with; empty if none
  */
 public record ConfigHead(
-    ConfigManager manager, long version, long oldest, Instant at, String author) {
+    ConfigManager manager, long version, long oldest, Instant at, String author, String set) {
 
   /** What was left out when stored is empty. */
   public ConfigHead {
     author = author == null ? "" : author;
+    set = set == null ? "" : set;
   }
 }

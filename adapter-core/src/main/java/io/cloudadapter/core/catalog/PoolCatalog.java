@@ -149,7 +149,8 @@ public final class PoolCatalog {
    */
   public ConfigHead create(PoolConfig config, ConfigAuthor author, Optional<PoolRecord> record) {
     PoolName pool = config.name();
-    ConfigHead head = new ConfigHead(author.manager(), 1, 1, wall.instant(), author.name());
+    ConfigHead head = new ConfigHead(
+        author.manager(), 1, 1, wall.instant(), author.name(), author.set().orElse(""));
     Transaction.Builder change = Transaction.builder().require(headKey(pool), 0);
     record.ifPresent(
         first -> change.require(recordKey(pool), 0).put(recordKey(pool), RecordCodec.write(first)));
@@ -176,7 +177,13 @@ public final class PoolCatalog {
     long version = before.version() + 1;
     long oldest = Math.max(before.oldest(), version - KEPT + 1);
     ConfigHead head =
-        new ConfigHead(author.manager(), version, oldest, wall.instant(), author.name());
+        new ConfigHead(
+            author.manager(),
+            version,
+            oldest,
+            wall.instant(),
+            author.name(),
+            author.set().orElse(before.set()));
     Transaction.Builder change = Transaction.builder().require(headKey(pool), entry.modRevision());
     for (long old = before.oldest(); old < oldest; old++) {
       change.delete(versionKey(pool, old));

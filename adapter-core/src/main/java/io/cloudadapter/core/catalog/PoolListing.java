@@ -72,7 +72,8 @@ public final class PoolListing {
         record.map(PoolRecord::incarnation).orElse(""),
         head.flatMap(known -> config(name)),
         head.map(ConfigHead::at),
-        head.map(ConfigHead::author).orElse(""));
+        head.map(ConfigHead::author).orElse(""),
+        head.map(ConfigHead::set).filter(set -> !set.isEmpty()));
   }
 
   /** Empty if it cannot be read, such as with another key of the ledger: the pool is listed all the same. */

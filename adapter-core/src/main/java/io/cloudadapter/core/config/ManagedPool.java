@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param config its present configuration; empty if none is recorded, or it cannot be read
  * @param changedAt when the present configuration was accepted
  * @param author who made it; empty if that is unknown
+ * @param set the set of pools that it was last applied with, if any
  */
 public record ManagedPool(
     PoolName name,
@@ -29,4 +30,5 @@ public record ManagedPool(
     String incarnation,
     Optional<PoolConfig> config,
     Optional<Instant> changedAt,
-    String author) {}
+    String author,
+    Optional<String> set) {}

@@ -44,6 +44,15 @@ public final class PoolDocumentReader {
   }
 
   /**
+   * Returns the accounts that pools may live in.
+   *
+   * @return their names, in the order of the configuration
+   */
+  public List<String> accounts() {
+    return List.copyOf(accounts.keySet());
+  }
+
+  /**
    * Reads a configuration.
    *
    * @param name the pool's name

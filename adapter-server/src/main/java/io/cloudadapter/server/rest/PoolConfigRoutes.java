@@ -61,8 +61,8 @@ public final class PoolConfigRoutes {
     return List.of(
         read("/pool-configs", request -> list()),
         read(POOL, request -> shown(200, pool(request))),
-        write("POST", POOL, Set.of("dryRun"), Set.of(), this::create),
-        write("PUT", POOL, Set.of("dryRun", "confirm"), Set.of(), this::replace),
+        write("POST", POOL, Set.of("dryRun", "set"), Set.of(), this::create),
+        write("PUT", POOL, Set.of("dryRun", "confirm", "set"), Set.of(), this::replace),
         write("PATCH", POOL, Set.of("dryRun", "confirm"), PATCH_TYPES, this::patch),
         write("DELETE", POOL, Set.of("mode", "confirm"), Set.of(), this::delete),
         read(POOL + "/versions", this::versions),
@@ -105,7 +105,9 @@ public final class PoolConfigRoutes {
   }
 
   private static ConfigAuthor author(HttpRequest request) {
-    return ConfigAuthor.api(request.caller().principal());
+    ConfigAuthor caller = ConfigAuthor.api(request.caller().principal());
+    String set = query(request).get("set");
+    return set == null ? caller : caller.applying(set);
   }
 
   private HttpReply create(HttpRequest request) {
@@ -337,6 +339,7 @@ public final class PoolConfigRoutes {
     pool.deletion().ifPresent(mode -> message.put("deletion", mode.word()));
     pool.changedAt().ifPresent(at -> message.put("changedAt", at.toString()));
     message.put("author", pool.author());
+    pool.set().ifPresent(set -> message.put("set", set));
     pool.config().ifPresent(config -> message.put("config", documents.write(config)));
     return message;
   }
