@@ -6,6 +6,7 @@ import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.api.reload.ConfigReload;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.notification.NotificationSender;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.http.HttpRoute;
@@ -303,7 +304,9 @@ public final class AdapterServer implements AutoCloseable {
       List<HttpRoute> ours = new PoolConfigRoutes(administration, documents).routes();
       this.configs = Optional.of(secure -> {
         List<HttpRoute> all = new ArrayList<>(ours);
-        all.addAll(new MultipoolRoutes(pools, administration, documents, secure).routes());
+        // They are about the whole server, so no caller that is limited to some pools comes here.
+        CallerPools unlimited = CallerPools.unlabelled(pools);
+        all.addAll(new MultipoolRoutes(unlimited, administration, documents, secure).routes());
         return all;
       });
       return this;

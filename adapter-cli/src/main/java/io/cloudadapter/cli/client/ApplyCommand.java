@@ -76,9 +76,8 @@ public final class ApplyCommand extends ClientCommand {
       throw new IllegalArgumentException("--prune needs --set: it deletes pools of that set only");
     }
     if (prune && wanted.isEmpty() && !allowEmpty) {
-      throw new IllegalArgumentException(
-          file + " has no pool, so --prune would delete all of set " + set
-              + "; give --allow-empty if that is meant");
+      throw new IllegalArgumentException(file + " has no pool, so --prune would delete all of set "
+          + set + "; give --allow-empty if that is meant");
     }
     RemotePoolConfigs configs = pools().configs();
     Map<String, Map<?, ?>> there = there(configs);
@@ -124,8 +123,8 @@ public final class ApplyCommand extends ClientCommand {
     try {
       step.run();
     } catch (PoolException e) {
-      refused.add("pool " + name + ": " + e.getMessage()
-          + (e.detail().isEmpty() ? "" : ". " + e.detail()));
+      refused.add(
+          "pool " + name + ": " + e.getMessage() + (e.detail().isEmpty() ? "" : ". " + e.detail()));
     }
   }
 
@@ -259,9 +258,8 @@ public final class ApplyCommand extends ClientCommand {
     if (document.get(POOLS) instanceof Map<?, ?> pools) {
       pools.forEach((name, config) -> wanted.put(String.valueOf(name), config(name, config)));
     } else if (document.get(POOLS) != null || !document.containsKey(POOLS)) {
-      throw new IllegalArgumentException(
-          "key pools of " + file + " must have the pools by name, was "
-              + document.getOrDefault(POOLS, "missing"));
+      throw new IllegalArgumentException("key pools of " + file
+          + " must have the pools by name, was " + document.getOrDefault(POOLS, "missing"));
     }
     return wanted;
   }

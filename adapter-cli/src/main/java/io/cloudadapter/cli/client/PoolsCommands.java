@@ -182,8 +182,7 @@ public final class PoolsCommands extends ClientCommand {
       if (from == null) {
         throw new IllegalArgumentException("--file is missing: it has the pool's configuration");
       }
-      tell(configs()
-          .create(name(), document(from), dryRun ? Map.of("dryRun", "true") : Map.of()));
+      tell(configs().create(name(), document(from), dryRun ? Map.of("dryRun", "true") : Map.of()));
     }
   }
 

@@ -176,14 +176,13 @@ public final class PoolCatalog {
     requireVersion(pool, before, expected);
     long version = before.version() + 1;
     long oldest = Math.max(before.oldest(), version - KEPT + 1);
-    ConfigHead head =
-        new ConfigHead(
-            author.manager(),
-            version,
-            oldest,
-            wall.instant(),
-            author.name(),
-            author.set().orElse(before.set()));
+    ConfigHead head = new ConfigHead(
+        author.manager(),
+        version,
+        oldest,
+        wall.instant(),
+        author.name(),
+        author.set().orElse(before.set()));
     Transaction.Builder change = Transaction.builder().require(headKey(pool), entry.modRevision());
     for (long old = before.oldest(); old < oldest; old++) {
       change.delete(versionKey(pool, old));

@@ -2,7 +2,6 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
@@ -13,6 +12,7 @@ import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
@@ -22,6 +22,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.ListedPool;
+import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.spi.config.ConfigException;
@@ -40,7 +41,7 @@ import java.util.Set;
 public final class MultipoolRoutes {
   private static final String POOL = "/cloudpools/{pool}";
 
-  private final Pools pools;
+  private final CallerPools pools;
   private final PoolAdministration administration;
   private final PoolDocumentReader documents;
   private final String scheme;
@@ -54,7 +55,7 @@ public final class MultipoolRoutes {
    * @param secure whether the server is reached by HTTPS
    */
   public MultipoolRoutes(
-      Pools pools,
+      CallerPools pools,
       PoolAdministration administration,
       PoolDocumentReader documents,
       boolean secure) {
@@ -80,7 +81,8 @@ public final class MultipoolRoutes {
         ExecutionLane.WRITE,
         this::delete,
         Set.of("mode"),
-        Set.of()));
+        Set.of(),
+        RouteReach.SERVER));
     routes.add(route("GET", POOL + "/config", Role.READ, this::config));
     routes.add(route("POST", POOL + "/config", Role.ADMIN, this::configure));
     routes.add(route("POST", POOL + "/start", Role.ADMIN, sets(OperatingState.RUNNING)));
