@@ -124,8 +124,9 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
-      server -> server.access server.audit server.cloudprovider server.config server.http server.identity server.jetty server.kube \
-          server.options server.rest server.security server.senlin
+      server -> server.access server.audit server.cloudprovider server.config server.http \
+          server.identity server.jetty server.kube server.options server.rest server.security \
+          server.senlin
       server.senlin -> server.access server.http server.options server.security
       server.rest -> server.access server.http server.options
       server.config -> server.jetty server.options server.security

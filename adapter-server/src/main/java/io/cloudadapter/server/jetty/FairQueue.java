@@ -43,7 +43,7 @@ final class FairQueue {
     REFUSED
   }
 
-  /** Offers a task. The one that it displaces is told so on this thread. */
+  /** Offers a task. The task that it displaces runs its displacement on this thread. */
   Offer offer(Task task) {
     Optional<Task> displaced = Optional.empty();
     synchronized (this) {
