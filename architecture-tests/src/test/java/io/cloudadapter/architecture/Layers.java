@@ -23,7 +23,7 @@ final class Layers {
       adapter-micrometer -> adapter-api
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
-      adapter-oidc -> adapter-http adapter-server
+      adapter-oidc -> adapter-api adapter-http adapter-server
       adapter-cli -> adapter-api adapter-client adapter-core adapter-notification adapter-server \
           adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
