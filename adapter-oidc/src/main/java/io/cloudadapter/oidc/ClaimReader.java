@@ -16,8 +16,8 @@ final class ClaimReader {
   /**
    * The values of a claim.
    *
-   * @param claim its name, or names with dots between them for a claim inside of others; a claim that has the whole name
-   *     comes first
+   * @param claim its name, or names with dots between them for a claim inside of others; a claim that has the whole
+   *     name comes first
    * @return the texts, none if the claim is missing or of another form
    */
   static List<String> values(JWTClaimsSet claims, String claim) {

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The keys of one issuer. A fetch runs in the background, one at a time, and begins at most once in 30 seconds, so that
  * tokens with made-up key ids cannot flood the issuer. A new set replaces the old one as a whole, so a key that the
- * issuer has revoked is gone with the next fetch. While the issuer is down, the last set serves for a day. Any number of
- * threads may use it.
+ * issuer has revoked is gone with the next fetch. While the issuer is down, the last set serves for a day. Any number
+ * of threads may use it.
  */
 final class IssuerKeys {
   private static final Logger LOG = LoggerFactory.getLogger(IssuerKeys.class);
@@ -82,6 +82,11 @@ final class IssuerKeys {
     }
     background.execute(this::fetch);
     return true;
+  }
+
+  /** Whether the keys were fetched before a time, so that the issuer may have other ones since. */
+  synchronized boolean areOlderThan(Instant time) {
+    return fetchedAt.isBefore(time);
   }
 
   /** To be called under the lock. */

@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token of one issuer must be: signed by one of its keys with an algorithm of the configuration, for this server,
- * and valid now. The header names a key by its id only: keys, certificates and addresses in it have no effect, and an
- * extension that must be understood is refused. Any number of threads may use it.
+ * What a token of one issuer must be: signed by one of its keys with an algorithm of the configuration, for this
+ * server, and valid now. The header names a key by its id only: keys, certificates and addresses in it have no effect,
+ * and an extension that must be understood is refused. Any number of threads may use it.
  */
 final class TokenCheck {
   /** What the clocks of issuer and server may differ. */
@@ -70,7 +70,7 @@ final class TokenCheck {
             .limit(MOST_KEYS)
             .toList();
     if (candidates.isEmpty()) {
-      return keys.fetchForUnknownKey()
+      return keys.fetchForUnknownKey() || isNewerThanTheKeys(token)
           ? new TokenVerdict.Unavailable("the keys of the issuer are being fetched again")
           : new Refused("the issuer has no key for the token");
     }
@@ -78,6 +78,16 @@ final class TokenCheck {
       return new Refused("the signature of the token is wrong");
     }
     return verifyClaims(token);
+  }
+
+  /** A token of a key that the issuer has made a moment ago is right; it only comes before the key. */
+  private boolean isNewerThanTheKeys(SignedJWT token) {
+    try {
+      Date issued = token.getJWTClaimsSet().getIssueTime();
+      return issued != null && keys.areOlderThan(issued.toInstant());
+    } catch (ParseException e) {
+      return false;
+    }
   }
 
   private Optional<String> wrongHeader(JWSHeader header) {

@@ -150,6 +150,19 @@ class TokenCheckTest {
     assertThat(refusal(verify(token))).isEqualTo("the issuer has no key for the token");
   }
 
+  /** The issuer may have made the key since; its keys are fetched again as soon as that is allowed. */
+  @Test
+  void aTokenThatIsNewerThanTheKeysWaitsForItsKey() {
+    JWK unknown = SignedTokens.ec("e2");
+
+    assertThat(verify(SignedTokens.signed(
+            JWSAlgorithm.ES256, unknown, SignedTokens.claims().issueTime(at(1)))))
+        .isInstanceOf(TokenVerdict.Unavailable.class);
+    assertThat(verify(SignedTokens.signed(
+            JWSAlgorithm.ES256, unknown, SignedTokens.claims().issueTime(at(0)))))
+        .isInstanceOf(TokenVerdict.Refused.class);
+  }
+
   @Test
   void aTokenOfAnotherKeyWithTheSameIdIsRefused() {
     assertThat(

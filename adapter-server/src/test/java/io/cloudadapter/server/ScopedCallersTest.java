@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Callers of a limited scope at each route of the server: of the pool outside of the scope, web, no route shows anything,
- * and none changes it.
+ * Callers of a limited scope at each route of the server: of the pool outside of the scope, web, no route shows
+ * anything, and none changes it.
  */
 class ScopedCallersTest {
   private static final Pattern WEB = Pattern.compile("\\bwe[bx]\\b");

@@ -23,7 +23,7 @@ final class Layers {
       adapter-micrometer -> adapter-api
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
-      adapter-oidc -> adapter-http adapter-server
+      adapter-oidc -> adapter-api adapter-http adapter-server
       adapter-cli -> adapter-api adapter-client adapter-core adapter-notification adapter-server \
           adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
@@ -124,8 +124,9 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
-      server -> server.access server.audit server.cloudprovider server.config server.http server.identity server.jetty server.kube \
-          server.options server.rest server.security server.senlin
+      server -> server.access server.audit server.cloudprovider server.config server.http \
+          server.identity server.jetty server.kube server.options server.rest server.security \
+          server.senlin
       server.senlin -> server.access server.http server.options server.security
       server.rest -> server.access server.http server.options
       server.config -> server.jetty server.options server.security

@@ -41,7 +41,7 @@ public final class CallerPools {
    * @param caller who asks
    * @return pools that show no other pool, not even by a message; they have no default pool if that is another one
    */
-  public Pools of(Caller caller) {
+  Pools of(Caller caller) {
     return caller.scope().isLimited() ? new ScopedPools(pools, caller, labels) : pools;
   }
 

@@ -38,8 +38,8 @@ import java.util.function.Predicate;
 
 /**
  * A pool as a caller of a limited scope has it. Each call checks the scope anew, since a watch holds its pool for long:
- * a pool that has left the scope is NOT_FOUND, and a change by another verb is 403. Every operation of a pool is here, so
- * that none keeps the interface's default and goes past the check.
+ * a pool that has left the scope is NOT_FOUND, and a change by another verb is 403. Every operation of a pool is here,
+ * so that none keeps the interface's default and goes past the check.
  */
 final class ScopedPool implements MachinePool {
   private final MachinePool pool;

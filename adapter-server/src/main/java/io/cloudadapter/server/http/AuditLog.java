@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One line of JSON for each write and each refusal, written before the reply: who asks, from where, what, about which
  * pool and machine, under which request id, with which result. It never has headers, queries or bodies, and of a hook's
- * token only the beginning. Names from the path are left out where no pool or machine of that name was found. Any number
- * of threads may use it.
+ * token only the beginning. Names from the path are left out where no pool or machine of that name was found. Any
+ * number of threads may use it.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);

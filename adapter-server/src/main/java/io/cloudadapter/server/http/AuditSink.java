@@ -14,7 +14,7 @@ public interface AuditSink extends AutoCloseable {
   /**
    * Whether the last line could be written. After a failure this tries again.
    *
-   * @return whether a line can be written, as far as that can be told
+   * @return whether a line can be written, as far as is known
    */
   boolean isReady();
 

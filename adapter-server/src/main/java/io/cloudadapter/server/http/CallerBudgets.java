@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Counts what each caller takes, and refuses with 429 what exceeds its limits. A caller is its configured name, however
- * many connections it has. An admin on loopback is never refused, so that an operator reaches a server that others flood.
- * Any number of threads may use it.
+ * many connections it has. An admin on loopback is never refused, so that an operator reaches a server that others
+ * flood. Any number of threads may use it.
  */
 public final class CallerBudgets {
   private static final int MOST_CALLERS = 4096;
@@ -45,7 +45,8 @@ public final class CallerBudgets {
     private int watches;
   }
 
-  private static boolean isExempt(Caller caller, String source) {
+  /** Whether a caller has no limits, and goes first: an admin of every pool who comes from loopback. */
+  static boolean isExempt(Caller caller, String source) {
     return caller.role() == Role.ADMIN
         && !caller.scope().isLimited()
         && (source.startsWith("127.")

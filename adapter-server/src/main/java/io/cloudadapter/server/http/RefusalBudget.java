@@ -3,8 +3,8 @@ package io.cloudadapter.server.http;
 import java.time.Instant;
 
 /**
- * Bounds the lines about requests of unknown callers, so that a flood of wrong credentials does not push the lines about
- * known callers out of the audit log. Any number of threads may use it.
+ * Bounds the lines about requests of unknown callers, so that a flood of wrong credentials does not push the lines
+ * about known callers out of the audit log. Any number of threads may use it.
  */
 final class RefusalBudget {
   static final int LINES_A_SECOND = 20;

@@ -189,6 +189,16 @@ public final class RequestDispatcher {
   }
 
   /**
+   * Whether a request goes before those of others.
+   *
+   * @param admitted the request
+   * @return true for an admin on loopback
+   */
+  public boolean isUrgent(Admitted admitted) {
+    return CallerBudgets.isExempt(admitted.asking(), admitted.head().source());
+  }
+
+  /**
    * A request is carried out, or will not be.
    *
    * @param admitted the request

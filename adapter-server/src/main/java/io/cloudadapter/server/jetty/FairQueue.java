@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tasks that wait for a thread of a lane: one queue for each caller, from which they are taken in turn. When all
+ * The tasks that wait for a thread of a lane: one queue for each caller, from which they are taken in turn. Urgent tasks
+ * have places of their own and are taken first. When all
  * places are taken, a caller with fewer tasks gets the place of the newest task of the caller with the most, so that a
  * flood of one caller holds back its own requests only. Any number of threads may use it.
  */
@@ -17,9 +18,10 @@ final class FairQueue {
   /** By caller; the first one is next. Guarded by this, as the size. */
   private final Map<String, ArrayDeque<Task>> callers = new LinkedHashMap<>();
 
+  private final ArrayDeque<Task> urgent = new ArrayDeque<>();
   private int size;
 
-  /** A queue with so many places. */
+  /** A queue with so many places, and as many for urgent tasks. */
   FairQueue(int most) {
     this.most = most;
   }
@@ -28,10 +30,11 @@ final class FairQueue {
    * A task of a caller.
    *
    * @param caller whose it is
+   * @param isUrgent whether it is taken before those of others
    * @param work what is to be done
    * @param displaced runs instead of the work if the task loses its place
    */
-  record Task(String caller, Runnable work, Runnable displaced) {}
+  record Task(String caller, boolean isUrgent, Runnable work, Runnable displaced) {}
 
   /** What became of an offer. */
   enum Offer {
@@ -43,10 +46,13 @@ final class FairQueue {
     REFUSED
   }
 
-  /** Offers a task. The one that it displaces is told so on this thread. */
+  /** Offers a task. The task that it displaces runs its displacement on this thread. */
   Offer offer(Task task) {
     Optional<Task> displaced = Optional.empty();
     synchronized (this) {
+      if (task.isUrgent()) {
+        return urgent.size() < most && urgent.add(task) ? Offer.ADDED : Offer.REFUSED;
+      }
       if (size >= most) {
         displaced = removeNewestOfLongest(task.caller());
         if (displaced.isEmpty()) {
@@ -77,8 +83,11 @@ final class FairQueue {
     return Optional.of(longest.removeLast());
   }
 
-  /** Takes the oldest task of the caller whose turn it is, if any task waits. */
+  /** Takes an urgent task, or the oldest one of the caller whose turn it is, if any waits. */
   synchronized Optional<Task> poll() {
+    if (!urgent.isEmpty()) {
+      return Optional.of(urgent.remove());
+    }
     Iterator<Map.Entry<String, ArrayDeque<Task>>> turns = callers.entrySet().iterator();
     if (!turns.hasNext()) {
       return Optional.empty();
@@ -96,6 +105,6 @@ final class FairQueue {
   }
 
   synchronized boolean isEmpty() {
-    return size == 0;
+    return size == 0 && urgent.isEmpty();
   }
 }

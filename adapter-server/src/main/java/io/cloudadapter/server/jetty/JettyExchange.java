@@ -154,6 +154,7 @@ final class JettyExchange {
         TimeUnit.NANOSECONDS);
     FairQueue.Task task = new FairQueue.Task(
         admitted.asking().principal(),
+        front.isUrgent(admitted),
         () -> {
           try {
             HttpReply reply = front.answer(admitted, body.toByteArray());

@@ -279,7 +279,10 @@ public final class KubeRoutes {
         tenant(request));
   }
 
-  /** The tenant of the path, if it has one: it has no meaning of its own, since the caller's scope says which pools it sees. */
+  /**
+   * The tenant of the path, if it has one: it has no meaning of its own, since the caller's scope says which pools it
+   * sees.
+   */
   private static Optional<String> tenant(HttpRequest request) {
     Optional<String> tenant = Optional.ofNullable(request.parameters().get("tenant"));
     tenant.filter(name -> !TENANT.matcher(name).matches()).ifPresent(name -> {

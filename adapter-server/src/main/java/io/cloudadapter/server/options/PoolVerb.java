@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A kind of change of a pool that a caller may be limited to. Reading is not among them: each caller reads its pools. */
+/**
+ * A kind of change of a pool that a caller may be limited to. Reading is not among them: each caller reads its pools.
+ */
 public enum PoolVerb {
   /** Sets a size or limits, and scales. */
   RESIZE,

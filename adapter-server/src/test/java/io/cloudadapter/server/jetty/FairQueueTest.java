@@ -21,7 +21,8 @@ class FairQueueTest {
   private final List<String> done = new ArrayList<>();
 
   private Task task(String caller, String name) {
-    return new Task(caller, () -> done.add(name), () -> displaced.add(name));
+    return new Task(
+        caller, caller.equals("admin"), () -> done.add(name), () -> displaced.add(name));
   }
 
   private void drain(FairQueue queue) {
@@ -59,6 +60,21 @@ class FairQueueTest {
     assertThat(displaced).containsExactly("n3");
     drain(queue);
     assertThat(done).containsExactly("n0", "resize", "n1", "n2");
+  }
+
+  @Test
+  void urgentTasksGoFirstAndHaveTheirOwnPlaces() {
+    FairQueue queue = new FairQueue(2);
+    queue.offer(task("noisy", "n0"));
+    queue.offer(task("noisy", "n1"));
+
+    assertThat(queue.offer(task("admin", "a0"))).isEqualTo(Offer.ADDED);
+    assertThat(queue.offer(task("admin", "a1"))).isEqualTo(Offer.ADDED);
+    assertThat(queue.offer(task("admin", "a2"))).isEqualTo(Offer.REFUSED);
+
+    assertThat(displaced).isEmpty();
+    drain(queue);
+    assertThat(done).containsExactly("a0", "a1", "n0", "n1");
   }
 
   @Test

@@ -17,9 +17,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -176,30 +179,30 @@ public final class NoisyClients {
   }
 
   private void run(int first, int to, Noise noisy) {
-    List<PlainConnection> connections = new ArrayList<>();
-    List<PlainConnection> held = new ArrayList<>();
-    for (int client = first; client < to; client += THREADS_OF_A_KIND) {
-      try {
-        connections.add(new PlainConnection(server, token(client)));
-      } catch (IOException e) {
-        noise.computeIfAbsent("not connected", key -> new AtomicLong()).incrementAndGet();
-      }
-    }
-    while (!over.get() && !connections.isEmpty()) {
-      for (PlainConnection connection : List.copyOf(connections)) {
+    Map<Integer, PlainConnection> connections = new HashMap<>();
+    Set<Integer> held = new HashSet<>();
+    while (!over.get()) {
+      for (int client = first; client < to; client += THREADS_OF_A_KIND) {
+        if (held.contains(client)) {
+          continue;
+        }
         try {
+          PlainConnection connection = connections.get(client);
+          if (connection == null) {
+            connection = new PlainConnection(server, token(client));
+            connections.put(client, connection);
+          }
           if (!noisy.make(connection)) {
-            connections.remove(connection);
-            held.add(connection);
+            held.add(client);
           }
         } catch (IOException e) {
-          connections.remove(connection);
+          connections.remove(client);
           noise.computeIfAbsent("cut off", key -> new AtomicLong()).incrementAndGet();
         }
       }
-    }
-    while (!over.get()) {
-      LockSupport.parkNanos(PAUSE.toNanos() * held.size());
+      if (held.size() * THREADS_OF_A_KIND >= to - first) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
   }
 }
