@@ -118,7 +118,7 @@ public final class MultipoolRoutes {
     return HttpReply.json(
         200,
         json -> json.writeObject(
-            pools.all().stream().map(pool -> base + pool.name()).toList()));
+            pools.of(request).all().stream().map(pool -> base + pool.name()).toList()));
   }
 
   private static String host(HttpRequest request) {
