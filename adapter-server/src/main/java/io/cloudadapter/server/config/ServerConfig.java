@@ -4,6 +4,7 @@ import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
@@ -11,6 +12,7 @@ import io.cloudadapter.server.security.CredentialFileCheck;
 import io.cloudadapter.spi.config.ConfigError;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +119,19 @@ public record ServerConfig(
       faults.add(new ConfigError("address", "is unknown on this machine, was " + address));
     }
     faults.addAll(CredentialFileCheck.faults(tls(tlsDirectory), clientCa, clients, tokens));
+    access
+        .audit()
+        .file()
+        .filter(file -> !Files.isDirectory(file.toAbsolutePath().resolveSibling("")))
+        .ifPresent(file -> faults.add(
+            new ConfigError("audit.file", "is in a directory that is not there, was " + file)));
+    for (OidcIssuer issuer : access.issuers()) {
+      issuer
+          .ca()
+          .filter(file -> !Files.isReadable(file))
+          .ifPresent(file -> faults.add(new ConfigError(
+              "oidc", "has a ca of " + issuer.issuer() + " that cannot be read: " + file)));
+    }
     return faults.stream().map(fault -> fault.under("server.")).toList();
   }
 

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tasks that wait for a thread of a lane: one queue for each caller, from which they are taken in turn. Urgent tasks
- * have places of their own and are taken first. When all
- * places are taken, a caller with fewer tasks gets the place of the newest task of the caller with the most, so that a
- * flood of one caller holds back its own requests only. Any number of threads may use it.
+ * The tasks that wait for a thread of a lane: one queue for each caller, from which they are taken in turn. Urgent
+ * tasks have places of their own and are taken first. When all places are taken, a caller with fewer tasks gets the
+ * place of the newest task of the caller with the most, so that a flood of one caller holds back its own requests
+ * only. Any number of threads may use it.
  */
 final class FairQueue {
   private final int most;
