@@ -72,10 +72,10 @@ final class AdapterOpening {
   }
 
   CloudAdapter open() {
-    StoreIdentity.ensure(store, random);
     List<ConfigError> unkeepable = new ArrayList<>();
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, setup.pools(), unkeepable);
     AdapterSetup.refuse(unkeepable);
+    StoreIdentity.ensure(store, random); // Not before: a later format is refused unchanged.
     DataDirectory.leftovers(store, setup.pools()).forEach(warning -> LOG.warn("{}", warning));
     UnconfiguredHistories histories = new UnconfiguredHistories(
         store,

@@ -34,6 +34,7 @@ final class CommandHandler {
   private final MemberLookup members;
   private final IdempotencyCache idempotency;
   private final MachineCommands machineCommands;
+  private final RestoreHandler restores;
 
   CommandHandler(
       KeeperConfig settings,
@@ -50,7 +51,8 @@ final class CommandHandler {
       ActionCommandHandler actions,
       MemberLookup members,
       IdempotencyCache idempotency,
-      MachineCommands machineCommands) {
+      MachineCommands machineCommands,
+      RestoreHandler restores) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -66,6 +68,7 @@ final class CommandHandler {
     this.members = members;
     this.idempotency = idempotency;
     this.machineCommands = machineCommands;
+    this.restores = restores;
   }
 
   void onAsked(Event.Asked event) {
@@ -134,6 +137,8 @@ final class CommandHandler {
       operatorCommands.adopt(pending);
     } else if (command instanceof Command.Disown) {
       operatorCommands.disown(pending);
+    } else if (command instanceof Command.AcceptRestore) {
+      restores.accept(pending);
     } else if (command instanceof Command.Thaw) {
       operatorCommands.thaw(pending);
     } else {

@@ -32,6 +32,7 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final CommandHandler commands;
+  final RestoreHandler restores;
   final CloudPoller poller;
   final PlanExecutor planner;
   final PlanExplainer explainer;
@@ -190,6 +191,18 @@ final class KeeperParts {
         state.settings, state.ledger, state.step, state.freeze, state.sizes, state.launchFailures);
     this.schedules =
         new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
+    this.restores = new RestoreHandler(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.freeze,
+        state.trackings,
+        state.sizes,
+        reconciler,
+        recorder,
+        hooks,
+        schedules);
     OperatorCommands operatorCommands = new OperatorCommands(
         state.settings,
         state.ledger,
@@ -233,7 +246,8 @@ final class KeeperParts {
         actions,
         members,
         idempotency,
-        machineCommands);
+        machineCommands,
+        restores);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
     this.planner = new PlanExecutor(

@@ -58,7 +58,8 @@ final class KeeperStartup {
             ScalingRecord.NONE,
             Map.of(),
             null,
-            LedgerFormat.CURRENT));
+            LedgerFormat.CURRENT,
+            null));
   }
 
   /**

@@ -124,7 +124,11 @@ final class LaunchMemory {
    */
   boolean resendable(LaunchRecord launch, SendState state) {
     Instant first = launch.firstSent();
-    if (!settings.profile().keySupport().resendable() || state.stopped || first == null) {
+    boolean restored = launch.frozen() == null; // Its key may have been used after the backup.
+    if (!settings.profile().keySupport().resendable()
+        || state.stopped
+        || first == null
+        || restored) {
       return false;
     }
     Duration byWall = Duration.between(first, step.wall());

@@ -47,7 +47,7 @@ final class OwnershipTagger {
   }
 
   void onStep() {
-    if (!settings.adoption() || !cloud.identified) {
+    if (!settings.adoption() || !cloud.identified || ledger.pool().restored()) {
       return;
     }
     for (MachineRecord machine : ledger.busyMachines()) {

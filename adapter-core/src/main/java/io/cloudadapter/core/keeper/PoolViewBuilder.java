@@ -184,7 +184,7 @@ final class PoolViewBuilder {
     if (freeze.isFrozen()) {
       return PoolStatus.FROZEN;
     }
-    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !ledger.pool().restored()
         ? PoolStatus.ACTIVE
         : PoolStatus.OBSERVING;
   }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedules how far each schedule has been followed, by name
  * @param trace the traceparent of the request that set the size, until all of it is planned
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
+ * @param restore the restore about which a person has not decided yet, if there is one
  */
 public record PoolRecord(
     String incarnation,
@@ -51,7 +52,8 @@ public record PoolRecord(
     ScalingRecord scale,
     Map<String, ScheduleRecord> schedules,
     @Nullable String trace,
-    int format) {
+    int format,
+    @Nullable RestoreRecord restore) {
 
   /** The progress of a pool since its ledger was begun. */
   public enum Phase {
@@ -69,6 +71,11 @@ public record PoolRecord(
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
     format = format == 0 ? LedgerFormat.UNNUMBERED : format;
+  }
+
+  /** Whether the ledger was restored and a person has not decided about it yet. */
+  public boolean restored() {
+    return restore != null;
   }
 
   public PoolRecord edit(Consumer<Edit> change) {
@@ -116,6 +123,9 @@ public record PoolRecord(
 
     public int format;
 
+    @Nullable
+    public RestoreRecord restore;
+
     private Edit(PoolRecord old) {
       this.old = old;
       phase = old.phase;
@@ -137,6 +147,7 @@ public record PoolRecord(
       schedules = old.schedules;
       trace = old.trace;
       format = old.format;
+      restore = old.restore;
     }
 
     private PoolRecord done() {
@@ -160,7 +171,8 @@ public record PoolRecord(
           scale,
           schedules,
           trace,
-          format);
+          format,
+          restore);
     }
   }
 }

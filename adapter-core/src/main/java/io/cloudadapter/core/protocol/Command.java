@@ -212,6 +212,14 @@ public sealed interface Command {
     }
   }
 
+  /** Go on after a restore. */
+  record AcceptRestore() implements Command {
+    @Override
+    public String canonicalForm() {
+      return "accept the restore";
+    }
+  }
+
   /** Go on after a freeze. */
   record Thaw() implements Command {
     @Override

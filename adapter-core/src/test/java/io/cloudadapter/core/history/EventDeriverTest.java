@@ -36,7 +36,8 @@ class EventDeriverTest {
       null,
       Map.of(),
       null,
-      1);
+      1,
+      null);
 
   private static StoredEvent sized(
       int before, int after, Optional<String> decidedBy, Optional<Event> during) {

@@ -34,7 +34,8 @@ class LedgerTest {
           ScalingRecord.NONE,
           Map.of(),
           null,
-          LedgerFormat.CURRENT));
+          LedgerFormat.CURRENT,
+          null));
 
   private static MachineRecord machine(Status status) {
     return TestRecords.machine("a", edit -> {

@@ -27,6 +27,7 @@ public final class PoolFreeze {
     return cloud.identified
         && cloud.listed
         && !isFrozen()
+        && !ledger.pool().restored()
         && ledger.pool().phase() == PoolRecord.Phase.ACTIVE;
   }
 
