@@ -28,6 +28,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -272,6 +273,7 @@ final class ServerAssembly {
     routes.addAll(new HookRoutes(settings.pools).routes());
     routes.addAll(new QuarantineRoutes(settings.pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
+    routes.addAll(new RestoreRoutes(settings.pools).routes());
     routes.addAll(actions.routes());
     routes.addAll(events.routes());
     routes.addAll(new KubeRoutes(settings.pools, watches).routes());

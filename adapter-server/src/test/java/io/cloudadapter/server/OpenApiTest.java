@@ -23,6 +23,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -84,6 +85,7 @@ class OpenApiTest {
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(pools).routes());
+    routes.addAll(new RestoreRoutes(pools).routes());
     routes.addAll(new ActionRoutes(pools).routes());
     routes.addAll(new EventRoutes(pools, 8, () -> 0).routes());
     routes.addAll(new AccountRoutes(List.of()).routes());
