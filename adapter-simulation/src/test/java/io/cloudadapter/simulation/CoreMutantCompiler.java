@@ -74,6 +74,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HistoryStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfRestores(long seed) {
+      return RestoreStory.tell(seed);
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
@@ -97,6 +101,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for machines with the pool's mark that are not in the ledger. */
   static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuarantine");
+  }
+
+  /** Returns the same for pools whose ledger is restored from a backup. */
+  static CoreMutantCompiler ofRestores(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfRestores");
   }
 
   /** Returns the same for pools whose histories are recorded. */
