@@ -352,8 +352,8 @@ public interface MachinePool extends HookOperations, ActionOperations, AsyncOper
    * time that was left at the backup.
    *
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if no restore waits for a decision, or the pool is frozen; UNAVAILABLE if the pool has
-   *     not seen {@link RestoreReport#LISTS_NEEDED} complete lists yet
+   * @throws PoolException CONFLICT if no restore waits for a decision, or the pool is frozen; UNAVAILABLE if the pool
+   *     has not seen {@link RestoreReport#LISTS_NEEDED} complete lists yet
    */
   default void acceptRestore(WriteOptions options) {
     throw new PoolException(

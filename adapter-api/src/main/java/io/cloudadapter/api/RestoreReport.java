@@ -19,8 +19,8 @@ import java.util.Objects;
  * @param changed the matched machines whose state, zone, size or addresses differ from the backup
  * @param missing machines of the ledger that the last lists have not shown, or that have ended; an acceptance records
  *     their end
- * @param unknown machines with the pool's mark that the ledger does not contain; an acceptance adopts those of this pool
- *     up to {@code acceptedSize}, and the others stay in quarantine
+ * @param unknown machines with the pool's mark that the ledger does not contain; an acceptance adopts those of this
+ *     pool up to {@code acceptedSize}, and the others stay in quarantine
  */
 public record RestoreReport(
     String generation,

@@ -53,8 +53,9 @@ final class Layers {
       api.hook -> api
       api.action -> api
 
-      core -> core.bootstrap core.config core.exception core.history core.protocol core.runtime core.store \
-          core.store.embedded core.store.quorum core.store.shared
+      core -> core.backup core.bootstrap core.config core.exception core.history core.protocol core.runtime \
+          core.store core.store.embedded core.store.quorum core.store.shared
+      core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What a store holds that is restored from a backup: the same entries, except that the store is of a new generation, its
- * pools wait for decisions, its launches are never sent again, and the cursors of its histories are void.
+ * What a store holds that is restored from a backup: the same entries, except that the store is of a new generation,
+ * its pools wait for decisions, its launches are never sent again, and the cursors of its histories are void.
  *
  * @param identity the store's identity from now on
  * @param epoch the epoch that the first opening continues from

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   ledger-restored/ is written and forced          a crash leaves the present ledger
- *   format: {@link DirectoryFormat#SWITCHING}       from here on each start finishes the switch, and earlier versions refuse
+ *   format: {@link DirectoryFormat#SWITCHING}       from here on each start finishes it; earlier versions refuse
  *   ledger/ becomes ledger-replaced/
  *   ledger-restored/ becomes ledger/
  *   format: {@link DirectoryFormat#CURRENT}
