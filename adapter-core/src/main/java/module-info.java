@@ -38,6 +38,8 @@ module io.cloudadapter.core {
 
   opens io.cloudadapter.core.backup to
       com.fasterxml.jackson.databind;
+  opens io.cloudadapter.core.catalog to
+      com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.history to
       com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.ledger to

@@ -21,6 +21,8 @@ public final class PoolException extends RuntimeException {
     NOT_FOUND,
     /** The state of the pool, of the machine or of an earlier command forbids it (HTTP 409). */
     CONFLICT,
+    /** The caller has another version of the configuration than the present one (HTTP 412). */
+    STALE,
     /** The pool's cloud lacks the feature (HTTP 409). */
     UNSUPPORTED,
     /** There are too many requests of this kind; repeat the call after {@link PoolException#retryAfter} (HTTP 429). */

@@ -17,6 +17,7 @@ import io.cloudadapter.cli.client.LoadBalancerCommands;
 import io.cloudadapter.cli.client.NotificationsCommand;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
+import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
 import io.cloudadapter.cli.client.ReplicasCommand;
@@ -113,6 +114,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new AdoptDisownThawCommands.Adopt(terminal))
         .addSubcommand(new AdoptDisownThawCommands.Disown(terminal))
         .addSubcommand(new AdoptDisownThawCommands.Thaw(terminal))
+        .addSubcommand(PoolsCommands.of(terminal))
         .addSubcommand(QuarantineCommands.of(terminal))
         .addSubcommand(new CatalogCommands.Catalog(terminal))
         .addSubcommand(new CatalogCommands.Quotas(terminal))

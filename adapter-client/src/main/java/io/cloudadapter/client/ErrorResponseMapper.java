@@ -47,6 +47,7 @@ final class ErrorResponseMapper {
     return switch (status) {
       case 404 -> Reason.NOT_FOUND;
       case 409 -> Reason.CONFLICT;
+      case 412 -> Reason.STALE;
       case 410 -> Reason.GONE;
       // Asked too early, too often, or while the server cannot: ask again later.
       case 408, 425, 429 -> Reason.UNAVAILABLE;

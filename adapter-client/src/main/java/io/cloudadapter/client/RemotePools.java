@@ -155,6 +155,15 @@ public final class RemotePools implements Pools {
   }
 
   /**
+   * The configurations of the server's pools, which callers with the role admin may change.
+   *
+   * @return the configurations
+   */
+  public RemotePoolConfigs configs() {
+    return new RemotePoolConfigs(exchange);
+  }
+
+  /**
    * The receivers of the server's notifications.
    *
    * @return the receivers; its methods fail if the server does not send notifications

@@ -99,7 +99,13 @@ final class RequestExchange {
 
   /** Writes by another method than POST. */
   ServerReply write(String method, String path, Optional<String> json) throws LostReplyException {
+    return write(method, path, json, Map.of());
+  }
+
+  ServerReply write(String method, String path, Optional<String> json, Map<String, String> headers)
+      throws LostReplyException {
     HttpRequest.Builder request = request(path).timeout(timeout);
+    headers.forEach(request::header);
     json.ifPresent(text -> request.header("Content-Type", "application/json"));
     request.method(
         method,

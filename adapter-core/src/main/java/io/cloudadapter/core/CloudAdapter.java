@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.ActionList;
@@ -15,12 +16,14 @@ import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.HistoryConfig;
+import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LocalPool;
-import io.cloudadapter.core.runtime.ProviderCalls;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.spi.MachineProviderFactory;
@@ -31,7 +34,6 @@ import io.cloudadapter.spi.trace.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -58,9 +60,8 @@ import java.util.function.Supplier;
  */
 public final class CloudAdapter implements Pools, AutoCloseable {
   private final StateStore store;
-  private final Map<String, ProviderCalls> accounts;
-  private final Map<String, Cloud> clouds;
-  private final Map<String, LocalPool> pools;
+  private final PoolFactory factory;
+  private final PoolRegistry pools;
   private final ConfigValidator checked;
   private final ActionHistory feed;
   private final LeaderTasks tasks;
@@ -70,17 +71,15 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   CloudAdapter(
       StateStore store,
-      Map<String, ProviderCalls> accounts,
-      Map<String, Cloud> clouds,
-      Map<String, LocalPool> pools,
+      PoolFactory factory,
+      PoolRegistry pools,
       ConfigValidator checked,
       ActionHistory feed,
       LeaderTasks tasks,
       ThreadPools threads,
       Supplier<LedgerBackup> backups) {
     this.store = store;
-    this.accounts = accounts;
-    this.clouds = clouds;
+    this.factory = factory;
     this.pools = pools;
     this.checked = checked;
     this.feed = feed;
@@ -100,21 +99,21 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public List<MachinePool> all() {
-    return List.copyOf(pools.values());
+    return List.copyOf(pools.kept().values());
   }
 
   @Override
   public MachinePool defaultPool() {
-    return pools.values().iterator().next();
+    return pools.kept().values().iterator().next();
   }
 
   @Override
   public Optional<MachinePool> find(String name) {
-    return Optional.ofNullable(pools.get(Objects.requireNonNull(name, "name")));
+    return Optional.ofNullable(pools.kept().get(Objects.requireNonNull(name, "name")));
   }
 
   Optional<LocalPool> local(String name) {
-    return Optional.ofNullable(pools.get(name));
+    return Optional.ofNullable(pools.kept().get(name));
   }
 
   /**
@@ -124,7 +123,55 @@ public final class CloudAdapter implements Pools, AutoCloseable {
    * @return it, if a pool lives in it
    */
   public Optional<Cloud> cloud(String account) {
-    return Optional.ofNullable(clouds.get(Objects.requireNonNull(account, "account")));
+    return Optional.ofNullable(factory.clouds().get(Objects.requireNonNull(account, "account")));
+  }
+
+  /**
+   * Creates, changes and deletes pools while the library runs.
+   *
+   * @return the pools with their configurations
+   */
+  public PoolAdministration administration() {
+    return pools;
+  }
+
+  /**
+   * Creates a pool, which the API manages, and begins to keep it.
+   *
+   * @param config its configuration
+   * @return the pool
+   * @throws ConfigException with every fault of the configuration
+   * @throws PoolException as {@link PoolAdministration#create}
+   */
+  public MachinePool createPool(PoolConfig config) {
+    ManagedPool created = pools.create(config, ConfigAuthor.api(""));
+    return find(created.name().value()).orElseThrow();
+  }
+
+  /**
+   * Changes the configuration of a pool that the API manages.
+   *
+   * @param config the whole new configuration
+   * @param expectedVersion the version that the caller has read
+   * @return the pool, at its new version
+   * @throws ConfigException with every fault of the configuration
+   * @throws PoolException as {@link PoolAdministration#update}
+   */
+  public ManagedPool updatePool(PoolConfig config, long expectedVersion) {
+    return pools.update(config, expectedVersion, ConfigAuthor.api(""));
+  }
+
+  /**
+   * Deletes a pool that the API manages; its machines end or are let go first.
+   *
+   * @param name the pool
+   * @param mode what becomes of its machines
+   * @param expectedVersion the version that the caller has read
+   * @return the pool, which is being deleted; empty if nothing is left of it already
+   * @throws PoolException as {@link PoolAdministration#delete}
+   */
+  public Optional<ManagedPool> removePool(String name, DeletionMode mode, long expectedVersion) {
+    return pools.delete(name, mode, expectedVersion, ConfigAuthor.api(""));
   }
 
   @Override
@@ -139,7 +186,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
 
   @Override
   public List<Metric> metrics() {
-    return AdapterMetrics.of(store, accounts, clouds, pools.values(), tasks);
+    return AdapterMetrics.of(
+        store, factory.accounts(), factory.clouds(), pools.kept().values(), tasks);
   }
 
   @Override
@@ -159,7 +207,7 @@ public final class CloudAdapter implements Pools, AutoCloseable {
     if (closed) {
       return Optional.of("the library has been closed");
     }
-    return pools.values().stream()
+    return pools.kept().values().stream()
         .filter(LocalPool::stuck)
         .findFirst()
         .map(pool -> "a step of a pool has lasted for more than "
@@ -174,8 +222,8 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   public void close() {
     closed = true;
     tasks.close();
-    pools.values().forEach(pool -> pool.stop("the library has been closed"));
-    accounts.values().forEach(ProviderCalls::close);
+    pools.close();
+    factory.close();
     checked.channels().close();
     checked.handlers().close();
     feed.close();

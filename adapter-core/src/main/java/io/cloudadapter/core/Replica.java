@@ -14,17 +14,17 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.ThreadPools;
-import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.catalog.PoolCatalog;
+import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
+import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.runtime.LocalPool;
-import io.cloudadapter.core.runtime.ReplicaPool;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.shared.ElectedStore;
 import io.cloudadapter.core.store.shared.QuorumStore;
-import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
@@ -32,9 +32,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -65,9 +63,8 @@ public final class Replica implements Pools, AutoCloseable {
   private final ElectedStore shared;
   private final Duration lease;
   private final ActionHistory feed;
-  private final Map<String, ReplicaPool> pools = new LinkedHashMap<>();
-  private final List<FollowerPool> copies = new ArrayList<>();
-  private final Map<String, ReplicaCloud> clouds = new LinkedHashMap<>();
+  private final FollowedPools pools;
+  private volatile @Nullable PoolCatalog catalog;
   private final ScheduledExecutorService tending = ThreadPools.single("replica-lease");
   private final ScheduledExecutorService terms = ThreadPools.single("replica-term");
   private volatile @Nullable Lead lead;
@@ -91,27 +88,13 @@ public final class Replica implements Pools, AutoCloseable {
         QuorumStore.Settings.usual(setup.clocks().ticker()),
         this::wakeUp);
     this.feed = new ActionHistory(shared.copy());
-    SecureRandom random = new SecureRandom();
-    for (PoolConfig pool : setup.pools()) {
-      ConfigValidator.Account account = checked.account(pool.account());
-      // Opened only to read its features, which sends nothing; the leader opens its own.
-      try (MachineProvider provider = account.open(setup.clocks(), random, setup.directory())) {
-        FollowerPool copy = new FollowerPool(
-            AdapterOpening.keeperConfig(checked, pool, provider, 0, random),
-            shared.copy(),
-            shared::copyAsOf,
-            setup.clocks(),
-            feed,
-            this::elsewhere,
-            this::unreadable);
-        copies.add(copy);
-        pools.put(pool.name().value(), new ReplicaPool(pool.name(), copy, this::leadingPool));
-        clouds.putIfAbsent(
-            pool.account(),
-            new ReplicaCloud(
-                pool.account(), account.config().provider(), provider, this::leadingCloud, this));
-      }
-    }
+    this.pools = new FollowedPools(
+        setup,
+        checked,
+        shared,
+        new FollowedPools.Links(
+            feed, this::leadingPool, this::leadingCloud, this::elsewhere, this::unreadable),
+        this);
   }
 
   static Replica over(
@@ -147,6 +130,7 @@ public final class Replica implements Pools, AutoCloseable {
           "has another ledger.key than the store's other replicas; copy the file from one of them,"
               + " so that each can send again what another has begun")));
     }
+    catalog = catalog();
     shared.tend();
     if (!shared.trouble().isEmpty()) {
       throw new StoreException(shared.trouble());
@@ -164,7 +148,7 @@ public final class Replica implements Pools, AutoCloseable {
     if (closed || lead != null) {
       return;
     }
-    for (FollowerPool copy : copies) {
+    for (FollowerPool copy : pools.shown().copies().values()) {
       try {
         copy.rehearse();
       } catch (RuntimeException e) {
@@ -198,6 +182,7 @@ public final class Replica implements Pools, AutoCloseable {
         now.adapter().close();
         now = null;
       }
+      readCatalog();
       if (now == null && store != null) {
         try {
           lead = new Lead(store, setup.openOver(store));
@@ -214,6 +199,43 @@ public final class Replica implements Pools, AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The catalog over the copy of the store, with this process's own copy of the ledger's key. */
+  private PoolCatalog catalog() {
+    SecureRandom random = new SecureRandom();
+    return new PoolCatalog(
+        shared.copy(),
+        new LaunchEncryptor(setup.key(random), random),
+        setup.clocks().wall());
+  }
+
+  private void readCatalog() {
+    PoolCatalog known = catalog;
+    if (known != null) {
+      try {
+        pools.read(known);
+      } catch (RuntimeException e) {
+        // The next turn tries again; what was read before stays.
+        LOG.warn("{} cannot read the pools that were created at run time", shared.name(), e);
+      }
+    }
+  }
+
+  /**
+   * Creates, changes and deletes pools while the replicas run. A follower only lists them.
+   *
+   * @return the pools with their configurations
+   */
+  public PoolAdministration administration() {
+    PoolCatalog known = catalog;
+    PoolCatalog over = known == null ? catalog() : known;
+    return new ReplicaAdministration(
+        () -> leader().map(CloudAdapter::administration),
+        this::elsewhere,
+        new PoolListing(shared.copy(), over),
+        over,
+        () -> pools.shown().pools().keySet());
   }
 
   private Optional<CloudAdapter> leader() {
@@ -252,18 +274,31 @@ public final class Replica implements Pools, AutoCloseable {
 
   @Override
   public List<MachinePool> all() {
-    return List.copyOf(pools.values());
+    Optional<CloudAdapter> leader = leader();
+    if (leader.isPresent()) {
+      // The leader has a pool that was created just now before the copy shows it.
+      return leader.get().all().stream().map(pool -> shown(pool)).toList();
+    }
+    return List.copyOf(pools.shown().pools().values());
   }
 
   @Override
   public MachinePool defaultPool() {
-    return pools.values().iterator().next();
+    return pools.shown().pools().values().iterator().next();
   }
 
   @Override
   public Optional<MachinePool> find(String name) {
     Objects.requireNonNull(name, "name");
-    return Optional.ofNullable(pools.get(name));
+    Optional<CloudAdapter> leader = leader();
+    return leader.isPresent()
+        ? leader.get().find(name).map(this::shown)
+        : Optional.ofNullable(pools.shown().pools().get(name));
+  }
+
+  private MachinePool shown(MachinePool kept) {
+    MachinePool known = pools.shown().pools().get(kept.name().value());
+    return known == null ? kept : known;
   }
 
   /**
@@ -274,7 +309,7 @@ public final class Replica implements Pools, AutoCloseable {
    */
   public Optional<Cloud> cloud(String account) {
     Objects.requireNonNull(account, "account");
-    return Optional.ofNullable(clouds.get(account));
+    return Optional.ofNullable(pools.shown().clouds().get(account));
   }
 
   @Override
@@ -311,7 +346,7 @@ public final class Replica implements Pools, AutoCloseable {
       return Duration.ZERO;
     }
     long asOf = shared.copyAsOf();
-    for (FollowerPool copy : copies) {
+    for (FollowerPool copy : pools.shown().copies().values()) {
       long shown = copy.asOf();
       asOf = shown - asOf < 0 ? shown : asOf;
     }

@@ -8,6 +8,9 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.Replica;
+import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,6 +134,38 @@ class ReplicaTest {
     assertThat(next.replicas())
         .extracting(io.cloudadapter.api.ReplicaInfo::leads)
         .containsOnlyOnce(true);
+  }
+
+  @Test
+  void aPoolThatWasCreatedAtRunTimeIsReadByFollowersAndKeptByTheNextLeader() {
+    trio.join("a", address);
+    Replica b = trio.join("b", address);
+    Replica first = trio.leader();
+    PoolConfig jobs = PoolConfig.named("jobs", "here", 5)
+        .listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
+        .build();
+
+    assertThatThrownBy(() -> b.administration().create(jobs, ConfigAuthor.api("ann")))
+        .isInstanceOfSatisfying(
+            PoolException.class, e -> assertThat(e.reason()).isEqualTo(Reason.ELSEWHERE));
+    first.administration().create(jobs, ConfigAuthor.api("ann"));
+    MachinePool kept = first.find("jobs").orElseThrow();
+    kept.setDesiredSize(2);
+    ThreeReplicas.await("the pool is at its size", () -> ThreeReplicas.settledAt(kept, 2));
+    ThreeReplicas.await(
+        "the follower shows it",
+        () -> b.find("jobs").filter(pool -> ThreeReplicas.settledAt(pool, 2)).isPresent());
+    assertThat(b.administration().pool("jobs").orElseThrow().config()).hasValue(jobs);
+    trio.gone(first);
+
+    Replica next = trio.leader();
+    assertThat(next.find("jobs").orElseThrow().view().desiredSize()).isEqualTo(2);
+    assertThat(next.administration()
+            .delete("jobs", DeletionMode.TERMINATE, 1, ConfigAuthor.api("ann")))
+        .isPresent();
+    ThreeReplicas.await(
+        "the pool is gone", () -> next.administration().pool("jobs").isEmpty());
+    assertThat(trio.running()).isZero();
   }
 
   @Test

@@ -3,8 +3,11 @@ package io.cloudadapter.server;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.notification.NotificationReceivers;
+import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.notification.NotificationSender;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.ServerConfig;
+import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
@@ -12,6 +15,8 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.rest.MultipoolRoutes;
+import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
@@ -24,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A running server that publishes pools over the cloud adapter REST API 2.0.
@@ -169,6 +175,7 @@ public final class AdapterServer implements AutoCloseable {
     final List<BearerToken> tokens = new ArrayList<>();
     Optional<SimulatedCloud> simulated = Optional.empty();
     Optional<Path> policyFile = Optional.empty();
+    Optional<Function<Boolean, List<HttpRoute>>> configs = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
     List<Cloud> accounts = List.of();
     NotificationReceivers notifications = new NotificationSender(List.of());
@@ -241,6 +248,23 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder simulated(SimulatedCloud cloud) {
       this.simulated = Optional.of(cloud);
+      return this;
+    }
+
+    /**
+     * Lets callers with the role admin create, change, suspend and delete pools while the server runs.
+     *
+     * @param administration changes the pools
+     * @param documents reads and writes their configurations
+     * @return this builder
+     */
+    public Builder administration(PoolAdministration administration, PoolDocumentReader documents) {
+      List<HttpRoute> ours = new PoolConfigRoutes(administration, documents).routes();
+      this.configs = Optional.of(secure -> {
+        List<HttpRoute> all = new ArrayList<>(ours);
+        all.addAll(new MultipoolRoutes(pools, administration, documents, secure).routes());
+        return all;
+      });
       return this;
     }
 

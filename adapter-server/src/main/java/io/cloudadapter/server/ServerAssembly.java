@@ -269,6 +269,7 @@ final class ServerAssembly {
     List<HttpRoute> routes = new ArrayList<>(
         new ServerRoutes(settings.pools, metrics, outgoing, System::nanoTime, identity).routes());
     routes.addAll(new PoolRoutes(settings.pools, life).routes());
+    settings.configs.ifPresent(configs -> routes.addAll(configs.apply(secure)));
     routes.addAll(new ScalingRoutes(settings.pools).routes());
     routes.addAll(new HookRoutes(settings.pools).routes());
     routes.addAll(new QuarantineRoutes(settings.pools).routes());

@@ -9,6 +9,10 @@ import com.atlassian.oai.validator.model.SimpleResponse;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
 import io.cloudadapter.server.kube.KubeRoutes;
@@ -21,6 +25,7 @@ import io.cloudadapter.server.rest.BackupRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
+import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
@@ -29,6 +34,7 @@ import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,6 +105,20 @@ class OpenApiTest {
     return new KubeRoutes(pools, watches).routes();
   }
 
+  /** Their replies are compared with the document where there are pools to configure. */
+  private static List<HttpRoute> configRoutes() {
+    AccountConfig account = new AccountConfig("demo", "simulated", Map.of());
+    try (CloudAdapter adapter = CloudAdapter.builder()
+        .inMemory()
+        .account(account)
+        .pool(PoolConfig.named("web", "demo", 1).build())
+        .open()) {
+      return new PoolConfigRoutes(
+              adapter.administration(), new PoolDocumentReader(List.of(account), List.of()))
+          .routes();
+    }
+  }
+
   @Test
   void everyRouteIsInTheDocumentAndNoOther() {
     Map<String, Map<String, Map<String, Object>>> document =
@@ -113,7 +133,8 @@ class OpenApiTest {
           }
         }));
     TreeSet<String> served = new TreeSet<>();
-    Stream.concat(routes().stream(), kubernetesRoutes().stream())
+    Stream.of(routes(), kubernetesRoutes(), configRoutes())
+        .flatMap(List::stream)
         .forEach(route -> served.add(route.method() + " " + route.template()));
 
     assertThat(documented).isEqualTo(served);
@@ -157,7 +178,9 @@ class OpenApiTest {
           "Content-Type",
           "text/xml");
       answered(method, path, " ".repeat(70_000), 413, "Authorization", "Bearer " + TOKEN);
-      for (PoolException.Reason reason : PoolException.Reason.values()) {
+      // No pool refuses a write of its machines or its size for its configuration's version.
+      for (PoolException.Reason reason :
+          EnumSet.complementOf(EnumSet.of(PoolException.Reason.STALE))) {
         server.pools.web.onWrite = () -> {
           throw new PoolException(reason, "no", "why");
         };
@@ -170,6 +193,7 @@ class OpenApiTest {
                 case INVALID -> 400;
                 case NOT_FOUND -> 404;
                 case CONFLICT, UNSUPPORTED -> 409;
+                case STALE -> 412;
                 case GONE -> 410;
                 case THROTTLED -> 429;
                 case ELSEWHERE -> 503;

@@ -161,10 +161,11 @@ public final class ManualPool implements AutoCloseable {
   /** Their rounds go on the timer's turn, so that what they ask of the pool is answered before they go on. */
   private void follow(MachineProvider provider) {
     if (provider.feature(SpotNotices.class).isPresent()) {
-      SpotNoticePoller.of(config.account(), calls, List.of(pool), Runnable::run).start(timer);
+      SpotNoticePoller.of(config.account(), calls, () -> List.of(pool), Runnable::run)
+          .start(timer);
     }
     if (provider.feature(GroupLifecycleHooks.class).isPresent()) {
-      GroupHookPoller.of(config.account(), calls, List.of(pool), clock, Runnable::run)
+      GroupHookPoller.of(config.account(), calls, () -> List.of(pool), clock, Runnable::run)
           .start(timer);
     }
   }

@@ -21,6 +21,7 @@ import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
 import io.cloudadapter.simulation.process.HookReceivers;
+import io.cloudadapter.simulation.process.OperatorUsers;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.QuarantineUsers;
 import io.cloudadapter.simulation.process.RandomUsers;
@@ -73,6 +74,9 @@ final class RandomScenario {
   /** Separates the random numbers of quarantined machines and their users from all others. */
   private static final long STRAYING = 0x57A41;
 
+  /** Separates the random numbers of operators from all others. */
+  private static final long OPERATING = 0x0FE2A7;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -93,6 +97,13 @@ final class RandomScenario {
     return play(seed, told, muted, commands).report();
   }
 
+  /** What happens in a story beside the usual. */
+  private enum Beside {
+    NOTHING,
+    STRAYS,
+    OPERATORS
+  }
+
   /** What a story had in it. */
   record Recording(SimulationReport report, List<FaultOccurrence> strikes, long commands) {}
 
@@ -108,7 +119,25 @@ final class RandomScenario {
    */
   static Recording playStrays(long seed, boolean told) {
     return play(
-        seed, told, strike -> false, command -> true, weather -> weather, true, world -> {});
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.STRAYS,
+        world -> {});
+  }
+
+  /** Runs the same with operators who have pools observe, suspend them and delete them. */
+  static Recording playOperators(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.OPERATORS,
+        world -> {});
   }
 
   /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
@@ -123,7 +152,7 @@ final class RandomScenario {
         strike -> false,
         command -> true,
         weather -> weather,
-        false,
+        Beside.NOTHING,
         world -> world.recordHistory(bounds));
   }
 
@@ -134,7 +163,7 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind) {
-    return play(seed, told, muted, commands, kind, false, world -> {});
+    return play(seed, told, muted, commands, kind, Beside.NOTHING, world -> {});
   }
 
   private static Recording play(
@@ -143,7 +172,7 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind,
-      boolean strays,
+      Beside beside,
       Consumer<SimulationWorld> setUp) {
     VirtualTime timeline = new VirtualTime();
     EventTrace chronicle = new EventTrace(told, timeline);
@@ -221,7 +250,14 @@ final class RandomScenario {
               pausing, ward.judge.pauses, world.cloud, pool, HookReceivers.Manner.ANY));
         }
         attend(world, crowd::attend);
-        if (strays) {
+        if (beside == Beside.OPERATORS) {
+          SeededRandom own =
+              new SeededRandom(seed ^ OPERATING ^ ward.config().name().value().hashCode());
+          OperatorUsers operators = new OperatorUsers(own, ward.judge, pool);
+          world.every(weather.commandGap(), operators::happen);
+          attend(world, operators::attend);
+        }
+        if (beside == Beside.STRAYS) {
           SeededRandom own =
               new SeededRandom(seed ^ STRAYING ^ ward.config().name().value().hashCode());
           QuarantineUsers stray = new QuarantineUsers(own, ward.judge, world.cloud, pool);

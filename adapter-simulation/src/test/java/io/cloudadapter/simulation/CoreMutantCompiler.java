@@ -78,6 +78,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return RestoreStory.tell(seed);
     }
 
+    static String violationOfOperators(long seed) {
+      return OperatorStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfQuarantine(long seed) {
       return QuarantineStormTest.tell(seed, false).violation().orElse("");
     }
@@ -106,6 +110,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools whose ledger is restored from a backup. */
   static CoreMutantCompiler ofRestores(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfRestores");
+  }
+
+  /** Returns the same for pools that operators suspend and delete. */
+  static CoreMutantCompiler ofOperators(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfOperators");
   }
 
   /** Returns the same for pools whose histories are recorded. */

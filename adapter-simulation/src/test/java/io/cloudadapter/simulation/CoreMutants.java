@@ -943,4 +943,46 @@ final class CoreMutants {
             Set.of("I5"),
             7));
   }
+
+  /** The same where operators have pools observe, suspend them and delete them. */
+  static List<CoreMutant> ofOperators() {
+    return List.of(
+        new CoreMutant(
+            "a deletion drops the pool before the last machine is gone",
+            "keeper/PoolDeletion.java",
+            "if (!ledger.machines().isEmpty() || !ledger.unresolved().isEmpty()) {",
+            "if (ledger.effective() > 0 || !ledger.unresolved().isEmpty()) {",
+            Set.of("I16"),
+            2),
+        new CoreMutant(
+            "a deletion forgets launches whose outcome is unknown",
+            "keeper/PoolDeletion.java",
+            "if (!ledger.machines().isEmpty() || !ledger.unresolved().isEmpty()) {",
+            "if (!ledger.machines().isEmpty()) {",
+            Set.of("I16"),
+            40),
+        new CoreMutant(
+            "a suspended pool launches",
+            "config/OperatingState.java",
+            "SUSPENDED(false, true),",
+            "SUSPENDED(true, true),",
+            Set.of("I16"),
+            1),
+        new CoreMutant(
+            "a suspended pool runs again after a restart",
+            "keeper/KeeperStartup.java",
+            "    upgrade(state);\n    configure(state);",
+            "    upgrade(state);\n    configure(state);\n    if (!ledger.pool().state().ends()) {\n"
+                + "      ledger.put(ledger.pool().edit(edit -> edit.state("
+                + "io.cloudadapter.core.config.OperatingState.RUNNING)));\n    }",
+            Set.of("I16", "I6"),
+            1),
+        new CoreMutant(
+            "an observing pool takes marks off",
+            "config/OperatingState.java",
+            "OBSERVING(false, false),",
+            "OBSERVING(false, true),",
+            Set.of("I16"),
+            2));
+  }
 }

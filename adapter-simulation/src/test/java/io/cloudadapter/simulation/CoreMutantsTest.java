@@ -54,6 +54,10 @@ class CoreMutantsTest {
     return chosen(CoreMutants.ofQuarantine());
   }
 
+  static List<CoreMutant> mutantsOfOperators() {
+    return chosen(CoreMutants.ofOperators());
+  }
+
   static List<CoreMutant> mutantsOfHistory() {
     return chosen(CoreMutants.ofHistory());
   }
@@ -117,6 +121,15 @@ class CoreMutantsTest {
   @MethodSource("mutantsOfQuarantine")
   void the_simulation_of_quarantine_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofQuarantine(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfOperators")
+  void the_simulation_of_operators_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofOperators(mutant, classes)) {
       found(mutant, core);
     }
   }

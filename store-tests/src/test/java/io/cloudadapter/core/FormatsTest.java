@@ -9,8 +9,8 @@ import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
-import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.StoredPools;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreEntry;
@@ -122,7 +122,7 @@ class FormatsTest {
   private static void assertUpgraded(StateStore store) {
     for (String pool : POOLS) {
       String record = store.get("pools/" + pool + "/pool").orElseThrow().text();
-      assertThat(record).contains("\"format\":2").contains("\"desired\":9");
+      assertThat(record).contains("\"format\":3").contains("\"desired\":9");
     }
   }
 
@@ -146,8 +146,8 @@ class FormatsTest {
       LedgerSnapshot web = LedgerSnapshot.read(
           new io.cloudadapter.api.PoolName("web"), copy.unordered("pools/web/"));
       assertThat(web.upgrade())
-          .hasValue("the ledger's records are of format 1 and are written as format 2 from now on");
-      assertThat(Keeper.pools(copy)).hasSize(2);
+          .hasValue("the ledger's records are of format 1 and are written as format 3 from now on");
+      assertThat(StoredPools.of(copy)).hasSize(2);
     }
     CloudAdapter.Builder builder = pools().dataDirectory(data);
     assertThat(builder.errors()).isEmpty();
@@ -170,6 +170,30 @@ class FormatsTest {
     assertThat(builder.warnings()).isEmpty();
     try (CloudAdapter again = builder.open()) {
       resize(again);
+    }
+  }
+
+  @Test
+  void aLedgerOfFormat2IsWrittenAsFormat3WhichTheVersionThatWroteItRefuses() throws IOException {
+    String name = "2/embedded/closed";
+    Path data = copy(name);
+    Path ledger = data.resolve("ledger");
+    try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger, new Random(1))) {
+      List<String> lines = new ArrayList<>(List.of("revision " + copy.revision()));
+      copy.range("").entries().forEach(e -> lines.add(e.key() + "\t" + e.modRevision()));
+      assertThat(lines).isEqualTo(Files.readAllLines(fixture(name).resolve("entries.txt")));
+    }
+
+    try (CloudAdapter adapter = pools().dataDirectory(data).open()) {
+      resize(adapter);
+      assertThat(adapter.administration().pool("web").orElseThrow().version()).isEqualTo(1);
+      adapter.createPool(PoolConfig.named("jobs", "here", 3).build());
+    }
+
+    try (EmbeddedStore store = EmbeddedStore.open(ledger, new Random(2))) {
+      assertUpgraded(store);
+      // Without a keeper, the pool is in format 3 from its first record on.
+      assertThat(store.get("pools/jobs/pool").orElseThrow().text()).contains("\"format\":3");
     }
   }
 
@@ -247,7 +271,7 @@ class FormatsTest {
     }
     CloudAdapter.Builder builder = pools().dataDirectory(data);
     String refusal =
-        "the ledger of pool web is of format 4711, and this version reads formats 1 to 2;"
+        "the ledger of pool web is of format 4711, and this version reads formats 1 to 3;"
             + " use the version that wrote it, or a newer one";
 
     assertThat(builder.errors())

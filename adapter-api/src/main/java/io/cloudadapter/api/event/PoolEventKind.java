@@ -17,6 +17,8 @@ public enum PoolEventKind {
   POOL_FROZEN,
   /** The pool acts again. */
   POOL_THAWED,
+  /** An operator has set the pool to observe, suspended or resumed it, or deletes it; or its deletion is done. */
+  POOL_STATE_CHANGED,
   /** The desired size has changed. */
   SIZE_CHANGED,
   /** A resize has set or lifted the limits of the size. */

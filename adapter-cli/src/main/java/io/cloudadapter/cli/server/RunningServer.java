@@ -3,11 +3,13 @@ package io.cloudadapter.cli.server;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.StoreConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.TlsConfig;
@@ -45,7 +47,14 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer alone(AdapterConfig config) throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
     CloudAdapter pools = ConfigCheck.pools(config, sender).open();
-    return serve(config, pools, both(pools, sender), sender, pools::cloud, server -> {});
+    return serve(
+        config,
+        pools,
+        pools.administration(),
+        both(pools, sender),
+        sender,
+        pools::cloud,
+        server -> {});
   }
 
   /** The server advertises its address once it answers; policies that clients make belong to this server alone. */
@@ -56,6 +65,7 @@ public final class RunningServer implements AutoCloseable {
     return serve(
         config,
         pools,
+        pools.administration(),
         both(pools, sender),
         sender,
         pools::cloud,
@@ -85,6 +95,7 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer serve(
       AdapterConfig config,
       Pools pools,
+      PoolAdministration administration,
       AutoCloseable closed,
       NotificationSender sender,
       Function<String, Optional<Cloud>> clouds,
@@ -98,6 +109,8 @@ public final class RunningServer implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
+      door.administration(
+          administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
       door.accounts(config.pools().stream()
           .map(PoolConfig::account)

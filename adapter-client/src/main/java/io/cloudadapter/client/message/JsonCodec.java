@@ -28,7 +28,7 @@ public final class JsonCodec {
     }
   }
 
-  static Map<String, Object> values(JsonNode object) {
+  public static Map<String, Object> values(JsonNode object) {
     return MAPPER.convertValue(object, new TypeReference<Map<String, Object>>() {});
   }
 

@@ -53,8 +53,10 @@ public final class ConfigValidator {
   }
 
   private final List<ConfigError> faults = new ArrayList<>();
+  /** The names of all accounts, also of those that are not sound. */
+  private final Set<String> names = new HashSet<>();
+
   private final Map<String, Account> accounts = new LinkedHashMap<>();
-  private final Map<String, ProviderConfig> templates = new LinkedHashMap<>();
   private final HookChannelRegistry channels;
   private final ActionHandlerRegistry handlers;
 
@@ -74,7 +76,6 @@ public final class ConfigValidator {
         faults.add(fault("hooks", "a listener is for pool " + pool + ", which there is not"));
       }
     }
-    Set<String> names = new HashSet<>();
     for (AccountConfig account : accountConfigs) {
       if (!names.add(account.name())) {
         faults.add(fault("accounts." + account.name(), "is configured twice"));
@@ -89,7 +90,7 @@ public final class ConfigValidator {
       if (!poolNames.add(pool.name().value())) {
         faults.add(fault("pools." + pool.name(), "is configured twice"));
       }
-      check(pool, names);
+      faults.addAll(faults(pool));
     }
     metrics.forEach(metric -> check(metric, pools));
   }
@@ -129,27 +130,27 @@ public final class ConfigValidator {
     }
   }
 
-  private void check(PoolConfig pool, Set<String> accountNames) {
+  /**
+   * Returns what is wrong with one pool, as far as can be found without its adapter; nothing is kept of it. Any thread
+   * may call it.
+   */
+  public List<ConfigError> faults(PoolConfig pool) {
     String prefix = "pools." + pool.name() + ".";
-    if (!accountNames.contains(pool.account())) {
-      faults.add(fault(
+    if (!names.contains(pool.account())) {
+      return List.of(fault(
           prefix + "account",
           "there is no account " + pool.account()
-              + SpellingSuggestion.to(pool.account(), accountNames)
+              + SpellingSuggestion.to(pool.account(), names)
                   .map(near -> "; did you mean " + near + "?")
-                  .orElse("; there are " + accountNames)));
-      return;
+                  .orElse("; there are " + names)));
     }
     Account account = accounts.get(pool.account());
     if (account == null) {
-      return;
+      return List.of();
     }
-    Map<String, String> template = pool.launch().template();
-    List<ConfigError> found = account.factory().template().faults(template);
-    found.forEach(f -> faults.add(f.under(prefix + "template.")));
-    if (found.isEmpty()) {
-      templates.put(pool.name().value(), account.factory().template().parse(template));
-    }
+    return account.factory().template().faults(pool.launch().template()).stream()
+        .map(f -> f.under(prefix + "template."))
+        .toList();
   }
 
   public List<ConfigError> faults() {
@@ -228,10 +229,6 @@ public final class ConfigValidator {
   }
 
   public ProviderConfig template(PoolConfig pool) {
-    ProviderConfig template = templates.get(pool.name().value());
-    if (template == null) {
-      throw new IllegalArgumentException("there is no pool " + pool.name());
-    }
-    return template;
+    return account(pool.account()).factory().template().parse(pool.launch().template());
   }
 }

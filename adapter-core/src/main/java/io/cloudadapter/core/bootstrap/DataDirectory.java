@@ -5,6 +5,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.StoredPools;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
@@ -76,7 +77,7 @@ public final class DataDirectory {
   public static List<ConfigError> leftovers(StateStore store, List<PoolConfig> pools) {
     Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
     List<ConfigError> leftovers = new ArrayList<>();
-    for (PoolName name : Keeper.pools(store)) {
+    for (PoolName name : StoredPools.of(store)) {
       int machines = configured.contains(name) ? 0 : read(store, name).machines();
       if (machines > 0) {
         leftovers.add(new ConfigError(
@@ -153,7 +154,8 @@ public final class DataDirectory {
     return readable;
   }
 
-  private static LedgerSnapshot read(StateStore store, PoolName pool) {
+  /** Reads what a store holds of one pool. */
+  public static LedgerSnapshot read(StateStore store, PoolName pool) {
     return LedgerSnapshot.read(pool, store.unordered(Keeper.prefix(pool)));
   }
 

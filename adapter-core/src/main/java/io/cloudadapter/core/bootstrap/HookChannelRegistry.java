@@ -79,7 +79,7 @@ public final class HookChannelRegistry {
   }
 
   /** Hooks that cannot tell anybody. */
-  List<ConfigError> faults(PoolConfig pool, MachineProvider provider) {
+  public List<ConfigError> faults(PoolConfig pool, MachineProvider provider) {
     Map<String, HookChannel> channels = of(pool, provider);
     List<ConfigError> faults = new ArrayList<>();
     for (LifecycleHook hook : pool.hooks()) {

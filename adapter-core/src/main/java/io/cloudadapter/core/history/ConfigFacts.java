@@ -43,7 +43,15 @@ final class ConfigFacts {
     return facts;
   }
 
-  /** The event about what has changed since an earlier process began to keep the pool. */
+  /** The facts after such an event. */
+  static Map<String, String> after(Map<String, String> before, Map<String, String> details) {
+    Map<String, String> after = new TreeMap<>(before);
+    after.replaceAll(
+        (name, text) -> details.getOrDefault(name.substring(PREFIX.length()) + ".after", text));
+    return after;
+  }
+
+  /** The event about what has changed since the pool was last kept by another configuration. */
   static Optional<EventDraft> changed(Map<String, String> before, Map<String, String> now) {
     Map<String, String> differ = new TreeMap<>();
     now.forEach((name, text) -> {

@@ -78,6 +78,14 @@ final class EventDeriver {
                   : "the pool has met machines that it does not know")
           .by(caller(change)));
     }
+    if (before.state() != after.state()) {
+      drafts.add(new EventDraft(
+              PoolEventKind.POOL_STATE_CHANGED,
+              "the pool is " + after.state().word() + ", was " + before.state().word())
+          .by(caller(change))
+          .detail("before", before.state().word())
+          .detail("after", after.state().word()));
+    }
     if (before.desired() != after.desired()) {
       drafts.add(by(
               change,

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * it.
  *
  * @param epoch of the opening that kept the pool last; empty before the first one
- * @param configuration what that opening was configured with, as {@link ConfigFacts} has it
+ * @param configuration what the pool was configured with last, as {@link ConfigFacts} has it
  * @param alarms the codes of the alarms that stand, each with the number of the event that raised it
  */
 record HistoryState(String epoch, Map<String, String> configuration, Map<String, Long> alarms) {
@@ -56,6 +56,9 @@ record HistoryState(String epoch, Map<String, String> configuration, Map<String,
       Map<String, String> facts = new TreeMap<>(event.details());
       String now = facts.remove("epoch");
       return new HistoryState(String.valueOf(now), facts, alarms);
+    }
+    if (event.is(PoolEventKind.CONFIGURATION_CHANGED)) {
+      return new HistoryState(epoch, ConfigFacts.after(configuration, event.details()), alarms);
     }
     boolean raised = event.is(PoolEventKind.ALARM_RAISED);
     if (code == null || (!raised && !event.is(PoolEventKind.ALARM_CLEARED))) {

@@ -115,10 +115,11 @@ public final class PoolHistory {
   }
 
   private void lead(PoolConfig config, long epoch) {
+    Map<String, String> now = ConfigFacts.of(config);
     if (state.epoch().equals(Long.toString(epoch))) {
+      ConfigFacts.changed(state.configuration(), now).ifPresent(due::add);
       return;
     }
-    Map<String, String> now = ConfigFacts.of(config);
     EventDraft taken = new EventDraft(
             PoolEventKind.LEADERSHIP_TAKEN, "a process keeps the pool, epoch " + epoch)
         .detail("epoch", epoch);

@@ -13,13 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The histories of pools that are not configured any more. They stay until they are too old, and share the bytes with
- * the others, so that the bound of all histories holds. One thread at a time may use it.
+ * the others, so that the bound of all histories holds. One thread at a time may trim them;
+ * any thread may add a pool or take one out.
  */
 public final class UnconfiguredHistories {
   private static final Logger LOG = LoggerFactory.getLogger(UnconfiguredHistories.class);
@@ -44,7 +46,7 @@ public final class UnconfiguredHistories {
       StateStore store, HistoryConfig whole, Set<PoolName> configured, RandomGenerator random) {
     this.store = store;
     this.random = random;
-    this.pools = found(store);
+    this.pools = new ConcurrentSkipListSet<>(found(store));
     this.pools.removeAll(configured);
     this.bounds = HistoryBounds.share(whole, pools.size() + configured.size());
   }
@@ -65,6 +67,24 @@ public final class UnconfiguredHistories {
    */
   public HistoryBounds share() {
     return bounds;
+  }
+
+  /**
+   * Takes a pool out that is configured from now on. It gets the share that the others have.
+   *
+   * @param pool its name
+   */
+  public void configured(PoolName pool) {
+    pools.remove(pool);
+  }
+
+  /**
+   * Adds a pool that is configured no more.
+   *
+   * @param pool its name
+   */
+  public void unconfigured(PoolName pool) {
+    pools.add(pool);
   }
 
   /**

@@ -159,7 +159,7 @@ final class ActionRunner {
   }
 
   private void dispatch() {
-    if (!freeze.mayAct()) {
+    if (!freeze.mayServe()) {
       return;
     }
     while (callsUnderWay < CALLS_AT_ONCE) {
@@ -230,7 +230,7 @@ final class ActionRunner {
     if (!queue.claimable(action)) {
       return Optional.of("it is not the turn of action " + action.uid() + " yet");
     }
-    if (!freeze.mayAct()
+    if (!freeze.mayServe()
         || type.isEmpty()
         || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
       return Optional.of("nothing can be done to machine " + action.machine() + " at present");

@@ -372,7 +372,7 @@ final class Attacher {
       return;
     }
     boolean held = attach.stage == Stage.MARK && ledger.pool().restored();
-    if (attach.calling || !cloud.identified || held) {
+    if (attach.calling || !cloud.identified || !ledger.pool().state().writes() || held) {
       return;
     }
     if (attach.stage == Stage.LOOK && step.now().reached(attach.until)) {

@@ -35,6 +35,7 @@ final class CommandHandler {
   private final IdempotencyCache idempotency;
   private final MachineCommands machineCommands;
   private final RestoreHandler restores;
+  private final PoolDeletion deletion;
 
   CommandHandler(
       KeeperConfig settings,
@@ -52,6 +53,7 @@ final class CommandHandler {
       MemberLookup members,
       IdempotencyCache idempotency,
       MachineCommands machineCommands,
+      PoolDeletion deletion,
       RestoreHandler restores) {
     this.settings = settings;
     this.ledger = ledger;
@@ -69,6 +71,7 @@ final class CommandHandler {
     this.idempotency = idempotency;
     this.machineCommands = machineCommands;
     this.restores = restores;
+    this.deletion = deletion;
   }
 
   void onAsked(Event.Asked event) {
@@ -97,6 +100,9 @@ final class CommandHandler {
       return;
     }
     Command command = event.command();
+    if (deletion.refuses(command, pending)) {
+      return;
+    }
     if (command instanceof Command.SetDesiredSize resize) {
       resize(resize.desiredSize(), pending);
     } else if (command instanceof Command.Scale scale) {
@@ -141,6 +147,10 @@ final class CommandHandler {
       restores.accept(pending);
     } else if (command instanceof Command.Thaw) {
       operatorCommands.thaw(pending);
+    } else if (command instanceof Command.SetState set) {
+      deletion.setState(set.state(), pending);
+    } else if (command instanceof Command.Delete delete) {
+      deletion.delete(delete.mode(), pending);
     } else {
       throw new IllegalStateException(
           "nothing carries out " + command.getClass().getName());

@@ -10,10 +10,12 @@ import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -24,7 +26,6 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
-import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
@@ -32,8 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The state machine that keeps one pool, without I/O: it takes events and returns steps; see the documentation of
@@ -42,18 +41,13 @@ import java.util.regex.Pattern;
  * <p>One thread at a time may use it.
  */
 public final class Keeper {
-  /** Where the ledgers of all pools are. */
-  private static final String ROOT = "pools/";
-
-  private static final Pattern POOL = Pattern.compile(ROOT + "[^/]+/");
-  private static final Pattern ROOT_OF_POOL = Pattern.compile(ROOT + "([^/]+)/pool");
-
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
 
   private final KeeperParts parts;
   private final Ledger ledger;
   private final CurrentStep step;
   private final AlarmRegistry alarms;
+  private final PoolFreeze freeze;
   private long cleanUpAt;
 
   private Keeper(SharedState state, long firstRevision, Set<LaunchKey> callsUnderWay) {
@@ -61,6 +55,7 @@ public final class Keeper {
     this.ledger = state.ledger;
     this.step = state.step;
     this.alarms = state.alarms;
+    this.freeze = state.freeze;
     this.cleanUpAt = step.now().nanos();
   }
 
@@ -149,20 +144,6 @@ public final class Keeper {
   }
 
   /**
-   * The pools that a store has ledgers of.
-   *
-   * @param store where they are
-   * @return their names, in order
-   */
-  public static List<PoolName> pools(StateStore store) {
-    return store.range(ROOT, directory -> POOL.matcher(directory).matches()).entries().stream()
-        .map(value -> ROOT_OF_POOL.matcher(value.key()))
-        .filter(Matcher::matches)
-        .map(pool -> new PoolName(pool.group(1)))
-        .toList();
-  }
-
-  /**
    * Takes in what has happened and decides what comes of it.
    *
    * @param events in the order in which they happened
@@ -186,6 +167,7 @@ public final class Keeper {
       parts.schedules.applyDue();
     }
     parts.planner.plan();
+    parts.deletion.onStep();
     ledger.causes().forgetPlanned(ledger);
     parts.launcher.onStep();
     parts.hooks.onStep();
@@ -206,7 +188,7 @@ public final class Keeper {
     parts.group.setGroupTargets();
     return new StepResult(
         ledger.takeAtoms(),
-        step.takeEffects(),
+        step.takeEffects().stream().filter(freeze::lets).toList(),
         step.takeAnswers(),
         parts.viewBuilder.view(),
         step.takeArrivals(),
@@ -233,7 +215,8 @@ public final class Keeper {
     return parts.launcher.busy()
         || parts.attacher.busy()
         || !ledger.busyMachines().isEmpty()
-        || parts.missingMachines.missing() > 0;
+        || parts.missingMachines.missing() > 0
+        || parts.deletion.busy();
   }
 
   private void handle(Event event) {
@@ -303,6 +286,17 @@ public final class Keeper {
   public PoolPlan explain(Moment now) {
     beginStep(now);
     return parts.explainer.of(parts.planner.decide());
+  }
+
+  /**
+   * Returns what a pool with this configuration would do next, as if it had just read its cloud.
+   *
+   * @param now the moment
+   * @return the plan; nothing is changed
+   */
+  public PoolPlan preview(Moment now) {
+    beginStep(now);
+    return parts.explainer.ofActing(parts.planner.decide());
   }
 
   /**
@@ -378,6 +372,11 @@ public final class Keeper {
   /** What each atom of the last step has changed of its records, for the pool's history. */
   public List<List<RecordChange>> changes() {
     return ledger.takenChanges();
+  }
+
+  /** What an operator lets the pool do. */
+  public OperatingState state() {
+    return ledger.pool().state();
   }
 
   /** What its ledger has at present, for the pool's history. */

@@ -31,6 +31,7 @@ final class KeeperParts {
   final OwnershipTagger tagger;
   final Scaler scaler;
   final ScheduleRunner schedules;
+  final PoolDeletion deletion;
   final CommandHandler commands;
   final RestoreHandler restores;
   final CloudPoller poller;
@@ -231,6 +232,15 @@ final class KeeperParts {
         terminator,
         attacher,
         members);
+    this.deletion = new PoolDeletion(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        terminator,
+        sweeper);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -247,6 +257,7 @@ final class KeeperParts {
         members,
         idempotency,
         machineCommands,
+        deletion,
         restores);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);

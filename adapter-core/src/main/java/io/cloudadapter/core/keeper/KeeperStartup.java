@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,28 +37,7 @@ final class KeeperStartup {
   private static Ledger fresh(KeeperConfig settings) {
     return Ledger.fresh(
         settings.config().name(),
-        new PoolRecord(
-            RandomIds.token(settings.random()),
-            PoolRecord.Phase.FRESH,
-            settings.config().account(),
-            null,
-            0,
-            false,
-            0,
-            null,
-            null,
-            null,
-            0,
-            "",
-            0,
-            null,
-            null,
-            List.of(),
-            ScalingRecord.NONE,
-            Map.of(),
-            null,
-            LedgerFormat.CURRENT,
-            null));
+        PoolRecord.fresh(RandomIds.token(settings.random()), settings.config().account()));
   }
 
   /**

@@ -170,7 +170,8 @@ final class LaunchSender {
         || request == null
         || launch.operation() != null
         || !memory.resendable(launch, state)
-        || freeze.isFrozen()) {
+        || freeze.isFrozen()
+        || !freeze.state().resizes()) {
       return false;
     }
     if (!cloud.identified) {

@@ -96,7 +96,7 @@ final class LoadBalancerRegistrar {
   }
 
   void onStep() {
-    if (states.isEmpty() || !freeze.mayAct()) {
+    if (states.isEmpty() || !freeze.mayServe()) {
       return;
     }
     for (LoadBalancerState state : states) {

@@ -185,6 +185,9 @@ final class MachineCommands {
   /** A machine that its group holds goes on when its own hooks let it. One that is not known yet soon will be. */
   CommandResult.Stay decideGroupHook(Command.GroupHookQuery command) {
     Optional<MachineRecord> found = ledger.machine(command.machine().value());
+    if (!ledger.pool().state().writes()) {
+      return CommandResult.Stay.NOT_OURS; // So that nothing is asked of the group.
+    }
     if (found.isEmpty()) {
       return CommandResult.Stay.LONGER;
     }

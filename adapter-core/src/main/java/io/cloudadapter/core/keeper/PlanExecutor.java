@@ -73,7 +73,7 @@ final class PlanExecutor {
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */
   void plan() {
-    if (!freeze.mayAct()) {
+    if (!freeze.mayAct() || freeze.state().ends()) {
       resetShrinkAllowance();
       return;
     }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -34,6 +35,15 @@ final class PlanExplainer {
   }
 
   PoolPlan of(Plan plan) {
+    return of(plan, freeze.mayAct() && !freeze.state().ends());
+  }
+
+  /** The same of a pool that acts, though something may keep this one from it. */
+  PoolPlan ofActing(Plan plan) {
+    return of(plan, true);
+  }
+
+  private PoolPlan of(Plan plan, boolean acting) {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
@@ -43,12 +53,11 @@ final class PlanExplainer {
         .forEach(victim -> terminations.add(
             new PoolPlan.Termination(victim.machine().machineId(), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!freeze.mayAct()) {
+    if (!acting) {
       holds.add(0, notActing());
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
-    boolean acting = freeze.mayAct();
     return new PoolPlan(
         ledger.pool().desired(),
         plan.effective(),
@@ -105,6 +114,12 @@ final class PlanExplainer {
       return new PoolPlan.Hold(
           Alarm.Code.OBSERVING,
           "the ledger was restored from a backup: accept the restore",
+          Optional.empty());
+    }
+    if (freeze.state() != OperatingState.RUNNING) {
+      return new PoolPlan.Hold(
+          Alarm.Code.OBSERVING,
+          "an operator has set the pool to " + freeze.state().word(),
           Optional.empty());
     }
     if (ledger.pool().phase() == PoolRecord.Phase.OBSERVING) {

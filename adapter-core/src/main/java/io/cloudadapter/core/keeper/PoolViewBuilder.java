@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -184,7 +185,15 @@ final class PoolViewBuilder {
     if (freeze.isFrozen()) {
       return PoolStatus.FROZEN;
     }
-    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !ledger.pool().restored()
+    if (ledger.pool().state().ends()) {
+      return PoolStatus.DELETING;
+    }
+    if (ledger.pool().state() == OperatingState.SUSPENDED) {
+      return PoolStatus.SUSPENDED;
+    }
+    return ledger.pool().state() == OperatingState.RUNNING
+            && ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+            && !ledger.pool().restored()
         ? PoolStatus.ACTIVE
         : PoolStatus.OBSERVING;
   }

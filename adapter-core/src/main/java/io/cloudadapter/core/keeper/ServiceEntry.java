@@ -38,7 +38,7 @@ final class ServiceEntry {
   }
 
   void onStep() {
-    if (!freeze.mayAct()) {
+    if (!freeze.mayServe()) {
       return;
     }
     for (MachineRecord machine : ledger.enteringMachines()) {

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.ledger;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.OperatingState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param scale what scaling has left behind
  * @param schedules how far each schedule has been followed, by name
  * @param trace the traceparent of the request that set the size, until all of it is planned
+ * @param operating what an operator lets the pool do; null if it is running
+ * @param deletion what becomes of the machines, if the pool is being deleted
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  * @param restore the restore about which a person has not decided yet, if there is one
  */
@@ -52,6 +56,8 @@ public record PoolRecord(
     ScalingRecord scale,
     Map<String, ScheduleRecord> schedules,
     @Nullable String trace,
+    @Nullable OperatingState operating,
+    @Nullable DeletionMode deletion,
     int format,
     @Nullable RestoreRecord restore) {
 
@@ -67,6 +73,7 @@ public record PoolRecord(
 
   /** Copies list and map; what was left out when stored is empty. */
   public PoolRecord {
+    profileHash = profileHash == null ? "" : profileHash;
     scale = scale == null ? ScalingRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
@@ -76,6 +83,46 @@ public record PoolRecord(
   /** Whether the ledger was restored and a person has not decided about it yet. */
   public boolean restored() {
     return restore != null;
+  }
+
+  /**
+   * The record of a pool that has done nothing yet.
+   *
+   * @param incarnation this life of the pool
+   * @param account the account that it lives in
+   * @return a record in the present format
+   */
+  public static PoolRecord fresh(String incarnation, String account) {
+    return new PoolRecord(
+        incarnation,
+        Phase.FRESH,
+        account,
+        null,
+        0,
+        false,
+        0,
+        null,
+        null,
+        null,
+        0,
+        "",
+        0,
+        null,
+        null,
+        List.of(),
+        ScalingRecord.NONE,
+        Map.of(),
+        null,
+        null,
+        null,
+        LedgerFormat.CURRENT,
+        null);
+  }
+
+  /** What an operator lets the pool do. */
+  public OperatingState state() {
+    OperatingState stored = operating;
+    return stored == null ? OperatingState.RUNNING : stored;
   }
 
   public PoolRecord edit(Consumer<Edit> change) {
@@ -121,10 +168,19 @@ public record PoolRecord(
     @Nullable
     String trace;
 
+    private @Nullable OperatingState operating;
+
+    @Nullable
+    public DeletionMode deletion;
+
     public int format;
 
     @Nullable
     public RestoreRecord restore;
+
+    public void state(OperatingState state) {
+      operating = state == OperatingState.RUNNING ? null : state;
+    }
 
     private Edit(PoolRecord old) {
       this.old = old;
@@ -146,6 +202,8 @@ public record PoolRecord(
       scale = old.scale;
       schedules = old.schedules;
       trace = old.trace;
+      operating = old.operating;
+      deletion = old.deletion;
       format = old.format;
       restore = old.restore;
     }
@@ -171,6 +229,8 @@ public record PoolRecord(
           scale,
           schedules,
           trace,
+          operating,
+          deletion,
           format,
           restore);
     }

@@ -10,6 +10,8 @@ import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.OperatingState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,8 +29,23 @@ public sealed interface Command {
     return false;
   }
 
+  /** Whether it takes a machine into the pool that the pool has not launched. */
+  default boolean joins() {
+    return false;
+  }
+
+  /** Whether it asks for machines: by a size, or by taking one in. */
+  default boolean grows() {
+    return joins();
+  }
+
   /** Set the desired size. */
   record SetDesiredSize(int desiredSize) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return "{\"desiredSize\": " + desiredSize + "}";
@@ -37,6 +54,11 @@ public sealed interface Command {
 
   /** Scale as policies decide. */
   record Scale(ScalingRequest request, PolicySelector by) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return ScalingRequestText.of(request, by);
@@ -50,6 +72,11 @@ public sealed interface Command {
 
   /** Change the size, the limits, or both. */
   record Resize(io.cloudadapter.api.scaling.ResizeRequest resize) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return ScalingRequestText.of(resize);
@@ -87,6 +114,11 @@ public sealed interface Command {
 
   /** Attach a machine. */
   record Attach(MachineId machine) implements Command {
+    @Override
+    public boolean joins() {
+      return true;
+    }
+
     @Override
     public String canonicalForm() {
       return "attach " + machine;
@@ -202,6 +234,11 @@ public sealed interface Command {
   /** Decide about a machine in quarantine. */
   record Settle(MachineId machine, QuarantineDecision decision) implements Command {
     @Override
+    public boolean joins() {
+      return decision == QuarantineDecision.ADOPT;
+    }
+
+    @Override
     public String canonicalForm() {
       return decision.word() + " quarantined " + machine;
     }
@@ -217,6 +254,22 @@ public sealed interface Command {
     @Override
     public String canonicalForm() {
       return "accept the restore";
+    }
+  }
+
+  /** Set what an operator lets the pool do. */
+  record SetState(OperatingState state) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "{\"state\": \"" + state.word() + "\"}";
+    }
+  }
+
+  /** Delete the pool. */
+  record Delete(DeletionMode mode) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "delete {\"mode\": \"" + mode.word() + "\"}";
     }
   }
 

@@ -27,6 +27,16 @@ public sealed interface Effect {
     return false;
   }
 
+  /** Whether it changes something in the cloud, or at a machine. */
+  default boolean writes() {
+    return false;
+  }
+
+  /** Whether it makes or ends a machine, or something that belongs to one. */
+  default boolean resizes() {
+    return false;
+  }
+
   /** Read the account of the credentials; answered by {@link Event.Identified}. */
   record Identify() implements Effect {}
 
@@ -52,7 +62,17 @@ public sealed interface Effect {
    * @param total for a group: the least number of machines that it is to have; empty for a launch under a key
    */
   record Launch(LaunchKey key, String frozen, int count, int attempt, OptionalInt total)
-      implements Effect {}
+      implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+
+    @Override
+    public boolean resizes() {
+      return true;
+    }
+  }
 
   /**
    * Check how far a launch has come that the cloud runs as an operation; answered by {@link Event.Checked}.
@@ -67,7 +87,17 @@ public sealed interface Effect {
    *
    * @param machines which ones, 1 or as many as the adapter can end by one call
    */
-  record Terminate(Set<MachineId> machines) implements Effect {}
+  record Terminate(Set<MachineId> machines) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+
+    @Override
+    public boolean resizes() {
+      return true;
+    }
+  }
 
   /**
    * Make and attach what a machine still lacks; answered by {@link Event.Completed}.
@@ -76,6 +106,11 @@ public sealed interface Effect {
    * @param marks its owner, for the resources
    */
   record Complete(MachineId machine, OwnershipMarks marks) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+
     @Override
     public boolean changesUnrecorded() {
       return true;
@@ -88,16 +123,36 @@ public sealed interface Effect {
   /** End a resource; answered by {@link Event.Released}. */
   record Release(ResourceSighting resource) implements Effect {
     @Override
+    public boolean writes() {
+      return true;
+    }
+
+    @Override
+    public boolean resizes() {
+      return true;
+    }
+
+    @Override
     public boolean changesUnrecorded() {
       return true;
     }
   }
 
   /** Set marks; answered by {@link Event.Marked}. */
-  record Mark(MachineId machine, OwnershipMarks marks) implements Effect {}
+  record Mark(MachineId machine, OwnershipMarks marks) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
 
   /** Remove marks; answered by {@link Event.Unmarked}. */
-  record Unmark(MachineId machine, OwnershipMarks marks) implements Effect {}
+  record Unmark(MachineId machine, OwnershipMarks marks) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
 
   /** List the machines behind a load balancer; answered by {@link Event.LookedBehind}. */
   record LookBehind(LoadBalancerName balancer) implements Effect {}
@@ -112,13 +167,23 @@ public sealed interface Effect {
   record Register(LoadBalancerName balancer, Set<MachineId> machines, boolean in)
       implements Effect {
     @Override
+    public boolean writes() {
+      return true;
+    }
+
+    @Override
     public boolean changesUnrecorded() {
       return true;
     }
   }
 
   /** Write labels; there is no answer, because nothing depends on it. */
-  record Label(MachineId machine, Map<String, String> labels) implements Effect {}
+  record Label(MachineId machine, Map<String, String> labels) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
 
   /**
    * Run an attempt of an action; answered by {@link Event.Acted}.
@@ -128,8 +193,12 @@ public sealed interface Effect {
    * @param token which attempt; its number is the epoch of the lease
    * @param notAfter when it may not begin any more, by the monotonic clock
    */
-  record Act(MachineId machine, Action action, ActionToken token, long notAfter)
-      implements Effect {}
+  record Act(MachineId machine, Action action, ActionToken token, long notAfter) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
 
   /**
    * Probe an attempt of an action; answered by {@link Event.Probed}.

@@ -49,7 +49,7 @@ public record Clocks(InstantSource wall, Ticker ticker, Waits waits) {
     return new Clocks(InstantSource.system(), System::nanoTime);
   }
 
-  Moment now() {
+  public Moment now() {
     return new Moment(wall.instant(), ticker.nanos());
   }
 }

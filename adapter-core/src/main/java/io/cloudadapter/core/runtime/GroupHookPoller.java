@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -37,7 +38,7 @@ public final class GroupHookPoller {
 
   private final ProviderCalls calls;
   private final Ticker ticker;
-  private final Map<PoolName, HookReceiver> pools;
+  private final Supplier<Map<PoolName, HookReceiver>> pools;
   private final PeriodicPoller rounds;
 
   /** When a wait was last extended, by the ticker; used by the polling thread. */
@@ -60,27 +61,31 @@ public final class GroupHookPoller {
    *
    * @param account its name, for the log
    * @param calls calls to it; its adapter has the feature {@link GroupLifecycleHooks}
-   * @param pools all pools on it
+   * @param pools gives all pools on it, each time
    * @param ticker by which it is time to have a group wait for longer
    * @param threads asks, and waits for the pools
    * @return the feed
    */
   public static GroupHookPoller of(
-      String account, ProviderCalls calls, List<LocalPool> pools, Ticker ticker, Executor threads) {
-    Map<PoolName, HookReceiver> receivers =
-        pools.stream().collect(Collectors.toMap(LocalPool::name, pool -> pool::held));
+      String account,
+      ProviderCalls calls,
+      Supplier<List<LocalPool>> pools,
+      Ticker ticker,
+      Executor threads) {
+    Supplier<Map<PoolName, HookReceiver>> receivers =
+        () -> pools.get().stream().collect(Collectors.toMap(LocalPool::name, pool -> pool::held));
     return new GroupHookPoller(account, calls, receivers, ticker, threads);
   }
 
   GroupHookPoller(
       String account,
       ProviderCalls calls,
-      Map<PoolName, HookReceiver> pools,
+      Supplier<Map<PoolName, HookReceiver>> pools,
       Ticker ticker,
       Executor threads) {
     this.calls = calls;
     this.ticker = ticker;
-    this.pools = Map.copyOf(pools);
+    this.pools = pools;
     this.rounds = new PeriodicPoller(
         "account " + account + ": machines that groups hold cannot all be answered for",
         this::round,
@@ -104,14 +109,15 @@ public final class GroupHookPoller {
   private void round() {
     GroupLifecycleHooks hooks =
         calls.provider().feature(GroupLifecycleHooks.class).orElseThrow();
+    Map<PoolName, HookReceiver> known = pools.get();
     List<WaitingMachine> all =
-        calls.answer(RequestKind.READ, call -> hooks.held(pools.keySet(), call));
+        calls.answer(RequestKind.READ, call -> hooks.held(known.keySet(), call));
     Set<Hold> still = new HashSet<>();
     Optional<CloudException> trouble = Optional.empty();
     for (WaitingMachine held : all) {
       still.add(Hold.of(held));
       try {
-        answer(held, hooks);
+        answer(held, known, hooks);
       } catch (CloudException error) {
         trouble = Optional.of(error);
         if (error.kind() == Kind.THROTTLED || error.kind() == Kind.CANCELLED) {
@@ -125,8 +131,9 @@ public final class GroupHookPoller {
     }
   }
 
-  private void answer(WaitingMachine held, GroupLifecycleHooks hooks) {
-    switch (stay(held)) {
+  private void answer(
+      WaitingMachine held, Map<PoolName, HookReceiver> known, GroupLifecycleHooks hooks) {
+    switch (stay(held, known)) {
       case LONGER -> longer(held, hooks);
       case NO_LONGER -> say(held, hooks::release);
       case NOT_OURS -> {}
@@ -134,8 +141,8 @@ public final class GroupHookPoller {
   }
 
   /** A pool that cannot say it now will soon: until then nothing may happen to the machine. */
-  private Stay stay(WaitingMachine held) {
-    HookReceiver pool = pools.get(held.pool());
+  private Stay stay(WaitingMachine held, Map<PoolName, HookReceiver> known) {
+    HookReceiver pool = known.get(held.pool());
     if (pool == null) {
       return Stay.NOT_OURS;
     }

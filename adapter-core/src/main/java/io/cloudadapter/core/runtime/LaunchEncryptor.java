@@ -39,9 +39,19 @@ public final class LaunchEncryptor {
   }
 
   String seal(PreparedLaunch launch) {
+    return sealBytes(launch.bytes());
+  }
+
+  /**
+   * Encrypts bytes for the ledger.
+   *
+   * @param plain any bytes
+   * @return the encrypted bytes as text
+   */
+  public String sealBytes(byte[] plain) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
-    byte[] sealed = apply(Cipher.ENCRYPT_MODE, nonce, launch.bytes());
+    byte[] sealed = apply(Cipher.ENCRYPT_MODE, nonce, plain);
     return Base64.getEncoder()
         .encodeToString(ByteBuffer.allocate(NONCE_BYTES + sealed.length)
             .put(nonce)
@@ -51,22 +61,33 @@ public final class LaunchEncryptor {
 
   /** Opens what {@link #seal} made under the same key; an illegal state under any other. */
   PreparedLaunch open(String text) {
+    return PreparedLaunch.of(openBytes(text));
+  }
+
+  /**
+   * Decrypts what {@link #sealBytes} made under the same key.
+   *
+   * @param text the encrypted bytes as text
+   * @return the bytes
+   * @throws IllegalStateException if the text is none, or was made under another key
+   */
+  public byte[] openBytes(String text) {
     ByteBuffer bytes = ByteBuffer.wrap(decoded(text));
     if (bytes.remaining() < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
-      throw new IllegalStateException("a frozen launch in the ledger is cut short");
+      throw new IllegalStateException("a sealed text in the ledger is cut short");
     }
     byte[] nonce = new byte[NONCE_BYTES];
     bytes.get(nonce);
     byte[] sealed = new byte[bytes.remaining()];
     bytes.get(sealed);
-    return PreparedLaunch.of(apply(Cipher.DECRYPT_MODE, nonce, sealed));
+    return apply(Cipher.DECRYPT_MODE, nonce, sealed);
   }
 
   private static byte[] decoded(String text) {
     try {
       return Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("a frozen launch in the ledger is no base 64", e);
+      throw new IllegalStateException("a sealed text in the ledger is no base 64", e);
     }
   }
 
@@ -77,7 +98,7 @@ public final class LaunchEncryptor {
       return cipher.doFinal(bytes);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(
-          "a frozen launch cannot be " + (mode == Cipher.ENCRYPT_MODE ? "sealed" : "opened")
+          "a text of the ledger cannot be " + (mode == Cipher.ENCRYPT_MODE ? "sealed" : "opened")
               + "; does the ledger's key belong to this ledger?",
           e);
     }

@@ -59,6 +59,7 @@ public final class LocalPool extends KeeperBackedPool {
       new WriteOptions(Optional.empty(), "cloud", "cloud", Optional.empty());
 
   private final PoolName name;
+  private final String account;
   private final PoolActor actor;
   private final Clocks clocks;
   private final ProviderProfile profile;
@@ -96,6 +97,7 @@ public final class LocalPool extends KeeperBackedPool {
     this.history = new HistoryReader(store, settings.config().name());
     this.name = settings.config().name();
     this.profile = settings.profile();
+    this.account = settings.config().account();
     this.clocks = clocks;
     this.actor = new PoolActor(
         settings, store, cloud, messenger, clocks, threads, callbacks, timer, history);
@@ -117,6 +119,25 @@ public final class LocalPool extends KeeperBackedPool {
     actor.start(stored);
   }
 
+  /**
+   * Keeps the pool by another configuration from its next step on. Calls that are under way go on.
+   *
+   * @param settings what its keeper works with; of the same pool and account
+   * @param messenger sends the messages of its hooks
+   */
+  public void configure(KeeperConfig settings, HookNotifier messenger) {
+    actor.configure(new PoolActor.Configuration(settings, messenger));
+  }
+
+  /**
+   * Has this called when the pool has ended, and nothing is left of it but its records.
+   *
+   * @param then does not wait; may be called several times
+   */
+  public void whenDeleted(Runnable then) {
+    actor.whenDeleted(then);
+  }
+
   /** Has the pool look at its store again: it went out, or serves again. */
   public void lookAtStore() {
     actor.submit(new Event.Tick());
@@ -129,6 +150,11 @@ public final class LocalPool extends KeeperBackedPool {
    */
   public void stop(String why) {
     actor.stop(why);
+  }
+
+  /** The account that it lives in. */
+  public String account() {
+    return account;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.event.PoolEvent;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
@@ -32,6 +33,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,16 +56,17 @@ final class PoolActor {
   private static final Duration RELOAD_AFTER = Duration.ofSeconds(1);
 
   private final PoolName name;
-  private final KeeperConfig settings;
+  private KeeperConfig settings;
   private final StateStore store;
   private final ProviderCalls cloud;
-  private final HookNotifier messenger;
+  private HookNotifier messenger;
   private final Clocks clocks;
   private final Executor threads;
   private final WakeUpTimer alarmClock;
   private final ConcurrentLinkedQueue<Event> mailbox = new ConcurrentLinkedQueue<>();
   private final KeeperQuestions questions = new KeeperQuestions();
   private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final AtomicReference<@Nullable Configuration> configured = new AtomicReference<>();
   private final ViewPublisher board;
 
   private final StepClock stepClock;
@@ -86,6 +89,7 @@ final class PoolActor {
   private @Nullable StepCommitter committer;
   private @Nullable String violation;
   private volatile @Nullable String down;
+  private volatile Runnable deleted = () -> {};
 
   PoolActor(
       KeeperConfig settings,
@@ -117,8 +121,21 @@ final class PoolActor {
     return board;
   }
 
-  KeeperConfig setup() {
-    return settings;
+  /** What a keeper works with, and what sends the messages of its hooks. */
+  record Configuration(KeeperConfig settings, HookNotifier messenger) {}
+
+  /**
+   * Keeps the pool by another configuration from the next step on. The keeper is read again from the ledger, as after
+   * a restart: so nothing that it decided by the former one is left but what is durable.
+   */
+  void configure(Configuration next) {
+    configured.set(next);
+    submit(new Event.Tick());
+  }
+
+  /** Has this called when the pool's deletion is durable; perhaps several times. */
+  void whenDeleted(Runnable then) {
+    deleted = then;
   }
 
   HistoryMetrics historyMetrics() {
@@ -260,6 +277,12 @@ final class PoolActor {
 
   private void turn(List<Event> events) {
     take(events);
+    Configuration next = configured.getAndSet(null);
+    if (next != null) {
+      settings = next.settings();
+      messenger = next.messenger();
+      keeper = null;
+    }
     Keeper current = keeper == null ? load() : keeper;
     keeper = current;
     if (!events.isEmpty()) {
@@ -285,6 +308,9 @@ final class PoolActor {
       }
       alarmClock.set(step.wake(), clocks.ticker().nanos());
       commits.finish(alarms, step.view().isPresent(), now.wall());
+      if (current.state() == OperatingState.DELETED) {
+        deleted.run();
+      }
     }
     questions.answer(current);
   }

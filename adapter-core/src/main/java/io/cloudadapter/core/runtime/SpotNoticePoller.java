@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public final class SpotNoticePoller {
 
   private final String account;
   private final ProviderCalls calls;
-  private final List<NoticeReceiver> pools;
+  private final Supplier<List<NoticeReceiver>> pools;
   private final PeriodicPoller rounds;
 
   /** The subject of a notice; its receipt may differ each time. */
@@ -48,24 +49,25 @@ public final class SpotNoticePoller {
    *
    * @param account its name, for the log
    * @param calls calls to it; its adapter has the feature {@link SpotNotices}
-   * @param pools all pools on it
+   * @param pools gives all pools on it, each time
    * @param threads asks, and waits for the pools
    * @return the feed
    */
   public static SpotNoticePoller of(
-      String account, ProviderCalls calls, List<LocalPool> pools, Executor threads) {
+      String account, ProviderCalls calls, Supplier<List<LocalPool>> pools, Executor threads) {
     return new SpotNoticePoller(
         account,
         calls,
-        pools.stream().<NoticeReceiver>map(pool -> pool::noteReclaim).toList(),
+        () ->
+            pools.get().stream().<NoticeReceiver>map(pool -> pool::noteReclaim).toList(),
         threads);
   }
 
   SpotNoticePoller(
-      String account, ProviderCalls calls, List<NoticeReceiver> pools, Executor threads) {
+      String account, ProviderCalls calls, Supplier<List<NoticeReceiver>> pools, Executor threads) {
     this.account = account;
     this.calls = calls;
-    this.pools = List.copyOf(pools);
+    this.pools = pools;
     this.rounds = new PeriodicPoller(
         "account " + account + ": notices of the spot market cannot be read", this::read, threads);
   }
@@ -121,7 +123,7 @@ public final class SpotNoticePoller {
   private boolean heeded(SpotNotice notice) {
     LOG.info("account {}: the cloud takes machine {} back", account, notice.machine());
     boolean all = true;
-    for (NoticeReceiver pool : pools) {
+    for (NoticeReceiver pool : pools.get()) {
       try {
         pool.noteReclaim(notice.machine(), notice.at());
       } catch (PoolException refusal) {

@@ -36,6 +36,8 @@ class EventDeriverTest {
       null,
       Map.of(),
       null,
+      null,
+      null,
       1,
       null);
 

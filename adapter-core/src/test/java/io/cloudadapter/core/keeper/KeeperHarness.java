@@ -287,7 +287,7 @@ public final class KeeperHarness {
     wall = wall.plusNanos(by);
   }
 
-  private Keeper keeper() {
+  Keeper keeper() {
     assertThat(keeper).as("the keeper").isNotNull();
     return java.util.Objects.requireNonNull(keeper);
   }

@@ -34,6 +34,8 @@ class LedgerTest {
           ScalingRecord.NONE,
           Map.of(),
           null,
+          null,
+          null,
           LedgerFormat.CURRENT,
           null));
 

@@ -87,7 +87,7 @@ class GroupHookPollerTest {
       return stay;
     };
     return new GroupHookPoller(
-        "here", calls, Map.of(WEB, web), hands.clocks.ticker(), new DirectExecutor());
+        "here", calls, () -> Map.of(WEB, web), hands.clocks.ticker(), new DirectExecutor());
   }
 
   private void holds(String machine, LifecycleTransition transition) {

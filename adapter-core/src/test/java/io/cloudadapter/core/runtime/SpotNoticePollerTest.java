@@ -86,7 +86,7 @@ class SpotNoticePollerTest {
       }
       heard.add("db " + machine);
     };
-    return new SpotNoticePoller("here", calls, List.of(web, db), new DirectExecutor());
+    return new SpotNoticePoller("here", calls, () -> List.of(web, db), new DirectExecutor());
   }
 
   private static SpotNotice notice(String machine, What what) {

@@ -23,15 +23,31 @@ final class SecretReference {
   private final Map<String, String> environment;
   private final ConfigErrors faults;
   private final List<Path> files = new ArrayList<>();
+  private final boolean literal;
 
   SecretReference(Path directory, Map<String, String> environment, ConfigErrors faults) {
+    this(directory, environment, faults, false);
+  }
+
+  private SecretReference(
+      Path directory, Map<String, String> environment, ConfigErrors faults, boolean literal) {
+    this.literal = literal;
     this.directory = directory;
     this.environment = environment;
     this.faults = faults;
   }
 
+  /** Takes texts as they are, and refuses every other place: for what callers of the API send. */
+  static SecretReference literals(ConfigErrors faults) {
+    return new SecretReference(Path.of(""), Map.of(), faults, true);
+  }
+
   /** A path as the file means it: relative to the file's own directory. */
   Path path(String path, String text, int line) {
+    if (literal) {
+      faults.add(path, "is for the configuration file of the server only: it names a file", line);
+      return directory;
+    }
     try {
       return directory.resolve(text).normalize();
     } catch (InvalidPathException e) {
@@ -46,6 +62,14 @@ final class SecretReference {
   }
 
   Optional<Secret> resolve(String path, String text, int line) {
+    if (literal && (text.startsWith("file:") || text.startsWith("env:"))) {
+      faults.add(
+          path,
+          "must be the text itself: files and environment variables are for the configuration file"
+              + " of the server only",
+          line);
+      return Optional.empty();
+    }
     if (text.startsWith("file:")) {
       return file(path, path(path, text.substring("file:".length()), line), line);
     }

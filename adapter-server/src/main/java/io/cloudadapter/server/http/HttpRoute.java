@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * One line of the route table.
  *
- * @param method GET, POST, PUT or DELETE; or OPTIONS, where the answer is more than the list of methods
+ * @param method GET, POST, PUT, PATCH or DELETE; or OPTIONS, where the answer is more than the list of methods
  * @param template the path; a segment in braces stands for any one segment, and the last one, with three dots
  *     before the closing brace, for all that are left, at least one
  * @param role the least role that may ask; empty for anybody
@@ -62,7 +62,8 @@ public record HttpRoute(
    * @return true if anybody may send one, and where keys are sent
    */
   boolean secret() {
-    return writes() && (role.isEmpty() || template.contains("/sshKey"));
+    return writes()
+        && (role.isEmpty() || template.contains("/sshKey") || template.equals("/pools/{pool}"));
   }
 
   List<String> segments() {

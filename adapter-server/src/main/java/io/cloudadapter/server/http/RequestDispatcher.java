@@ -182,6 +182,7 @@ public final class RequestDispatcher {
       case INVALID -> 400;
       case NOT_FOUND -> 404;
       case CONFLICT, UNSUPPORTED -> 409;
+      case STALE -> 412;
       case GONE -> 410;
       case THROTTLED -> 429;
       case ELSEWHERE -> 503;

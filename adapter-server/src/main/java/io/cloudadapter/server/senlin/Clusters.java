@@ -1,5 +1,6 @@
 package io.cloudadapter.server.senlin;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
@@ -91,7 +92,18 @@ final class Clusters {
       ResourceRow row, PoolView view, PoolScaling scaling, int active, String moving) {
     int desired = view.desiredSize();
     if (view.status() == PoolStatus.OBSERVING) {
-      status(row, "WARNING", "the pool waits for an answer: adopt or disown what it found");
+      boolean waits =
+          view.alarms().stream().anyMatch(alarm -> alarm.code() == Alarm.Code.OBSERVING);
+      status(
+          row,
+          "WARNING",
+          waits
+              ? "the pool waits for an answer: adopt or disown what it found"
+              : "an operator has set the pool to observe");
+    } else if (view.status() == PoolStatus.SUSPENDED) {
+      status(row, "WARNING", "an operator has suspended the pool");
+    } else if (view.status() == PoolStatus.DELETING) {
+      status(row, "DELETING", "the pool is being deleted");
     } else if (view.status() == PoolStatus.FROZEN) {
       status(row, "WARNING", "the pool is frozen" + alarms(view));
     } else if (!moving.isEmpty() && view.alarms().isEmpty()) {

@@ -43,6 +43,7 @@ final class EffectChecker {
 
   /** An effect leaves for the cloud. */
   void leaves(Effect effect) {
+    judge.operating.leaves(effect);
     if (effect instanceof Effect.Launch launch) {
       launches(launch);
     } else if (effect instanceof Effect.Terminate terminate) {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches what becomes durable of one pool and what leaves for the cloud, and compares it with the cloud's
- * truth after every step. Knows the rules from the design (I1 to I15), not from the keeper.
+ * truth after every step. Knows the rules from the design (I1 to I16), not from the keeper.
  */
 public final class InvariantChecker {
   /** The name under which users of actions send their commands. */
@@ -75,6 +75,7 @@ public final class InvariantChecker {
   private final TruthChecker truth;
   private final MachineStatusChecker statuses;
   private final LimitChecker limits;
+  public final OperatingChecker operating;
   final QuarantineInvariants strays;
   final AttachKeyInvariants attachKeys;
   private long lifeBegan;
@@ -105,6 +106,7 @@ public final class InvariantChecker {
     this.pauses = new HookChecker(this, timeline);
     this.undertakings = new ActionChecker(this, cloud.deeds);
     this.registrations = new LoadBalancerChecker(this, cloud, timeline);
+    this.operating = new OperatingChecker(this, cloud);
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
     this.effects = new EffectChecker(this, cloud, weather);
@@ -132,7 +134,6 @@ public final class InvariantChecker {
     return new AssertionError(rule + " is broken: " + what);
   }
 
-  /** The pool is configured anew. */
   public void configured(PoolConfig now) {
     config = now;
   }
@@ -382,7 +383,6 @@ public final class InvariantChecker {
         && machine.status() != Status.DETACHING;
   }
 
-  /** An effect leaves for the cloud. */
   public void leaves(Effect effect) {
     effects.leaves(effect);
   }

@@ -87,6 +87,7 @@ final class TruthChecker {
         }
       }
     }
+    judge.operating.compare(faults.honest());
     doubtfulMachines.clear();
     for (String key : doubtfulKeys) {
       compare(key);

@@ -2,6 +2,7 @@ package io.cloudadapter.simulation.oracle;
 
 import static io.cloudadapter.simulation.oracle.InvariantChecker.counts;
 
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ final class UnfinishedWork {
     if (pool.frozen() != null) {
       reasons.add("the pool is frozen: " + pool.frozenMessage());
     }
+    if (pool.state() != OperatingState.RUNNING && pool.state() != OperatingState.DELETED) {
+      reasons.add("the pool is " + pool.state().word());
+    }
     judge.unresolved().forEach(intent -> reasons.add("open: " + intent));
     int ballast = 0;
     int free = 0;
@@ -53,7 +57,7 @@ final class UnfinishedWork {
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());
-    int desired = judge.desired();
+    int desired = pool.state() == OperatingState.DELETED ? 0 : judge.desired();
     int room = Math.min(judge.most(), judge.most() + judge.config().effectiveSurge() - ballast);
     int effective = judge.effective();
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {

@@ -132,7 +132,7 @@ public final class MachineCompleter {
     }
     completions.keySet().removeIf(this::enteredOrEnded);
     calledBefore.removeIf(this::enteredOrEnded);
-    if (freeze.mayAct()) {
+    if (freeze.mayServe()) {
       int calls = (int) completions.values().stream().filter(one -> one.calling).count();
       for (MachineRecord machine : ledger.enteringMachines()) {
         calls += calls < CALLS_AT_ONCE && complete(machine) ? 1 : 0;

@@ -46,6 +46,10 @@ public final class ResourceSweeper {
   private boolean listing;
   private @Nullable Long listedAt;
   private long soonUntil;
+
+  /** When the last complete list began, if it showed nothing to release and nothing unknown. */
+  private @Nullable Long cleanAt;
+
   private final LeftoverLookup lookup;
 
   /**
@@ -93,8 +97,10 @@ public final class ResourceSweeper {
     if (!settings.resources()) {
       return;
     }
-    boolean moves =
-        !ledger.busyMachines().isEmpty() || !ledger.unresolved().isEmpty() || !leftovers.isEmpty();
+    boolean moves = !ledger.busyMachines().isEmpty()
+        || !ledger.unresolved().isEmpty()
+        || !leftovers.isEmpty()
+        || ledger.pool().state().ends();
     if (moves) {
       soonUntil = step.now().plus(settings.profile().settle().plus(SOON).plus(SOON));
     }
@@ -104,6 +110,17 @@ public final class ResourceSweeper {
     listIfDue();
     lookup.onStep();
     release();
+  }
+
+  /**
+   * Whether nothing is left that belongs to machines of this pool.
+   *
+   * @param moment by the monotonic clock
+   * @return true if a complete list that began later shows none, or if machines have no resources beside them
+   */
+  public boolean isCleanSince(long moment) {
+    Long clean = cleanAt;
+    return !settings.resources() || (clean != null && clean - moment > 0);
   }
 
   private void listIfDue() {
@@ -167,6 +184,7 @@ public final class ResourceSweeper {
       }
     }
     leftovers.keySet().retainAll(seen);
+    cleanAt = leftovers.isEmpty() && unknown.isEmpty() ? event.started().nanos() : null;
     alarmOnUnknown(unknown);
     alarmOnRefusals();
   }

@@ -81,7 +81,7 @@ public final class PoolMetrics {
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     metrics.add(gauge(
         "active",
-        "Whether the pool keeps its size (1), or observes or is frozen (0).",
+        "Whether the pool keeps its size (1), or observes, is frozen, suspended or being deleted (0).",
         active ? 1 : 0,
         labels));
     return metrics;

@@ -1,0 +1,442 @@
+package io.cloudadapter.core;
+
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.core.bootstrap.DataDirectory;
+import io.cloudadapter.core.bootstrap.ThreadPools;
+import io.cloudadapter.core.catalog.ConfigHead;
+import io.cloudadapter.core.catalog.PoolCatalog;
+import io.cloudadapter.core.catalog.PoolListing;
+import io.cloudadapter.core.config.ConfigAuthor;
+import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ConfigVersion;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.ManagedPool;
+import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.UnconfiguredHistories;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.state.RandomIds;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.runtime.Clocks;
+import io.cloudadapter.core.runtime.LocalPool;
+import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.spi.config.ConfigError;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The pools that this process keeps, and their changes at run time. Any number of threads may use it. */
+final class PoolRegistry implements PoolAdministration {
+  private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
+  private static final long AGAIN_SECONDS = 5;
+
+  /** Held while a change is made, never while a pool is read. */
+  private final ReentrantLock changes = new ReentrantLock();
+
+  private final StateStore store;
+  private final PoolFactory factory;
+  private final PoolCatalog catalog;
+  private final PoolListing listing;
+  private final UnconfiguredHistories histories;
+  private final ThreadPools threads;
+  private final SecureRandom random;
+  private final Clocks clocks;
+
+  /** The pools whose records are being removed. */
+  private final Set<String> ending = new HashSet<>();
+
+  /** By name, the default pool first; replaced as a whole. */
+  private volatile Map<String, LocalPool> pools = Map.of();
+
+  private volatile boolean closed;
+
+  PoolRegistry(
+      StateStore store,
+      PoolFactory factory,
+      PoolCatalog catalog,
+      UnconfiguredHistories histories,
+      ThreadPools threads,
+      SecureRandom random,
+      Clocks clocks) {
+    this.clocks = clocks;
+    this.store = store;
+    this.factory = factory;
+    this.catalog = catalog;
+    this.listing = new PoolListing(store, catalog);
+    this.histories = histories;
+    this.threads = threads;
+    this.random = random;
+  }
+
+  /** The pools that are kept, by name. */
+  Map<String, LocalPool> kept() {
+    return pools;
+  }
+
+  List<LocalPool> of(String account) {
+    return pools.values().stream()
+        .filter(pool -> pool.account().equals(account))
+        .toList();
+  }
+
+  /** Keeps a pool that is in the store already, or that its keeper records. */
+  void keep(PoolConfig config, LedgerSnapshot stored) {
+    LocalPool pool = factory.make(config, histories.share());
+    add(pool);
+    pool.whenDeleted(() -> whenDeleted(config.name()));
+    pool.start(stored);
+  }
+
+  private void add(LocalPool pool) {
+    Map<String, LocalPool> more = new LinkedHashMap<>(pools);
+    more.put(pool.name().value(), pool);
+    pools = more;
+  }
+
+  private void remove(PoolName name) {
+    Map<String, LocalPool> fewer = new LinkedHashMap<>(pools);
+    fewer.remove(name.value());
+    pools = fewer;
+  }
+
+  @Override
+  public List<ManagedPool> pools() {
+    return listing.all(pools.keySet());
+  }
+
+  @Override
+  public Optional<ManagedPool> pool(String name) {
+    return named(name).flatMap(pool -> listing.find(pool, pools.keySet()));
+  }
+
+  private static Optional<PoolName> named(String name) {
+    try {
+      return Optional.of(new PoolName(Objects.requireNonNull(name, "name")));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private PoolName known(String name) {
+    return pool(name)
+        .map(ManagedPool::name)
+        .orElseThrow(() -> new PoolException(Reason.NOT_FOUND, "there is no pool " + name, ""));
+  }
+
+  private ManagedPool shown(PoolName name) {
+    return listing.find(name, pools.keySet()).orElseThrow();
+  }
+
+  @Override
+  public ManagedPool create(PoolConfig config, ConfigAuthor author) {
+    changes.lock();
+    try {
+      PoolName name = config.name();
+      if (checkCreation(config, author)) {
+        recordIfChanged(config, author);
+      } else {
+        catalog.create(
+            config,
+            author,
+            Optional.of(PoolRecord.fresh(RandomIds.token(random), config.account())));
+      }
+      histories.configured(name);
+      keep(config, DataDirectory.read(store, name));
+      factory.follow(this::of);
+      return shown(name);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  /** Refuses a pool that cannot be created; true if the configuration had it before, and has it again. */
+  private boolean checkCreation(PoolConfig config, ConfigAuthor author) {
+    PoolName name = config.name();
+    if (pools.containsKey(name.value())) {
+      throw new PoolException(Reason.CONFLICT, "there is a pool " + name + " already", "");
+    }
+    Optional<ConfigHead> head = catalog.head(name);
+    boolean returns = author.manager() == ConfigManager.FILE
+        && head.filter(known -> known.manager() == ConfigManager.FILE).isPresent();
+    if (!returns && (head.isPresent() || catalog.record(name).isPresent())) {
+      throw new PoolException(
+          Reason.CONFLICT,
+          "the ledger still has a pool " + name + ", which is not configured",
+          "Configure it again where it was configured, or delete it first.");
+    }
+    AdapterSetup.refuse(factory.faults(config));
+    if (returns) {
+      refuseMove(config);
+    }
+    return returns;
+  }
+
+  /** Records the configuration of a pool that the configuration manages, unless it is recorded already. */
+  void recordIfChanged(PoolConfig config, ConfigAuthor author) {
+    Optional<ConfigHead> head = catalog.head(config.name());
+    if (head.isEmpty()) {
+      catalog.create(config, author, Optional.empty());
+    } else if (!isPresent(config) || head.get().manager() != author.manager()) {
+      catalog.append(config, head.get().version(), author);
+    }
+  }
+
+  private boolean isPresent(PoolConfig config) {
+    try {
+      return catalog.present(config.name()).config().equals(config);
+    } catch (IllegalStateException e) {
+      LOG.warn(
+          "pool {}: its last configuration cannot be read, so this one is a new version: {}",
+          config.name(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  private void refuseMove(PoolConfig config) {
+    DataDirectory.read(store, config.name())
+        .boundAccount()
+        .filter(account -> !account.equals(config.account()))
+        .ifPresent(account -> AdapterSetup.refuse(List.of(moved(config, account))));
+  }
+
+  private static ConfigError moved(PoolConfig config, String account) {
+    return new ConfigError(
+        "pools." + config.name() + ".account",
+        "must stay " + account + ", was " + config.account()
+            + ": machines do not move; create another pool in the other account");
+  }
+
+  @Override
+  public ManagedPool update(PoolConfig config, long expected, ConfigAuthor author) {
+    changes.lock();
+    try {
+      PoolName name = config.name();
+      LocalPool pool = kept(name, expected, author);
+      if (checkUpdate(config)) {
+        catalog.append(config, expected, author);
+        pool.configure(factory.settings(config), factory.messenger(config));
+      }
+      return shown(name);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  /** Refuses a configuration that cannot be; false if it is the present one. */
+  private boolean checkUpdate(PoolConfig config) {
+    PoolConfig before = catalog.present(config.name()).config();
+    if (before.equals(config)) {
+      return false;
+    }
+    if (!before.account().equals(config.account())) {
+      AdapterSetup.refuse(List.of(moved(config, before.account())));
+    }
+    AdapterSetup.refuse(factory.faults(config));
+    return true;
+  }
+
+  @Override
+  public Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author) {
+    if (expected.isEmpty()) {
+      return checkCreation(config, author) ? Optional.of(planned(config)) : Optional.empty();
+    }
+    kept(config.name(), expected.getAsLong(), author);
+    return checkUpdate(config) ? Optional.of(planned(config)) : Optional.empty();
+  }
+
+  /** What a keeper with another configuration would plan from the ledger as it is. */
+  private PoolPlan planned(PoolConfig config) {
+    Moment now = clocks.now();
+    return Keeper.restore(
+            factory.settings(config), DataDirectory.read(store, config.name()), now, 0, Set.of())
+        .preview(now);
+  }
+
+  /** The pool, if the author may change its configuration, and has read its present version. */
+  private LocalPool kept(PoolName name, long expected, ConfigAuthor author) {
+    LocalPool pool = pools.get(known(name.value()).value());
+    if (pool == null) {
+      throw new PoolException(
+          Reason.CONFLICT, "pool " + name + " is not configured", "No process keeps it.");
+    }
+    requireManager(name, author);
+    PoolCatalog.requireVersion(name, catalog.head(name).orElseThrow(), expected);
+    if (catalog.record(name).filter(record -> record.state().ends()).isPresent()) {
+      throw new PoolException(
+          Reason.CONFLICT, "pool " + name + " is being deleted", "A deletion goes on.");
+    }
+    return pool;
+  }
+
+  private void requireManager(PoolName name, ConfigAuthor author) {
+    catalog
+        .head(name)
+        .map(ConfigHead::manager)
+        .filter(manager -> manager != author.manager())
+        .ifPresent(manager -> {
+          throw new PoolException(
+              Reason.CONFLICT,
+              "pool " + name + " is managed by the " + manager.word() + ", not by the "
+                  + author.manager().word(),
+              "Change it there, or take it over first.");
+        });
+  }
+
+  @Override
+  public ManagedPool rollback(String name, long version, long expected, ConfigAuthor author) {
+    PoolName pool = known(name);
+    ConfigVersion earlier = catalog
+        .version(pool, version)
+        .orElseThrow(() -> new PoolException(
+            Reason.NOT_FOUND,
+            "pool " + name + " has no version " + version + " any more",
+            "The last " + PoolCatalog.KEPT + " versions are kept."));
+    return update(earlier.config(), expected, author);
+  }
+
+  @Override
+  public List<ConfigVersion> versions(String name) {
+    return catalog.versions(known(name));
+  }
+
+  @Override
+  public ManagedPool takeOver(String name, long expected, ConfigAuthor author) {
+    changes.lock();
+    try {
+      PoolName pool = known(name);
+      PoolConfig config = catalog.present(pool).config();
+      if (catalog.head(pool).orElseThrow().manager() != author.manager()) {
+        catalog.append(config, expected, author);
+      }
+      return shown(pool);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  @Override
+  public ManagedPool setState(String name, OperatingState state, ConfigAuthor author) {
+    PoolName pool = known(name);
+    execute(pool, new Command.SetState(state), author);
+    return shown(pool);
+  }
+
+  private void execute(PoolName name, Command command, ConfigAuthor author) {
+    LocalPool pool = pools.get(name.value());
+    if (pool == null) {
+      throw new PoolException(
+          Reason.CONFLICT, "pool " + name + " is not configured", "No process keeps it.");
+    }
+    var unused = pool.execute(
+        command, new WriteOptions(Optional.empty(), author.name(), "pools", Optional.empty()));
+  }
+
+  @Override
+  public Optional<ManagedPool> delete(
+      String name, DeletionMode mode, long expected, ConfigAuthor author) {
+    changes.lock();
+    try {
+      PoolName pool = known(name);
+      catalog.head(pool).ifPresent(head -> PoolCatalog.requireVersion(pool, head, expected));
+      if (pools.containsKey(pool.value())) {
+        requireManager(pool, author);
+        execute(pool, new Command.Delete(mode), author);
+      } else {
+        eraseUnconfigured(pool);
+      }
+      return pool(name);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  private void eraseUnconfigured(PoolName name) {
+    LedgerSnapshot stored = DataDirectory.read(store, name);
+    if (stored.boundAccount().isPresent()) {
+      throw new PoolException(
+          Reason.CONFLICT,
+          "pool " + name + " is not configured, and the ledger has machines or launches of it in"
+              + " account " + stored.boundAccount().get(),
+          "Configure it again, and bring it to size 0 before it is deleted.");
+    }
+    catalog.erase(name);
+  }
+
+  @Override
+  public void unconfigure(String name, ConfigAuthor author) {
+    changes.lock();
+    try {
+      PoolName pool = known(name);
+      requireManager(pool, author);
+      LocalPool gone = pools.get(pool.value());
+      if (gone == null) {
+        throw new PoolException(Reason.NOT_FOUND, "pool " + name + " is not configured", "");
+      }
+      remove(pool);
+      gone.stop("the pool is not configured any more");
+      histories.unconfigured(pool);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  /** A pool calls this from its own thread, after each step of a pool that is DELETED. */
+  private void whenDeleted(PoolName name) {
+    synchronized (ending) {
+      if (!ending.add(name.value())) {
+        return;
+      }
+    }
+    threads.forMetrics().execute(() -> end(name));
+  }
+
+  /** Stops a pool that has ended, and removes its records. */
+  private void end(PoolName name) {
+    changes.lock();
+    try {
+      LocalPool pool = pools.get(name.value());
+      if (closed || pool == null) {
+        return;
+      }
+      pool.stop("the pool was deleted");
+      catalog.erase(name);
+      remove(name);
+      histories.unconfigured(name);
+      LOG.info("pool {} was deleted", name);
+      synchronized (ending) {
+        ending.remove(name.value());
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("the records of pool {}, which was deleted, cannot be removed yet", name, e);
+      var unused = threads
+          .timer()
+          .schedule(
+              () -> threads.forMetrics().execute(() -> end(name)), AGAIN_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  void close() {
+    closed = true;
+    pools.values().forEach(pool -> pool.stop("the library has been closed"));
+  }
+}

@@ -1,0 +1,22 @@
+package io.cloudadapter.core.catalog;
+
+import io.cloudadapter.core.config.ConfigManager;
+import java.time.Instant;
+
+/**
+ * What the store holds of a pool's configuration, without the configuration itself.
+ *
+ * @param manager who decides about it
+ * @param version the number of the present version, 1 or more
+ * @param oldest the number of the oldest version that is kept
+ * @param at when the present version was accepted
+ * @param author who made it
+ */
+public record ConfigHead(
+    ConfigManager manager, long version, long oldest, Instant at, String author) {
+
+  /** What was left out when stored is empty. */
+  public ConfigHead {
+    author = author == null ? "" : author;
+  }
+}

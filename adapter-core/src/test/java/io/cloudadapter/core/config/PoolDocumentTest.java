@@ -1,0 +1,113 @@
+package io.cloudadapter.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.scaling.DeletionCriteria;
+import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.spi.LaunchSpec;
+import io.cloudadapter.spi.config.ConfigKey;
+import java.net.URI;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PoolDocumentTest {
+  private static PoolConfig everythingDiffers() {
+    return PoolConfig.named("web", "here", 40)
+        .surge(7)
+        .initialSize(5)
+        .launch(LaunchConfig.builder()
+            .zones(List.of("a", "b"))
+            .size("small")
+            .image("ubuntu")
+            .market(LaunchSpec.Market.SPOT)
+            .tags(Map.of("team", "shop"))
+            .userData(Secret.of("first boot"))
+            .template(Map.of("network", "inner"))
+            .build())
+        .victims(VictimSelectionPolicy.OLDEST)
+        .bootDeadline(Duration.ofSeconds(90))
+        .remediation(RemediationConfig.builder()
+            .enabled(true)
+            .after(Duration.ofMinutes(3))
+            .atOnce(2)
+            .massUnhealthyShare(0.4)
+            .build())
+        .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
+        .launchesPerHour(33)
+        .terminationsPerHour(34)
+        .missingListsUntilGone(4)
+        .massDisappearanceShare(0.25)
+        .mirrorServiceState(true)
+        .scaling(ScalingConfig.none()
+            .withMinSize(2)
+            .withMaxSizeLimit(60)
+            .withCooldownFrom(ScalingConfig.CooldownFrom.READINESS)
+            .with("leave", DeletionPolicy.of(DeletionCriteria.OLDEST_FIRST))
+            .with(
+                "morning",
+                ScalingSchedule.size(CronSchedule.of("0 8 * * *", ZoneId.of("Europe/Berlin")), 9)))
+        .hook(LifecycleHook.onTerminate(
+                "drain",
+                Duration.ofMinutes(5),
+                HookTarget.webhook(URI.create("https://example.org/secret-path"))
+                    .with(Secret.of("key")))
+            .withMetadata("blue"))
+        .hook(LifecycleHook.onLaunch("check", Duration.ofMinutes(1), HookTarget.listener()))
+        .actions(ActionsConfig.of(40)
+            .withPerMachine(3)
+            .withPerCaller(4)
+            .withDisruptedAtOnce(5)
+            .withKeep(Duration.ofHours(2)))
+        .loadBalancing(new LoadBalancingConfig(
+            List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
+        .keysPerCaller(77)
+        .build();
+  }
+
+  @Test
+  void everySettingIsWrittenAndReadAgain() {
+    PoolConfig config = everythingDiffers();
+
+    PoolDocument document = PoolDocument.of(config);
+
+    assertThat(document.read(config.name())).isEqualTo(config);
+    TreeSet<String> keys = new TreeSet<>();
+    document.values().forEach((key, value) -> {
+      if (value instanceof Map<?, ?> inner) {
+        inner.keySet().forEach(name -> keys.add(key + "." + name));
+      } else {
+        keys.add(key);
+      }
+    });
+    assertThat(keys)
+        .containsAll(PoolSettings.spec().keys().stream()
+            .map(ConfigKey::name)
+            .filter(key -> !key.equals("userData"))
+            .toList());
+  }
+
+  @Test
+  void noSecretIsAmongWhatIsShown() {
+    assertThat(PoolDocument.of(everythingDiffers()).values().toString())
+        .doesNotContain("first boot")
+        .doesNotContain("secret-path")
+        .doesNotContain("key=");
+    assertThat(PoolDocument.of(everythingDiffers()).toString()).doesNotContain("first boot");
+  }
+
+  @Test
+  void whatIsADefaultIsLeftOutSoThatItFollowsTheMaxSize() {
+    PoolConfig plain = PoolConfig.named("web", "here", 10).build();
+
+    assertThat(PoolDocument.of(plain).values()).isEqualTo(Map.of("account", "here", "maxSize", 10));
+    assertThat(PoolDocument.of(plain).read(plain.name())).isEqualTo(plain);
+  }
+}
