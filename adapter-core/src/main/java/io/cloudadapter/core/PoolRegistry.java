@@ -146,6 +146,8 @@ final class PoolRegistry implements PoolAdministration {
 
   @Override
   public ManagedPool create(PoolConfig config, ConfigAuthor author) {
+    Objects.requireNonNull(config, "config");
+    Objects.requireNonNull(author, "author");
     changes.lock();
     try {
       PoolName name = config.name();
@@ -226,6 +228,8 @@ final class PoolRegistry implements PoolAdministration {
 
   @Override
   public ManagedPool update(PoolConfig config, long expected, ConfigAuthor author) {
+    Objects.requireNonNull(config, "config");
+    Objects.requireNonNull(author, "author");
     changes.lock();
     try {
       PoolName name = config.name();
@@ -334,6 +338,8 @@ final class PoolRegistry implements PoolAdministration {
 
   @Override
   public ManagedPool setState(String name, OperatingState state, ConfigAuthor author) {
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(author, "author");
     PoolName pool = known(name);
     execute(pool, new Command.SetState(state), author);
     return shown(pool);
@@ -352,6 +358,8 @@ final class PoolRegistry implements PoolAdministration {
   @Override
   public Optional<ManagedPool> delete(
       String name, DeletionMode mode, long expected, ConfigAuthor author) {
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(author, "author");
     changes.lock();
     try {
       PoolName pool = known(name);

@@ -107,7 +107,7 @@ class ArgumentsTest {
 
   @Test
   void theLibraryItsBuilderAndItsSettingsRefuseEveryNull() throws Exception {
-    NullArguments.areRefused(CloudAdapter.class, adapter, 2);
+    NullArguments.areRefused(CloudAdapter.class, adapter, 6);
     NullArguments.areRefused(CloudAdapter.Builder.class, builder(), 8);
     NullArguments.areRefused(PoolConfigBuilder.class, PoolConfig.named("db", "here", 5), 8);
     NullArguments.areRefused(PoolConfig.class, null, 2);

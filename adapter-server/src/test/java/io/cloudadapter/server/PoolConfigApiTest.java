@@ -148,6 +148,21 @@ class PoolConfigApiTest {
   }
 
   @Test
+  void theAuditLogHasTheChangeAndNoSecret() {
+    LogCapture log = new LogCapture("io.cloudadapter.audit");
+    try {
+      created("{\"account\":\"demo\",\"maxSize\":5,\"userData\":\"token-4711\"}");
+      server.post("/cloudpools/jobs/config", "{\"maxSize\":6,\"userData\":\"token-4711\"}");
+
+      assertThat(String.join("\n", log.lines()))
+          .contains("what=\"POST /pools/{pool}\"", "pool=\"jobs\"")
+          .doesNotContain("token-4711");
+    } finally {
+      log.close();
+    }
+  }
+
+  @Test
   void aDryRunShowsWhatDiffersAndChangesNothing() {
     String tag = created("{\"account\":\"demo\",\"maxSize\":5}");
 

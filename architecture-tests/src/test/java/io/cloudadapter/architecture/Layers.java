@@ -53,11 +53,13 @@ final class Layers {
       api.hook -> api
       api.action -> api
 
-      core -> core.backup core.bootstrap core.config core.exception core.history core.protocol core.runtime \
-          core.store core.store.embedded core.store.quorum core.store.shared
+      core -> core.backup core.bootstrap core.catalog core.config core.exception core.history core.keeper \
+          core.keeper.state core.ledger core.protocol core.runtime core.store core.store.embedded \
+          core.store.quorum core.store.shared
       core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
+      core.catalog -> core.config core.ledger core.runtime core.store
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
@@ -68,7 +70,7 @@ final class Layers {
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.protocol
       core.planning -> core.config core.ledger
-      core.ledger -> core.exception core.protocol core.store
+      core.ledger -> core.config core.exception core.protocol core.store
       core.store -> core.exception core.store.quorum
       core.store.quorum -> core.exception
       core.protocol -> core.config
@@ -127,7 +129,7 @@ final class Layers {
       server -> server.cloudprovider server.config server.http server.jetty server.kube \
           server.options server.rest server.security server.senlin
       server.senlin -> server.http server.options server.security
-      server.rest -> server.http server.options
+      server.rest -> server.config server.http server.options
       server.config -> server.jetty server.options server.security
       server.jetty -> server.http server.options server.security
       server.security -> server.http server.options

@@ -26,6 +26,9 @@ public record HttpRoute(
     Handler handler,
     Set<String> writeQuery,
     Set<String> bodyTypes) {
+  /** Their bodies may have user data, and the secrets of hooks. */
+  private static final Set<String> CONFIGURATIONS =
+      Set.of("/pools/{pool}", "/cloudpools/{pool}/config");
 
   /** Copies the names. */
   public HttpRoute {
@@ -63,7 +66,7 @@ public record HttpRoute(
    */
   boolean secret() {
     return writes()
-        && (role.isEmpty() || template.contains("/sshKey") || template.equals("/pools/{pool}"));
+        && (role.isEmpty() || template.contains("/sshKey") || CONFIGURATIONS.contains(template));
   }
 
   List<String> segments() {

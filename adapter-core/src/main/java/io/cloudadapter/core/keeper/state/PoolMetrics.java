@@ -79,6 +79,9 @@ public final class PoolMetrics {
         ledger.quarantined().size(),
         labels));
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
+    Map<String, String> state = new TreeMap<>(labels);
+    state.put("state", ledger.pool().state().word());
+    metrics.add(gauge("operating_state", "1, with what an operator lets the pool do.", 1, state));
     metrics.add(gauge(
         "active",
         "Whether the pool keeps its size (1), or observes, is frozen, suspended or being deleted (0).",
