@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * A copy of the whole ledger at one revision, to be written to a file. Secrets in it stay encrypted, and the key is not
- * part of it. One thread at a time reads the content, once.
+ * A backup of the whole ledger at one revision, to be written to a file. Secrets in it stay encrypted, and the key is
+ * not part of it. One thread at a time reads the content, once.
  *
  * @param generation the ledger's generation: another one after each restore
  * @param revision the ledger's revision

@@ -11,6 +11,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -333,6 +334,31 @@ public interface MachinePool extends HookOperations, ActionOperations, AsyncOper
    *     credentials still reach another account
    */
   void thaw(WriteOptions options);
+
+  /**
+   * Returns what the cloud has of the machines of a ledger that was restored from a backup.
+   *
+   * @return the report; empty unless a restore waits for a decision
+   * @throws PoolException UNAVAILABLE if the pool cannot be read; UNSUPPORTED if the pool's server has no restores
+   */
+  default Optional<RestoreReport> restoreReport() {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool does not support restores", "");
+  }
+
+  /**
+   * Accepts a restore. Missing machines are recorded as ended, unknown ones of this pool are adopted up to {@link
+   * RestoreReport#acceptedSize}, which becomes the desired size, and the pool acts again. Waiting hooks go on with the
+   * time that was left at the backup.
+   *
+   * @param options idempotency key and caller
+   * @throws PoolException CONFLICT if no restore waits for a decision, or the pool is frozen; UNAVAILABLE if the pool
+   *     has not seen {@link RestoreReport#LISTS_NEEDED} complete lists yet
+   */
+  default void acceptRestore(WriteOptions options) {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool does not support restores", "");
+  }
 
   /**
    * Returns the machines in quarantine: they carry the pool's mark, but its ledger does not contain them. The alarm

@@ -6,7 +6,8 @@ public enum PoolStatus {
   ACTIVE,
   /**
    * The pool accepts sizes, but launches and ends nothing: a fresh ledger met machines that carry the pool's mark, and
-   * waits for {@link MachinePool#adopt} or {@link MachinePool#disown}, or an operator has set the pool to observe.
+   * waits for {@link MachinePool#adopt} or {@link MachinePool#disown}; or the ledger was restored from a backup, and
+   * waits for {@link MachinePool#acceptRestore}; or an operator has set the pool to observe.
    */
   OBSERVING,
   /** The pool launches and ends nothing until the cause of its alarm ends or a person thaws it. It accepts commands. */

@@ -24,6 +24,7 @@ import io.cloudadapter.cli.client.QuarantineCommands;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
+import io.cloudadapter.cli.client.RestoreReportCommand;
 import io.cloudadapter.cli.client.RouteCommands;
 import io.cloudadapter.cli.client.ScalingCommand;
 import io.cloudadapter.cli.client.ServiceStateCommand;
@@ -36,6 +37,7 @@ import io.cloudadapter.cli.policy.PolicyCommands;
 import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
 import io.cloudadapter.cli.server.MoveLedgerCommand;
+import io.cloudadapter.cli.server.RestoreCommand;
 import io.cloudadapter.cli.server.ServeCommand;
 import io.cloudadapter.cli.simulate.SimulateCommand;
 import io.cloudadapter.cli.terminal.ErrorReporter;
@@ -95,6 +97,9 @@ final class RootCommand implements Runnable {
         .addSubcommand(new MoveLedgerCommand(terminal))
         .addSubcommand(new ReloadCommand(terminal))
         .addSubcommand(new BackupCommand(terminal))
+        .addSubcommand(new RestoreCommand(terminal))
+        .addSubcommand(new RestoreReportCommand(terminal))
+        .addSubcommand(new AdoptDisownThawCommands.AcceptRestore(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
         .addSubcommand(new ResizeCommand(terminal))

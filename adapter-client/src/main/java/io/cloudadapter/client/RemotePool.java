@@ -10,6 +10,7 @@ import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.WriteOptions;
@@ -33,6 +34,7 @@ import io.cloudadapter.client.message.ActionMessages;
 import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
+import io.cloudadapter.client.message.RestoreMessages;
 import io.cloudadapter.client.message.ScalingMessages;
 import java.time.Duration;
 import java.time.Instant;
@@ -327,6 +329,17 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(decision, "decision");
     Objects.requireNonNull(options, "options");
     writes.write(path + "/quarantine/" + machine + "/" + decision.word(), options);
+  }
+
+  @Override
+  public Optional<RestoreReport> restoreReport() {
+    return RestoreMessages.report(read(path + "/restore").fields());
+  }
+
+  @Override
+  public void acceptRestore(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    writes.write(path + "/restore/accept", options);
   }
 
   @Override

@@ -55,7 +55,6 @@ final class AdapterOpening {
   }
 
   CloudAdapter open() {
-    StoreIdentity.ensure(store, random);
     LaunchEncryptor sealer = new LaunchEncryptor(setup.key(random), random);
     PoolCatalog catalog = new PoolCatalog(store, sealer, clocks.wall());
     List<ConfigError> unkeepable = new ArrayList<>();
@@ -63,6 +62,7 @@ final class AdapterOpening {
     all.addAll(new CreatedPools(catalog, checked).read(setup.pools(), unkeepable));
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, all, unkeepable);
     AdapterSetup.refuse(unkeepable);
+    StoreIdentity.ensure(store, random); // Not before: a later format is refused unchanged.
     DataDirectory.leftovers(store, all).forEach(warning -> LOG.warn("{}", warning));
     UnconfiguredHistories histories = new UnconfiguredHistories(
         store,

@@ -4,6 +4,7 @@ import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
+import io.cloudadapter.core.bootstrap.LedgerSwitch;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.PrivateDirectory;
 import io.cloudadapter.core.bootstrap.ProviderRegistry;
@@ -276,6 +277,7 @@ final class AdapterSetup {
       throw new UncheckedIOException("cannot make the data directory " + path, e);
     }
     new PrivateDirectory(path).ensure();
+    new LedgerSwitch(path).finish();
     DataDirectory data = new DataDirectory(path);
     data.upgrade();
     return data;

@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.DirectoryFormat;
+import io.cloudadapter.core.bootstrap.LedgerSwitch;
 import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
@@ -53,11 +54,12 @@ public final class LedgerMigration {
    * @throws StoreException if a server runs on either, there is no ledger here, or one there
    */
   public Moved toStore() {
+    refuseLaterFormat();
+    new LedgerSwitch(data).finish();
     Path ledger = new DataDirectory(data).ledger();
     if (!Files.isDirectory(ledger)) {
       throw new StoreException("there is no ledger in " + data);
     }
-    refuseLaterFormat();
     try (ClusterKv quorum = StoreDrivers.connect(address)) {
       StoreMigration.Whole whole;
       try (EmbeddedStore store = EmbeddedStore.open(ledger, new SecureRandom())) {
@@ -81,11 +83,12 @@ public final class LedgerMigration {
    * @throws StoreException if a server runs on either, there is no ledger there, or one here
    */
   public Moved toData() {
+    refuseLaterFormat();
+    new LedgerSwitch(data).finish();
     Path ledger = new DataDirectory(data).ledger();
     if (Files.exists(ledger)) {
       throw new StoreException("there is a ledger in " + data + " already; move it away first");
     }
-    refuseLaterFormat();
     try (ClusterKv quorum = StoreDrivers.connect(address)) {
       StoreMigration.Whole whole = StoreMigration.takeFrom(quorum, address.prefix());
       try {

@@ -101,7 +101,7 @@ class StoreCheckTest {
     }
 
     assertThat(SharedStoreCheck.of(at("older")).fault().orElseThrow())
-        .contains("is of format 7, and this version reads format 1");
+        .contains("is of format 7, and this version reads formats 1 to 2");
   }
 
   @Test

@@ -35,6 +35,7 @@ import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
+import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -299,6 +300,7 @@ final class ServerAssembly {
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
+    routes.addAll(new RestoreRoutes(pools).routes());
     routes.addAll(actions.routes());
     routes.addAll(events.routes());
     routes.addAll(new KubeRoutes(pools, watches).routes());

@@ -13,6 +13,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionChange;
@@ -486,6 +487,28 @@ public final class FakePool implements MachinePool {
   @Override
   public void disown(WriteOptions options) {
     write("disown", options);
+  }
+
+  @Override
+  public Optional<RestoreReport> restoreReport() {
+    onRead.run();
+    return Optional.of(new RestoreReport(
+        "0123456789abcdef",
+        42,
+        Instant.EPOCH,
+        Instant.EPOCH.plusSeconds(1),
+        3,
+        2,
+        3,
+        List.of(new MachineId("i-1")),
+        List.of(),
+        List.of(new MachineId("i-2")),
+        List.of(new MachineId("i-3"))));
+  }
+
+  @Override
+  public void acceptRestore(WriteOptions options) {
+    write("accept the restore", options);
   }
 
   @Override

@@ -74,6 +74,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HistoryStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfRestores(long seed) {
+      return RestoreStory.tell(seed);
+    }
+
     static String violationOfOperators(long seed) {
       return OperatorStormTest.tell(seed, false).violation().orElse("");
     }
@@ -101,6 +105,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for machines with the pool's mark that are not in the ledger. */
   static CoreMutantCompiler ofQuarantine(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuarantine");
+  }
+
+  /** Returns the same for pools whose ledger is restored from a backup. */
+  static CoreMutantCompiler ofRestores(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfRestores");
   }
 
   /** Returns the same for pools that operators suspend and delete. */

@@ -63,6 +63,10 @@ class CoreMutantsTest {
     return chosen(CoreMutants.ofHistory());
   }
 
+  static List<CoreMutant> mutantsOfRestores() {
+    return chosen(RestoreMutants.all());
+  }
+
   private static List<CoreMutant> chosen(List<CoreMutant> mutants) {
     String words = System.getProperty("mutant", "");
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
@@ -140,6 +144,15 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfRestores")
+  void the_simulation_of_restores_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofRestores(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
   private static void found(CoreMutant mutant, CoreMutantCompiler core) {
     Optional<String> found = LongStream.concat(
             LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
@@ -167,6 +180,7 @@ class CoreMutantsTest {
     List<CoreMutant> mutants = new ArrayList<>(CoreMutants.all());
     mutants.addAll(CoreMutants.ofResources());
     mutants.addAll(CoreMutants.ofHistory());
+    mutants.addAll(RestoreMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

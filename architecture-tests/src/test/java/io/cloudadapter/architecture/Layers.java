@@ -54,9 +54,10 @@ final class Layers {
       api.hook -> api
       api.action -> api
 
-      core -> core.bootstrap core.catalog core.config core.exception core.history core.keeper \
+      core -> core.backup core.bootstrap core.catalog core.config core.exception core.history core.keeper \
           core.keeper.state core.ledger core.protocol core.runtime core.store core.store.embedded \
           core.store.quorum core.store.shared
+      core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
       core.catalog -> core.config core.ledger core.runtime core.store

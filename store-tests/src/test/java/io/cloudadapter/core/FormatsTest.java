@@ -231,9 +231,9 @@ class FormatsTest {
   @Test
   void aDataDirectoryOfALaterFormatIsRefused() throws IOException {
     Path data = copy("1/embedded/closed");
-    Files.writeString(data.resolve("format"), "cloud-adapter data 3\n");
+    Files.writeString(data.resolve("format"), "cloud-adapter data 4\n");
     String refusal =
-        data + " is of format 3, and this version reads formats 1 to 2; use the version"
+        data + " is of format 4, and this version reads formats 1 to 3; use the version"
             + " that wrote it, or a newer one";
 
     CloudAdapter.Builder builder = pools().dataDirectory(data);
@@ -285,12 +285,13 @@ class FormatsTest {
   @Test
   void anEtcdPrefixOfALaterFormatIsRefused() throws IOException {
     SimulatedCluster.Client way = quorumOf("1/quorum/keys.txt");
-    way.commit(new ClusterTransaction().put("/cloud-adapter/head", "cloud-adapter 2\nelse\n"));
+    way.commit(new ClusterTransaction().put("/cloud-adapter/head", "cloud-adapter 3\nelse\n"));
 
     assertThatThrownBy(() -> open(way))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("/cloud-adapter/head")
-        .hasMessageEndingWith(" is of format 2, and this version reads format 1; use the version"
-            + " that wrote it, or a newer one");
+        .hasMessageEndingWith(
+            " is of format 3, and this version reads formats 1 to 2; use the version"
+                + " that wrote it, or a newer one");
   }
 }

@@ -5,7 +5,7 @@ import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import picocli.CommandLine.Command;
 
-/** The commands that answer a pool's questions to people: adopt, disown and thaw. */
+/** The commands that answer a pool's questions to people: adopt, disown, thaw and restore-accept. */
 public final class AdoptDisownThawCommands {
   private AdoptDisownThawCommands() {}
 
@@ -53,6 +53,26 @@ public final class AdoptDisownThawCommands {
     String answer(MachinePool pool) {
       pool.disown(options());
       return "the machines found are disowned, and it starts empty";
+    }
+  }
+
+  /** Goes on after a restore. */
+  @Command(
+      name = "restore-accept",
+      description = {
+        "Accepts the restore of a pool: records missing machines as ended, adopts unknown ones up to "
+            + "the size that restore-report shows, and lets the pool act again.",
+        "Run restore-report first."
+      })
+  public static final class AcceptRestore extends Answer {
+    public AcceptRestore(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    String answer(MachinePool pool) {
+      pool.acceptRestore(options());
+      return "the restore is accepted";
     }
   }
 

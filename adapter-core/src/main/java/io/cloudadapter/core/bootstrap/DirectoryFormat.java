@@ -20,11 +20,15 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   1   ledger/, ledger.key; without a number
  *   2   the file format holds the number; ledger/marker tells how far the log was durable
+ *   3   as 2, while ledger-restored/ takes the place of ledger/: each start finishes that, and the number is 2 again
  * </pre>
  */
 public final class DirectoryFormat {
   /** What is written. */
   static final int CURRENT = 2;
+
+  /** What is written while a restored ledger takes the place of the present one. */
+  static final int SWITCHING = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryFormat.class);
   private static final int UNNUMBERED = 1;
@@ -65,14 +69,27 @@ public final class DirectoryFormat {
         return Optional.of(file() + " must hold one line, \"" + NAME + CURRENT
             + "\", and holds something else; restore it from a backup");
       }
-      return number.get() <= CURRENT
+      return number.get() <= SWITCHING
           ? Optional.empty()
           : Optional.of(directory + " is of format " + number.get()
-              + ", and this version reads formats " + UNNUMBERED + " to " + CURRENT
+              + ", and this version reads formats " + UNNUMBERED + " to " + SWITCHING
               + "; use the version that wrote it, or a newer one");
     } catch (UncheckedIOException e) {
       return Optional.of(e.getMessage() + ": " + e.getCause());
     }
+  }
+
+  /** Whether a restored ledger is on its way into the place of the present one. */
+  boolean isSwitching() {
+    return number().filter(number -> number == SWITCHING).isPresent();
+  }
+
+  /** Writes a number; it is durable on return. */
+  void write(int number) throws IOException {
+    DurableFile.write(
+        file(),
+        (NAME + number + "\n").getBytes(StandardCharsets.ISO_8859_1),
+        DurableFile.Access.OWNER);
   }
 
   /** What the next start does about an earlier format; empty if there is nothing to do. */
@@ -97,10 +114,7 @@ public final class DirectoryFormat {
     }
     boolean used = Files.exists(directory.resolve("ledger"));
     try {
-      DurableFile.write(
-          file(),
-          (NAME + CURRENT + "\n").getBytes(StandardCharsets.ISO_8859_1),
-          DurableFile.Access.OWNER);
+      write(CURRENT);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file(), e);
     }

@@ -40,6 +40,21 @@ public final class LedgerEncryptionKey {
     }
   }
 
+  /**
+   * The id of the key in a data directory; makes none.
+   *
+   * @return its fingerprint; empty if there is no key
+   */
+  public static Optional<String> id(Path directory) {
+    try {
+      return Files.exists(file(directory))
+          ? Optional.of(fingerprint(Files.readAllBytes(file(directory))))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the ledger's key " + file(directory), e);
+    }
+  }
+
   public static byte[] in(Path directory, RandomGenerator random) {
     Path file = file(directory);
     try {

@@ -111,6 +111,11 @@ final class EventDeriver {
               : new EventDraft(PoolEventKind.POOL_FROZEN, text(after.frozenMessage()))
                   .code(after.frozen().name()));
     }
+    if (before.restored() && !after.restored()) {
+      drafts.add(
+          new EventDraft(PoolEventKind.POOL_ACTIVATED, "the restore from a backup was accepted")
+              .by(caller(change)));
+    }
     if (before.profile() != after.profile() && before.profile() > 0) {
       drafts.add(new EventDraft(
               PoolEventKind.CONFIGURATION_CHANGED, "the launch configuration has changed")

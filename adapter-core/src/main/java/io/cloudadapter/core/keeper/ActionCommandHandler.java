@@ -76,7 +76,7 @@ final class ActionCommandHandler {
   // ------------------------------------------------------------------------------- asking
 
   void submit(ActionRequest request, MachineRecord machine, PendingCommand pending) {
-    if (!pending.requireActivePool()) {
+    if (!pending.requireActivePool() || !pending.requireDecision()) {
       return;
     }
     Optional<ActionTypes.Type> type = type(request.action(), pending);

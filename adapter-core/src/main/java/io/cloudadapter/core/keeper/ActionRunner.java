@@ -101,7 +101,7 @@ final class ActionRunner {
   }
 
   void onStep() {
-    if (runs.isEmpty() && !conclusions.hasEnded()) {
+    if (ledger.pool().restored() || (runs.isEmpty() && !conclusions.hasEnded())) {
       return;
     }
     for (UUID uid : ledger.actions().pointless()) {
@@ -115,7 +115,7 @@ final class ActionRunner {
 
   /** Looks at what had to wait until now. */
   void expire() {
-    if (runs.isEmpty()) {
+    if (runs.isEmpty() || ledger.pool().restored()) {
       return;
     }
     for (UUID uid : runs.takeDue()) {

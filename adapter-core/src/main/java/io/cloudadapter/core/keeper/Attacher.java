@@ -371,7 +371,8 @@ final class Attacher {
     if (attach.stage != Stage.LOOK && !stayOrGiveUp(id, attach)) {
       return;
     }
-    if (attach.calling || !cloud.identified || !ledger.pool().state().writes()) {
+    boolean held = attach.stage == Stage.MARK && ledger.pool().restored();
+    if (attach.calling || !cloud.identified || !ledger.pool().state().writes() || held) {
       return;
     }
     if (attach.stage == Stage.LOOK && step.now().reached(attach.until)) {

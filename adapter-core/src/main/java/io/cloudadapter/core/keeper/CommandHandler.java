@@ -34,6 +34,7 @@ final class CommandHandler {
   private final MemberLookup members;
   private final IdempotencyCache idempotency;
   private final MachineCommands machineCommands;
+  private final RestoreHandler restores;
   private final PoolDeletion deletion;
 
   CommandHandler(
@@ -52,7 +53,8 @@ final class CommandHandler {
       MemberLookup members,
       IdempotencyCache idempotency,
       MachineCommands machineCommands,
-      PoolDeletion deletion) {
+      PoolDeletion deletion,
+      RestoreHandler restores) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -68,6 +70,7 @@ final class CommandHandler {
     this.members = members;
     this.idempotency = idempotency;
     this.machineCommands = machineCommands;
+    this.restores = restores;
     this.deletion = deletion;
   }
 
@@ -140,6 +143,8 @@ final class CommandHandler {
       operatorCommands.adopt(pending);
     } else if (command instanceof Command.Disown) {
       operatorCommands.disown(pending);
+    } else if (command instanceof Command.AcceptRestore) {
+      restores.accept(pending);
     } else if (command instanceof Command.Thaw) {
       operatorCommands.thaw(pending);
     } else if (command instanceof Command.SetState set) {

@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.config.OperatingState;
@@ -98,7 +99,7 @@ public final class Keeper {
       Set<LaunchKey> callsUnderWay) {
     return new Keeper(
         KeeperStartup.of(settings, stored, now),
-        Math.max(settings.epoch() << 32, after),
+        Math.max(ViewRevision.first(settings.epoch()), after),
         callsUnderWay);
   }
 
@@ -182,6 +183,7 @@ public final class Keeper {
     parts.scaler.onStep();
     parts.schedules.onStep();
     parts.commands.onStep();
+    parts.restores.onStep();
     dropOldRecords();
     parts.group.setGroupTargets();
     return new StepResult(
@@ -356,6 +358,15 @@ public final class Keeper {
    */
   public List<QuarantinedMachine> quarantine() {
     return parts.quarantine.list();
+  }
+
+  /**
+   * Compares a restored ledger with what the lists have shown.
+   *
+   * @return the report; empty unless a restore waits for a decision
+   */
+  public Optional<RestoreReport> restoreReport() {
+    return parts.restores.report();
   }
 
   /** What each atom of the last step has changed of its records, for the pool's history. */

@@ -33,6 +33,7 @@ final class KeeperParts {
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
   final CommandHandler commands;
+  final RestoreHandler restores;
   final CloudPoller poller;
   final PlanExecutor planner;
   final PlanExplainer explainer;
@@ -191,6 +192,18 @@ final class KeeperParts {
         state.settings, state.ledger, state.step, state.freeze, state.sizes, state.launchFailures);
     this.schedules =
         new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
+    this.restores = new RestoreHandler(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.freeze,
+        state.trackings,
+        state.sizes,
+        reconciler,
+        recorder,
+        hooks,
+        schedules);
     OperatorCommands operatorCommands = new OperatorCommands(
         state.settings,
         state.ledger,
@@ -244,7 +257,8 @@ final class KeeperParts {
         members,
         idempotency,
         machineCommands,
-        deletion);
+        deletion,
+        restores);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
     this.planner = new PlanExecutor(

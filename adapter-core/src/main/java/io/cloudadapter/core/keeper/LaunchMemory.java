@@ -123,6 +123,9 @@ final class LaunchMemory {
    * clock may be set back, and the monotonic one stands still while a computer sleeps.
    */
   boolean resendable(LaunchRecord launch, SendState state) {
+    if (launch.frozen() == null) {
+      return false; // Restored: its key may have been used after the backup.
+    }
     Instant first = launch.firstSent();
     if (!settings.profile().keySupport().resendable() || state.stopped || first == null) {
       return false;

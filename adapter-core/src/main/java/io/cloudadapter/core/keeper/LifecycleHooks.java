@@ -39,6 +39,7 @@ import java.util.UUID;
  */
 final class LifecycleHooks {
   private static final Duration KEPT = Duration.ofDays(2);
+  private static final Duration LEAST_LEFT = Duration.ofMinutes(1);
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -64,6 +65,12 @@ final class LifecycleHooks {
     this.counters = counters;
     this.outbox = new HookOutbox(settings, ledger, step, alarms);
     this.wheel = new TimerWheel<>(step.now().nanos());
+    if (!ledger.pool().restored()) {
+      beginTimers();
+    }
+  }
+
+  private void beginTimers() {
     for (HookRecord hook : ledger.hooks().waiting()) {
       long limit =
           step.now().plus(left(hook.limit(), Duration.between(hook.since(), hook.limit())));
@@ -78,6 +85,25 @@ final class LifecycleHooks {
   private Duration left(Instant until, Duration most) {
     Duration left = Duration.between(step.wall(), until);
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
+  }
+
+  /**
+   * The deadlines of a restored ledger go on from where they were at the backup: each hook has what was left then, and
+   * at least {@link #LEAST_LEFT} or its timeout.
+   */
+  void resumeAfterRestore(Instant takenAt) {
+    for (HookRecord hook : List.copyOf(ledger.hooks().waiting())) {
+      Duration least = hook.timeout().compareTo(LEAST_LEFT) < 0 ? hook.timeout() : LEAST_LEFT;
+      Duration left = longer(Duration.between(takenAt, hook.deadline()), least);
+      Duration limit = longer(Duration.between(takenAt, hook.limit()), left);
+      ledger.atom();
+      ledger.put(hook.resumed(step.wall(), left, limit));
+    }
+    beginTimers();
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private void start(UUID token, long at, long limit) {
@@ -171,6 +197,11 @@ final class LifecycleHooks {
       refuseLate(hook, pending);
       return;
     }
+    if (ledger.pool().restored()) {
+      // Its time does not pass until a person has decided about the restore.
+      pending.accept(new CommandResult.Deadline(hook.deadline()));
+      return;
+    }
     Timer timer = Objects.requireNonNull(timers.get(hook.token()), "it waits");
     long wished = step.now().plus(hook.timeout());
     long within = timer.limit() - wished < 0 ? timer.limit() : wished;
@@ -260,7 +291,9 @@ final class LifecycleHooks {
 
   /** To be called after machines have begun to wait: sends the messages. */
   void sendMessages() {
-    outbox.onStep();
+    if (!ledger.pool().restored()) {
+      outbox.onStep();
+    }
     wheel.next().ifPresent(step::wakeAt);
   }
 

@@ -14,6 +14,7 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.RestoreRecord;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
@@ -50,6 +51,7 @@ final class ListReconciler {
   private final MissingMachineDetector missingMachines;
   private final Map<String, MachineSighting> observed = new TreeMap<>();
   private int emptyObservations;
+  private int completeLists;
   private final QuarantineHandler quarantine;
   private final UnchangedRowFilter last;
 
@@ -106,6 +108,11 @@ final class ListReconciler {
   /** Machines that a fresh ledger met, by id. */
   Map<String, MachineSighting> observed() {
     return observed;
+  }
+
+  /** How many complete lists this keeper has applied. */
+  int completeLists() {
+    return completeLists;
   }
 
   /** Looks what stands in quarantine, and who contests a member. */
@@ -203,6 +210,7 @@ final class ListReconciler {
   }
 
   private void remember(Moment started) {
+    completeLists++;
     java.time.Instant stored = ledger.pool().listedAt();
     cloud.lastListBeganAt = started.wall();
     cloud.lastListBegan = started.nanos();
@@ -260,6 +268,7 @@ final class ListReconciler {
       }
       trackings.find(id).ifPresent(MachineTracking::seen);
       recorder.merge(known.get(), sighting, started);
+      noteChange(known.get());
       return true;
     }
     boolean ended = sighting.end() == MachineSighting.End.FINAL;
@@ -290,6 +299,19 @@ final class ListReconciler {
       recorder.onLaunched(sighting.key().orElseThrow().value(), sighting);
     }
     return ended;
+  }
+
+  /** A machine of a restored ledger is not as the backup has it: the report names it. */
+  private void noteChange(MachineRecord before) {
+    RestoreRecord restore = ledger.pool().restore();
+    if (restore == null) {
+      return;
+    }
+    boolean changed =
+        ledger.machine(before.id()).filter(now -> now.differs(before)).isPresent();
+    if (changed && !restore.changed().contains(before.id())) {
+      ledger.put(ledger.pool().edit(edit -> edit.restore = restore.changed(before.id())));
+    }
   }
 
   private boolean onUnknownKey(MachineSighting sighting) {

@@ -154,7 +154,9 @@ final class MachineCommands {
     if (back && machine.state().allocated()) {
       ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance++));
     }
-    if (settings.relabel() && settings.config().mirrorServiceState()) {
+    if (settings.relabel()
+        && settings.config().mirrorServiceState()
+        && !ledger.pool().restored()) {
       step.emit(new Effect.Label(machine.machineId(), Map.of("service-state", state.name())));
     }
   }
@@ -259,7 +261,7 @@ final class MachineCommands {
           Reason.CONFLICT,
           "machine " + id + " is a promise of this pool",
           "It is not a machine yet.");
-    } else if (!pending.requireActivePool()) {
+    } else if (!pending.requireActivePool() || !pending.requireDecision()) {
       // An attach would set the desired size, and so decide about machines about which a person has
       // not decided yet.
       return;

@@ -118,9 +118,12 @@ final class MissingMachineDetector {
       }
     }
     missingMembers = missing;
-    freezeIfTooManyAreMissing(newlyMissing, missing - accepted, live);
+    boolean restored = ledger.pool().restored();
+    if (!restored) { // Until a person decides, absence is only counted.
+      freezeIfTooManyAreMissing(newlyMissing, missing - accepted, live);
+    }
     tagger.unmarkedIn(shown, started);
-    if (!allShown && !freeze.isFrozen()) {
+    if (!allShown && !freeze.isFrozen() && !restored) {
       look(started);
     }
     return allShown && allEndedShown;

@@ -47,7 +47,10 @@ final class OwnershipTagger {
   }
 
   void onStep() {
-    if (!settings.adoption() || !cloud.identified || !ledger.pool().state().writes()) {
+    if (!settings.adoption()
+        || !cloud.identified
+        || !ledger.pool().state().writes()
+        || ledger.pool().restored()) {
       return;
     }
     for (MachineRecord machine : ledger.busyMachines()) {

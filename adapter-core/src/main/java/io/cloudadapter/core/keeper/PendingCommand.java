@@ -81,6 +81,18 @@ final class PendingCommand {
     return phase == PoolRecord.Phase.ACTIVE;
   }
 
+  /** Whether the pool may write to the cloud for the command; if a restore waits for a decision, answers it. */
+  boolean requireDecision() {
+    if (ledger.pool().restored()) {
+      refuse(
+          Reason.CONFLICT,
+          "the pool was restored from a backup, and waits for a decision",
+          "Accept the restore first.");
+      return false;
+    }
+    return true;
+  }
+
   /** There is too much of it at present. */
   void refuseForQuota(Duration wait, String message, String detail) {
     step.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));

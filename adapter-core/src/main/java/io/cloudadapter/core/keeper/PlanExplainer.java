@@ -110,6 +110,12 @@ final class PlanExplainer {
       return new PoolPlan.Hold(
           frozen, String.valueOf(ledger.pool().frozenMessage()), Optional.empty());
     }
+    if (ledger.pool().restored()) {
+      return new PoolPlan.Hold(
+          Alarm.Code.OBSERVING,
+          "the ledger was restored from a backup: accept the restore",
+          Optional.empty());
+    }
     if (freeze.state() != OperatingState.RUNNING) {
       return new PoolPlan.Hold(
           Alarm.Code.OBSERVING,

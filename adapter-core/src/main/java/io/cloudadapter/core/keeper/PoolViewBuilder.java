@@ -193,6 +193,7 @@ final class PoolViewBuilder {
     }
     return ledger.pool().state() == OperatingState.RUNNING
             && ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+            && !ledger.pool().restored()
         ? PoolStatus.ACTIVE
         : PoolStatus.OBSERVING;
   }

@@ -54,7 +54,9 @@ final class ScheduleRunner {
       return false;
     }
     begin();
-    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE && !step.wall().isBefore(next());
+    return ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        && !ledger.pool().restored()
+        && !step.wall().isBefore(next());
   }
 
   /** Sets what is due, the earliest first. */
@@ -86,7 +88,9 @@ final class ScheduleRunner {
 
   /** Asks to be woken when the next time comes. */
   void onStep() {
-    if (!schedules.isEmpty() && ledger.pool().phase() == PoolRecord.Phase.ACTIVE) {
+    if (!schedules.isEmpty()
+        && ledger.pool().phase() == PoolRecord.Phase.ACTIVE
+        && !ledger.pool().restored()) {
       Duration wait = Duration.between(step.wall(), next());
       if (wait.compareTo(Duration.ofHours(1)) < 0) {
         step.wakeAt(step.now().plus(wait.isNegative() ? Duration.ZERO : wait));
@@ -125,6 +129,12 @@ final class ScheduleRunner {
       ledger.put(ledger.pool().edit(edit -> edit.schedules = after));
       next = null;
     }
+  }
+
+  /** What was due before a restore was accepted is not followed any more. */
+  void skipDue() {
+    schedules.keySet().forEach(name -> seen(name, step.wall()));
+    next = null;
   }
 
   private void seen(String name, Instant at) {

@@ -123,6 +123,31 @@ public record HookRecord(
     return with(state, later, told, endedAt);
   }
 
+  /**
+   * The same pause after a restore: it begins anew, so that what is left of it counts from now.
+   *
+   * @param now when it goes on
+   * @param left its time
+   * @param latest the time that heartbeats may make of it
+   */
+  public HookRecord resumed(Instant now, Duration left, Duration latest) {
+    return new HookRecord(
+        token,
+        machine,
+        generation,
+        hook,
+        transition,
+        state,
+        now,
+        now.plus(left),
+        now.plus(latest),
+        timeout,
+        otherwise,
+        metadata,
+        told,
+        endedAt);
+  }
+
   public HookRecord wasTold() {
     return with(state, deadline, true, endedAt);
   }

@@ -197,6 +197,30 @@ public record LaunchRecord(
         null);
   }
 
+  /**
+   * The same in a restored ledger: it may have been sent after the backup, so that it is looked for, and has no request
+   * with which it could be sent.
+   */
+  LaunchRecord neverSentAgain(long nowEpoch, Instant longAgo) {
+    return new LaunchRecord(
+        key,
+        Status.SENT,
+        slots,
+        ids,
+        zone,
+        profile,
+        null,
+        Math.max(1, attempts),
+        reason,
+        nowEpoch,
+        plannedAt,
+        longAgo,
+        lastSent == null ? longAgo : lastSent,
+        null,
+        trace,
+        operation);
+  }
+
   /** The same, first sent at a moment that a wall clock which was set back would agree with. */
   public LaunchRecord firstSentAt(Instant at) {
     return new LaunchRecord(

@@ -7,6 +7,7 @@ import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +147,15 @@ public record MachineRecord(
         && status != Status.PRESUMED_GONE
         && status != Status.DETACHING
         && status != Status.ATTACHING;
+  }
+
+  /** Whether the cloud shows the machine in another way than an earlier record has it. */
+  public boolean differs(MachineRecord other) {
+    return state != other.state
+        || !Objects.equals(zone, other.zone)
+        || !Objects.equals(size, other.size)
+        || !publicIps.equals(other.publicIps)
+        || !privateIps.equals(other.privateIps);
   }
 
   public MachineId machineId() {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param operating what an operator lets the pool do; null if it is running
  * @param deletion what becomes of the machines, if the pool is being deleted
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
+ * @param restore the restore about which a person has not decided yet, if there is one
  */
 public record PoolRecord(
     String incarnation,
@@ -57,7 +58,8 @@ public record PoolRecord(
     @Nullable String trace,
     @Nullable OperatingState operating,
     @Nullable DeletionMode deletion,
-    int format) {
+    int format,
+    @Nullable RestoreRecord restore) {
 
   /** The progress of a pool since its ledger was begun. */
   public enum Phase {
@@ -76,6 +78,11 @@ public record PoolRecord(
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
     format = format == 0 ? LedgerFormat.UNNUMBERED : format;
+  }
+
+  /** Whether the ledger was restored and a person has not decided about it yet. */
+  public boolean restored() {
+    return restore != null;
   }
 
   /**
@@ -108,7 +115,8 @@ public record PoolRecord(
         null,
         null,
         null,
-        LedgerFormat.CURRENT);
+        LedgerFormat.CURRENT,
+        null);
   }
 
   /** What an operator lets the pool do. */
@@ -167,6 +175,9 @@ public record PoolRecord(
 
     public int format;
 
+    @Nullable
+    public RestoreRecord restore;
+
     public void state(OperatingState state) {
       operating = state == OperatingState.RUNNING ? null : state;
     }
@@ -194,6 +205,7 @@ public record PoolRecord(
       operating = old.operating;
       deletion = old.deletion;
       format = old.format;
+      restore = old.restore;
     }
 
     private PoolRecord done() {
@@ -219,7 +231,8 @@ public record PoolRecord(
           trace,
           operating,
           deletion,
-          format);
+          format,
+          restore);
     }
   }
 }

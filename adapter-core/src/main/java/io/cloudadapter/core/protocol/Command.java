@@ -249,6 +249,14 @@ public sealed interface Command {
     }
   }
 
+  /** Go on after a restore. */
+  record AcceptRestore() implements Command {
+    @Override
+    public String canonicalForm() {
+      return "accept the restore";
+    }
+  }
+
   /** Set what an operator lets the pool do. */
   record SetState(OperatingState state) implements Command {
     @Override

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -165,6 +167,17 @@ public abstract class KeeperBackedPool extends AsyncCommands {
     Objects.requireNonNull(decision, "decision");
     Objects.requireNonNull(options, "options");
     execute(new Command.Settle(machine, decision), options);
+  }
+
+  @Override
+  public Optional<RestoreReport> restoreReport() {
+    return ask(Keeper::restoreReport);
+  }
+
+  @Override
+  public void acceptRestore(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    execute(new Command.AcceptRestore(), options);
   }
 
   @Override

@@ -38,7 +38,8 @@ class EventDeriverTest {
       null,
       null,
       null,
-      1);
+      1,
+      null);
 
   private static StoredEvent sized(
       int before, int after, Optional<String> decidedBy, Optional<Event> during) {

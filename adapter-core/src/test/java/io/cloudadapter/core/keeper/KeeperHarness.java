@@ -10,6 +10,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
@@ -19,6 +20,10 @@ import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.backup.BackupFile;
+import io.cloudadapter.core.backup.BackupHeader;
+import io.cloudadapter.core.backup.RestoredContents;
+import io.cloudadapter.core.backup.StoreIdentity;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.ActionRecord;
@@ -183,6 +188,43 @@ public final class KeeperHarness {
     atomsLeft = Integer.MAX_VALUE;
     opens();
     return this;
+  }
+
+  /** The contents of the disk, as a backup has them. */
+  BackupFile backup() {
+    List<StoreEntry> entries = new ArrayList<>();
+    disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
+    BackupHeader header =
+        new BackupHeader("test", "", "", epoch, 1, wall, "", entries.size(), Map.of());
+    return new BackupFile(header, new StoreRange(1, entries));
+  }
+
+  /** The process dies, its disk is lost, and a new process begins on what is restored from a backup. */
+  KeeperHarness restores(BackupFile backup) {
+    RestoredContents restored = RestoredContents.of(backup, epoch, 1, wall, random);
+    disk.clear();
+    restored.range().entries().forEach(entry -> disk.put(entry.key(), entry.bytes()));
+    disk.remove(StoreIdentity.KEY);
+    epoch = restored.epoch();
+    return crashAndRestart();
+  }
+
+  /** What the lists have shown since the restore. */
+  Optional<RestoreReport> restoreReport() {
+    return keeper().restoreReport();
+  }
+
+  /** What is on its way to the cloud and would change it. */
+  List<Effect> writes() {
+    return calls.stream()
+        .filter(effect -> !(effect instanceof Effect.Identify
+            || effect instanceof Effect.ListPool
+            || effect instanceof Effect.Describe
+            || effect instanceof Effect.Check
+            || effect instanceof Effect.ListResources
+            || effect instanceof Effect.LookBehind
+            || effect instanceof Effect.EndThrottle))
+        .toList();
   }
 
   /** The keeper is thrown away and read again, as after a commit that failed; calls stay under way. */

@@ -36,7 +36,8 @@ class LedgerTest {
           null,
           null,
           null,
-          LedgerFormat.CURRENT));
+          LedgerFormat.CURRENT,
+          null));
 
   private static MachineRecord machine(Status status) {
     return TestRecords.machine("a", edit -> {

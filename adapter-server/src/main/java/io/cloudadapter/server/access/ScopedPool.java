@@ -10,6 +10,7 @@ import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
@@ -165,6 +166,17 @@ final class ScopedPool implements MachinePool {
   @Override
   public void adopt(WriteOptions options) {
     change(PoolVerb.ADOPT).adopt(options);
+  }
+
+  @Override
+  public Optional<RestoreReport> restoreReport() {
+    return read().restoreReport();
+  }
+
+  /** Adopts what a restored pool has found, and gives up what is missing. */
+  @Override
+  public void acceptRestore(WriteOptions options) {
+    change(PoolVerb.ADOPT).acceptRestore(options);
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class AlarmRegistry {
     RESOURCE_LIST,
     RELEASE,
     UNKNOWN_RESOURCE,
+    RESTORE,
     ONLY
   }
 

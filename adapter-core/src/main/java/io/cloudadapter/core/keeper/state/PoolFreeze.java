@@ -43,6 +43,7 @@ public final class PoolFreeze {
         && cloud.listed
         && !isFrozen()
         && state().writes()
+        && !ledger.pool().restored()
         && ledger.pool().phase() == PoolRecord.Phase.ACTIVE;
   }
 

@@ -105,7 +105,7 @@ final class HeadWriter {
 
   /** The revision of the write, or empty if it was refused. */
   private Optional<Long> send(HeadRecord next, List<List<Write>> staged) throws Unanswered {
-    byte[] text = next.bytes();
+    byte[] text = next.at(mirror.place()).bytes();
     ClusterTransaction attempt = new ClusterTransaction()
         .require(mirror.headKey(), mirror.headRevision())
         .put(mirror.headKey(), text);
@@ -175,7 +175,7 @@ final class HeadWriter {
         HeadRecord bar = new HeadRecord(now.revision(), epoch, ++writes, List.of());
         Optional<Long> set = quorum.commit(new ClusterTransaction()
             .require(mirror.headKey(), found.get().revision())
-            .put(mirror.headKey(), bar.bytes()));
+            .put(mirror.headKey(), bar.at(now.place()).bytes()));
         if (set.isPresent()) {
           mirror.wrote(bar, set.get(), List.of());
           return Optional.empty();

@@ -146,7 +146,7 @@ public final class QuorumStore implements StateStore {
       try {
         ClusterTransaction attempt = new ClusterTransaction()
             .require(mirror.headKey(), revision)
-            .put(mirror.headKey(), next.bytes());
+            .put(mirror.headKey(), next.at(before.place()).bytes());
         Optional<Long> written = quorum.commit(term.on(attempt));
         if (written.isPresent()) {
           mirror.wrote(next, written.get(), List.of());

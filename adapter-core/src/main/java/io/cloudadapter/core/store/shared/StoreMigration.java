@@ -42,8 +42,13 @@ public final class StoreMigration {
 
   private StoreMigration() {}
 
-  /** All that a store holds, and the epoch under which it was last written. */
-  public record Whole(long epoch, StoreRange range) {}
+  /** All that a store holds, the epoch under which it was last written, and where a cluster has its entries. */
+  public record Whole(long epoch, StoreRange range, String place) {
+    /** Contents for an empty store. */
+    public Whole(long epoch, StoreRange range) {
+      this(epoch, range, HeadRecord.USUAL);
+    }
+  }
 
   /**
    * Reads the contents of a store on a cluster, and closes it there for all processes.
@@ -70,7 +75,8 @@ public final class StoreMigration {
       throw new StoreInUseException(
           "another process writes under " + prefix + " in " + quorum + "; stop all servers first");
     }
-    return new Whole(mirror.head().epoch(), mirror.contents().range("", directory -> true));
+    return new Whole(
+        mirror.head().epoch(), mirror.contents().range("", directory -> true), mirror.place());
   }
 
   /**
@@ -81,7 +87,8 @@ public final class StoreMigration {
     quorum.commit(new ClusterTransaction()
         .put(
             mirror.headKey(),
-            new HeadRecord(whole.range().revision(), whole.epoch(), 0, List.of()).bytes()));
+            new HeadRecord(whole.range().revision(), whole.epoch(), 0, List.of(), whole.place())
+                .bytes()));
   }
 
   /**
@@ -133,7 +140,7 @@ public final class StoreMigration {
   private static void clear(ClusterKv quorum, String prefix) {
     ClusterPage page;
     do {
-      page = quorum.range(prefix + "entry/", "", AT_ONCE, 0);
+      page = quorum.range(prefix + HeadRecord.PLACES, "", AT_ONCE, 0);
       ClusterTransaction attempt = new ClusterTransaction();
       page.items().forEach(item -> attempt.delete(item.key()));
       if (!page.items().isEmpty()) {
@@ -144,7 +151,8 @@ public final class StoreMigration {
 
   private static void refuseStrangers(ClusterKv quorum, String prefix) {
     for (ClusterEntry item : quorum.range(prefix, "", AT_ONCE, 0).items()) {
-      boolean ours = item.key().equals(prefix + "head") || item.key().startsWith(prefix + "entry/");
+      boolean ours = item.key().equals(prefix + "head")
+          || HeadRecord.placeIn(item.key().substring(prefix.length())).isPresent();
       if (!ours && !ReplicaRecord.owns(prefix, item.key())) {
         throw new StoreCorruptException("under " + prefix + " in " + quorum
             + " lies something that no cloud adapter wrote, such as " + item.key()

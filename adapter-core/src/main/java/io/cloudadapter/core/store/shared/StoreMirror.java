@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   PREFIX/head        {@link HeadRecord}: how far it has come, who writes, what was written last
- *   PREFIX/entry/KEY   the revision in digits, a line feed, the value
+ *   PREFIX/entry/KEY   the revision in digits, a line feed, the value; a restore puts them into another place, which
+ *                      the head names
  * </pre>
  *
  * <p>Threads: any; changes come one at a time.
@@ -66,7 +68,12 @@ final class StoreMirror {
   }
 
   String entryKey(String key) {
-    return prefix + "entry/" + key;
+    return prefix + place() + key;
+  }
+
+  /** Where the entries are, after the prefix. */
+  String place() {
+    return head().place();
   }
 
   /** The head as of which the copy is. */
@@ -129,10 +136,9 @@ final class StoreMirror {
   }
 
   private long loadOnce() {
-    List<StoreEntry> values = new ArrayList<>();
+    Map<String, List<StoreEntry>> places = new HashMap<>();
     ClusterEntry found = null;
     ClusterEntry stranger = null;
-    String entries = prefix + "entry/";
     String after = "";
     long revision = 0;
     int most = FEWEST;
@@ -146,15 +152,18 @@ final class StoreMirror {
         after = item.key();
         if (item.key().equals(headKey())) {
           found = item;
-        } else if (item.key().startsWith(entries)) {
-          values.add(value(item));
+          continue;
+        }
+        Optional<String> place = HeadRecord.placeIn(item.key().substring(prefix.length()));
+        if (place.isPresent()) {
+          places.computeIfAbsent(place.get(), p -> new ArrayList<>()).add(value(item, place.get()));
         } else if (!ReplicaRecord.owns(prefix, item.key())) {
           stranger = item;
         }
       }
       most = bytes < PAGE_BYTES ? Math.min(MOST, most * 2) : Math.max(FEWEST, most / 2);
     } while (page.more());
-    if (stranger != null || (found == null && !values.isEmpty())) {
+    if (stranger != null || (found == null && places.containsKey(HeadRecord.USUAL))) {
       throw new StoreCorruptException("under " + prefix + " in " + quorum
           + " lies something that no cloud adapter wrote"
           + (stranger == null ? "" : ", such as " + stranger.key())
@@ -163,6 +172,8 @@ final class StoreMirror {
     HeadRecord read = found == null
         ? new HeadRecord(0, 0, 0, List.of())
         : HeadRecord.read(headKey() + " in " + quorum, found.value());
+    // Other places are what an interrupted restore has left.
+    List<StoreEntry> values = places.getOrDefault(read.place(), List.of());
     lock.lock();
     try {
       contents.replaceAll(read.revision(), values);
@@ -177,7 +188,7 @@ final class StoreMirror {
     return revision;
   }
 
-  private StoreEntry value(ClusterEntry item) {
+  private StoreEntry value(ClusterEntry item, String place) {
     byte[] bytes = item.value();
     int end = 0;
     while (end < bytes.length && bytes[end] != '\n') {
@@ -185,7 +196,7 @@ final class StoreMirror {
     }
     try {
       return StoreEntry.owning(
-          item.key().substring(prefix.length() + "entry/".length()),
+          item.key().substring(prefix.length() + place.length()),
           Arrays.copyOfRange(bytes, Math.min(bytes.length, end + 1), bytes.length),
           Long.parseLong(new String(bytes, 0, end, ISO_8859_1)));
     } catch (NumberFormatException e) {
@@ -303,7 +314,7 @@ final class StoreMirror {
     for (ClusterWatchListener.Event event : write) {
       if (event.key().equals(headKey())) {
         change = event;
-      } else if (event.key().startsWith(prefix + "entry/")) {
+      } else if (event.key().startsWith(prefix + head.place())) {
         entries.put(event.key(), event.item());
       }
     }
@@ -319,6 +330,11 @@ final class StoreMirror {
     }
     HeadRecord next =
         HeadRecord.read(headKey() + " in " + quorum, change.item().get().value());
+    if (!next.place().equals(head.place())) {
+      broken = true; // A restore has replaced everything.
+      changed.signalAll();
+      return;
+    }
     for (HeadRecord.Entry entry : next.log()) {
       if (entry.revision() > contents.revision()) {
         apply(entry, entries);
@@ -342,7 +358,7 @@ final class StoreMirror {
           broken = true;
           return;
         }
-        writes.add(new Write(key, value(item.get()).sharedBytes()));
+        writes.add(new Write(key, value(item.get(), head.place()).sharedBytes()));
       }
     }
     if (entry.revision() == contents.revision() + 1) {
@@ -359,7 +375,7 @@ final class StoreMirror {
       for (int i = 0; i < transactions.size(); i++) {
         contents.apply(written.log().get(i).revision(), transactions.get(i));
       }
-      head = written;
+      head = written.at(head.place());
       headRevision = revision;
     } finally {
       lock.unlock();

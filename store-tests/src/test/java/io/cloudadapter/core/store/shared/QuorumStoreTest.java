@@ -216,12 +216,12 @@ class QuorumStoreTest implements StateStoreContract {
 
   @Test
   void anotherFormatIsNamed() {
-    client.commit(new ClusterTransaction().put(PREFIX + "head", "cloud-adapter 2\n"));
+    client.commit(new ClusterTransaction().put(PREFIX + "head", "cloud-adapter 3\n"));
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StoreCorruptException.class)
         .hasMessageContaining(
-            "is of format 2, and this version reads format 1; use the version that wrote it");
+            "is of format 3, and this version reads formats 1 to 2; use the version that wrote it");
   }
 
   @Test

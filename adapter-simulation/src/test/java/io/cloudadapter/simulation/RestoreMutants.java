@@ -1,0 +1,62 @@
+package io.cloudadapter.simulation;
+
+import java.util.List;
+import java.util.Set;
+
+/** Defects that restores could have. Nothing but a story with a restore can find them. */
+final class RestoreMutants {
+  private RestoreMutants() {}
+
+  static List<CoreMutant> all() {
+    return List.of(
+        new CoreMutant(
+            "a restore keeps the epoch",
+            "backup/RestoredContents.java",
+            "LEAP = 1L << 32;",
+            "LEAP = 0;",
+            Set.of("I8"),
+            1),
+        new CoreMutant(
+            "a restore keeps the launches, so that they are sent again",
+            "ledger/RestoredRecords.java",
+            "return launch.unresolved()",
+            "return false && launch.unresolved()",
+            Set.of("I9"),
+            1),
+        new CoreMutant(
+            "a restored launch that was only planned is sent",
+            "ledger/RestoredRecords.java",
+            "return launch.unresolved()",
+            "return launch.status() == LaunchRecord.Status.SENT",
+            Set.of("I9"),
+            1),
+        new CoreMutant(
+            "a restore fires the deadlines of hooks",
+            "keeper/LifecycleHooks.java",
+            "    if (!ledger.pool().restored()) {\n      beginTimers();\n    }",
+            "    beginTimers();",
+            Set.of("D"),
+            1),
+        new CoreMutant(
+            "a hook of a restored ledger gets only what is left until its old deadline",
+            "keeper/LifecycleHooks.java",
+            "ledger.put(hook.resumed(step.wall(), left, limit));",
+            "ledger.put(hook.resumed(step.wall(), Duration.ofSeconds(1), limit));",
+            Set.of("D"),
+            1),
+        new CoreMutant(
+            "a restored pool acts before a person has decided",
+            "keeper/state/PoolFreeze.java",
+            "&& !ledger.pool().restored()",
+            "",
+            Set.of("W"),
+            1),
+        new CoreMutant(
+            "the revision of views forgets the restore",
+            "keeper/ViewRevision.java",
+            "(openings + (restores << OPENINGS))",
+            "openings",
+            Set.of("I6"),
+            1));
+  }
+}

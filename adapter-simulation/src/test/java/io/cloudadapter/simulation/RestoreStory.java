@@ -1,0 +1,414 @@
+package io.cloudadapter.simulation;
+
+import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
+
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.QuarantineDecision;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.backup.BackupFile;
+import io.cloudadapter.core.backup.BackupHeader;
+import io.cloudadapter.core.backup.RestoredContents;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.RecordCodec;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.store.StoreEntry;
+import io.cloudadapter.core.store.StoreRange;
+import io.cloudadapter.simulation.cloud.CloudMachine;
+import io.cloudadapter.simulation.cloud.HostileCloud;
+import io.cloudadapter.simulation.engine.EventTrace;
+import io.cloudadapter.simulation.engine.SeededRandom;
+import io.cloudadapter.simulation.engine.VirtualTime;
+import io.cloudadapter.simulation.fault.FaultInjector;
+import io.cloudadapter.simulation.fault.FaultKind;
+import io.cloudadapter.simulation.fault.FaultProfile;
+import io.cloudadapter.simulation.fault.FaultRates;
+import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.ProviderProfile;
+import io.cloudadapter.spi.config.ConfigSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pool on a hostile cloud, whose ledger is backed up at a random moment, goes on, is lost, and is restored. After a
+ * while a person accepts the restore, and in the end the pool comes to rest. Each rule that is broken ends the story.
+ */
+final class RestoreStory {
+  private static final PoolConfig POOL = PoolConfig.named("web", "here", 8)
+      .hook(LifecycleHook.onTerminate("drain", Duration.ofMinutes(40), HookTarget.listener()))
+      .build();
+
+  private static final String PREFIX = Keeper.prefix(POOL);
+
+  /** A broken rule. */
+  private static final class Broken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Broken(String rule, String what) {
+      super(rule + " is broken: " + what);
+    }
+  }
+
+  private final VirtualTime timeline = new VirtualTime();
+  private final SeededRandom dice;
+  private final FaultRates weather;
+  private final FaultInjector faults;
+  private final HostileCloud cloud;
+  private final Map<String, byte[]> disk = new TreeMap<>();
+  private final List<Event> inbox = new ArrayList<>();
+  private final Set<String> sent = new HashSet<>();
+  private Set<String> sentBefore = Set.of();
+  private Map<UUID, Duration> leftAtBackup = Map.of();
+  private Keeper keeper;
+  private HostileCloud.Line line;
+  private long epoch;
+  private long lastView;
+  private long alarm;
+  private boolean users = true;
+
+  private RestoreStory(long seed) {
+    dice = new SeededRandom(seed);
+    ProviderProfile profile = ProviderProfile.builder()
+        .keySupport(dice.pick(List.of(
+            LaunchKeySupport.token(Duration.ofHours(24)),
+            LaunchKeySupport.token(Duration.ofMinutes(20)),
+            LaunchKeySupport.none())))
+        .maxPerKey(3)
+        .callTimeout(Duration.ofSeconds(30))
+        .lateAcceptance(Duration.ofMinutes(1))
+        .visibleWithin(Duration.ofSeconds(30))
+        .goneWithin(Duration.ofSeconds(30))
+        .build();
+    weather = FaultProfile.FAIR.weather(profile, List.of(), Map.of(FaultKind.BROKEN_PROMISE, 0.0));
+    faults = FaultInjector.byLot(seed, weather.probabilities(), strike -> false);
+    EventTrace chronicle = new EventTrace(false, timeline);
+    cloud = new HostileCloud(timeline, dice, weather, faults, chronicle);
+    line = cloud.connect(false);
+    keeper = begin();
+  }
+
+  /** The rule that the story of a seed breaks; empty if it breaks none. */
+  static String tell(long seed) {
+    try {
+      new RestoreStory(seed).play();
+      return "";
+    } catch (Broken e) {
+      return String.valueOf(e.getMessage());
+    } catch (IllegalStateException e) {
+      return e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+  }
+
+  private static void rule(boolean holds, String rule, String what) {
+    if (!holds) {
+      throw new Broken(rule, what);
+    }
+  }
+
+  // ------------------------------------------------------------------------------- the plot
+
+  private void play() {
+    live();
+    runFor(dice.seconds(600, 7200));
+    if (dice.chance(0.7)) { // Launches are under way, or planned.
+      ask(new Command.SetDesiredSize((int) dice.between(5, 8)));
+      runFor(dice.between(1, 4 * SECOND));
+    }
+    BackupFile backup = backup();
+    runFor(dice.seconds(60, 10_800));
+    restore(backup);
+    runFor(dice.seconds(600, 14_400));
+    accept();
+    runFor(dice.seconds(60, 7200));
+    users = false;
+    faults.calm();
+    rest();
+  }
+
+  private BackupFile backup() {
+    Map<UUID, Duration> left = new HashMap<>();
+    hooks().stream()
+        .filter(HookRecord::waiting)
+        .forEach(hook ->
+            left.put(hook.token(), Duration.between(timeline.now().wall(), hook.deadline())));
+    leftAtBackup = left;
+    List<StoreEntry> entries = new ArrayList<>();
+    disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
+    BackupHeader header = new BackupHeader(
+        "test", "", "", epoch, 1, timeline.now().wall(), "", entries.size(), Map.of());
+    return new BackupFile(header, new StoreRange(1, entries));
+  }
+
+  private void restore(BackupFile backup) {
+    die();
+    RestoredContents restored =
+        RestoredContents.of(backup, 0, 0, timeline.now().wall(), dice.another());
+    rule(restored.epoch() > epoch, "I8", "the restored epoch does not fence epoch " + epoch);
+    sentBefore = Set.copyOf(sent);
+    disk.clear();
+    restored.range().entries().stream()
+        .filter(entry -> entry.key().startsWith(PREFIX))
+        .forEach(entry -> disk.put(entry.key(), entry.bytes()));
+    epoch = restored.epoch();
+    keeper = begin();
+    rule(pool().filter(PoolRecord::restored).isPresent(), "W", "the restored pool does not wait");
+  }
+
+  private void accept() {
+    for (int i = 0; i < 600 && pool().filter(PoolRecord::restored).isPresent(); i++) {
+      ask(new Command.Thaw());
+      runFor(20 * SECOND);
+      ask(new Command.AcceptRestore());
+      runFor(40 * SECOND);
+    }
+    rule(pool().filter(PoolRecord::restored).isEmpty(), "L1", "the restore cannot be accepted");
+  }
+
+  private void rest() {
+    for (int i = 0; i < 2_000; i++) {
+      if (unfinished().isEmpty()) {
+        return;
+      }
+      machines().stream()
+          .filter(machine -> machine.status() == MachineRecord.Status.QUARANTINED)
+          .forEach(machine -> ask(new Command.Settle(
+              new MachineId(machine.id()),
+              dice.pick(List.of(QuarantineDecision.ADOPT, QuarantineDecision.TERMINATE)))));
+      if (i % 10 == 0) {
+        ask(new Command.Thaw());
+      }
+      runFor(60 * SECOND);
+    }
+    throw new Broken("L1", "the pool does not come to rest: " + unfinished());
+  }
+
+  private List<String> unfinished() {
+    List<String> reasons = new ArrayList<>();
+    Map<String, MachineRecord> known = new HashMap<>();
+    machines().forEach(machine -> known.put(machine.id(), machine));
+    int effective = 0;
+    for (CloudMachine machine : cloud.listed()) {
+      MachineRecord record = known.remove(machine.id.value());
+      boolean member = record != null && record.status() == MachineRecord.Status.LIVE;
+      boolean marked = machine.truth().marks.isPresent();
+      if (machine.alive() && marked && !member) {
+        reasons.add("leaked: " + machine.id + ", recorded " + record);
+      }
+      effective += machine.alive() && member && record.effective() ? 1 : 0;
+    }
+    int desired = pool().map(PoolRecord::desired).orElse(0);
+    if (effective != desired) {
+      reasons.add("desired are " + desired + ", there are " + effective);
+    }
+    return reasons;
+  }
+
+  // ------------------------------------------------------------------------------- life
+
+  private void live() {
+    cloud.mishap();
+    timeline.after(dice.seconds(60, 1800), () -> {
+      if (!faults.isCalm()) {
+        cloud.trouble();
+        live();
+      }
+    });
+    use();
+  }
+
+  private void use() {
+    timeline.after(dice.seconds(20, 900), () -> {
+      if (!users) {
+        return;
+      }
+      List<MachineRecord> members = machines();
+      if (dice.chance(0.15)) {
+        die();
+        keeper = begin();
+      } else if (dice.chance(0.2) && !members.isEmpty()) {
+        ask(new Command.Terminate(new MachineId(dice.pick(members).id()), dice.chance(0.5)));
+      } else {
+        ask(new Command.SetDesiredSize(dice.upTo(7)));
+      }
+      use();
+    });
+  }
+
+  private void runFor(long nanos) {
+    long end = timeline.nanos() + nanos;
+    while (timeline.next(end)) {
+      // One thing after another.
+    }
+    timeline.passTo(end);
+  }
+
+  private void ask(Command command) {
+    hear(new Event.Asked(command, CommandSender.under(Optional.empty())));
+  }
+
+  // ------------------------------------------------------------------------------- the process
+
+  private Keeper begin() {
+    epoch++;
+    line = cloud.connect(false);
+    List<StoreEntry> entries = new ArrayList<>();
+    disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
+    KeeperConfig settings = new KeeperConfig(
+        POOL,
+        ConfigSpec.none().parse(Map.of()),
+        weather.profile(),
+        true,
+        false,
+        epoch,
+        dice.another());
+    inbox.add(new Event.Tick());
+    turnSoon();
+    return Keeper.restore(settings, new StoreRange(1, entries), timeline.now(), 0);
+  }
+
+  private void die() {
+    cloud.cut(line);
+    inbox.clear();
+    alarm++;
+  }
+
+  private void hear(Event event) {
+    inbox.add(event);
+    turnSoon();
+  }
+
+  private void turnSoon() {
+    long mine = ++alarm;
+    timeline.after(1 + dice.between(0, SECOND / 10), () -> {
+      if (mine == alarm) {
+        turn();
+      }
+    });
+  }
+
+  private void turn() {
+    List<Event> events = List.copyOf(inbox);
+    inbox.clear();
+    StepResult step =
+        keeper.step(events.isEmpty() ? List.of(new Event.Tick()) : events, timeline.now());
+    boolean crash = faults.strikes(FaultKind.CRASH);
+    int durable = crash ? dice.upTo(step.atoms().size()) : step.atoms().size();
+    step.atoms().subList(0, durable).forEach(this::write);
+    if (crash) {
+      die();
+      keeper = begin();
+      return;
+    }
+    step.effects().forEach(this::leaves);
+    step.view().ifPresent(view -> {
+      rule(view.revision() >= lastView, "I6", "the revision of the view goes back");
+      lastView = view.revision();
+    });
+    step.answers().forEach(StepResult.Answer::give);
+    long mine = ++alarm;
+    long wait = Math.max(SECOND / 1000, step.wake() - timeline.nanos());
+    timeline.after(wait, () -> {
+      if (mine == alarm) {
+        turn();
+      }
+    });
+  }
+
+  private void write(Map<String, Optional<byte[]>> atom) {
+    boolean waited = pool().filter(PoolRecord::restored).isPresent();
+    atom.forEach((key, value) -> {
+      value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key));
+      if (waited && value.isPresent() && key.startsWith(PREFIX + "hook/")) {
+        hookChanged(RecordCodec.read(key, value.get(), HookRecord.class));
+      }
+    });
+  }
+
+  /** Until the acceptance no hook runs out of time, and then each has what was left at the backup. */
+  private void hookChanged(HookRecord hook) {
+    rule(
+        hook.state() != HookRecord.State.TIMED_OUT,
+        "D",
+        "a hook of a pool that waits runs out of time: " + hook);
+    Duration left = leftAtBackup.get(hook.token());
+    if (left != null && hook.waiting() && !hook.since().isBefore(timeline.now().wall())) {
+      Duration now = Duration.between(timeline.now().wall(), hook.deadline());
+      rule(
+          now.plusSeconds(1).compareTo(left) >= 0,
+          "D",
+          "a hook had " + left + " left at the backup, and has " + now);
+    }
+  }
+
+  private void leaves(Effect effect) {
+    boolean waits = pool().filter(PoolRecord::restored).isPresent();
+    boolean reads = effect instanceof Effect.Identify
+        || effect instanceof Effect.ListPool
+        || effect instanceof Effect.Describe
+        || effect instanceof Effect.EndThrottle
+        || effect instanceof Effect.Check;
+    rule(!waits || reads, "W", "a pool that waits writes to the cloud: " + effect);
+    if (effect instanceof Effect.Launch launch) {
+      String key = launch.key().value();
+      rule(!sentBefore.contains(key), "I9", "launch " + key + " is sent after the restore, too");
+      sent.add(key);
+    }
+    if (effect instanceof Effect.Tell tell) {
+      HostileCloud.Line mine = line;
+      cloud.reply(
+          this::hear,
+          mine,
+          SECOND,
+          () -> new Event.Told(tell.hook(), tell.message().token(), Optional.empty()));
+    } else {
+      cloud.run(POOL.name(), effect, line, this::hear);
+    }
+  }
+
+  // ------------------------------------------------------------------------------- the ledger
+
+  private Optional<PoolRecord> pool() {
+    byte @Nullable [] bytes = disk.get(PREFIX + "pool");
+    return bytes == null
+        ? Optional.empty()
+        : Optional.of(RecordCodec.read("pool", bytes, PoolRecord.class));
+  }
+
+  private List<MachineRecord> machines() {
+    return records("machine/", MachineRecord.class).stream()
+        .filter(machine -> !machine.status().terminal())
+        .toList();
+  }
+
+  private List<HookRecord> hooks() {
+    return records("hook/", HookRecord.class);
+  }
+
+  private <T> List<T> records(String kind, Class<T> type) {
+    List<T> found = new ArrayList<>();
+    disk.forEach((key, bytes) -> {
+      if (key.startsWith(PREFIX + kind)) {
+        found.add(RecordCodec.read(key, bytes, type));
+      }
+    });
+    return found;
+  }
+}
