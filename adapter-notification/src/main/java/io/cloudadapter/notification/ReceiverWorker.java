@@ -4,7 +4,9 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.core.LeaderContext;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ final class ReceiverWorker {
   private long notBefore;
 
   ReceiverWorker(List<SourceDelivery> deliveries, ReceiverHealth health, LeaderContext context) {
-    this.deliveries = List.copyOf(deliveries);
+    this.deliveries = new CopyOnWriteArrayList<>(deliveries);
     this.health = health;
     this.context = context;
     this.notBefore = context.ticker().nanos();
@@ -46,13 +48,26 @@ final class ReceiverWorker {
 
   /** Finds out how far the receiver is, before anything happens that it is to get; no other thread runs it yet. */
   void load() {
-    for (SourceDelivery delivery : deliveries) {
-      try {
-        DeliveryState unused = delivery.begin();
-      } catch (PoolException e) {
-        LOG.warn("receiver {} gets what happens once the store can be read", health.name(), e);
-      }
+    deliveries.forEach(this::load);
+  }
+
+  private void load(SourceDelivery delivery) {
+    try {
+      DeliveryState unused = delivery.begin();
+    } catch (PoolException e) {
+      LOG.warn("receiver {} gets what happens once the store can be read", health.name(), e);
     }
+  }
+
+  /** Serves a pool as well that was created meanwhile. */
+  void add(SourceDelivery delivery) {
+    load(delivery);
+    deliveries.add(delivery);
+  }
+
+  /** Serves pools no more that are gone. */
+  void remove(Collection<SourceDelivery> gone) {
+    deliveries.removeAll(gone);
   }
 
   /** Sends what is due. */

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolListener;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolSubscription;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.event.PoolEvent;
@@ -30,17 +31,28 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The sending of notifications while one process leads: a worker for each receiver, and what wakes it. */
 final class SenderRun {
+  private static final Logger LOG = LoggerFactory.getLogger(SenderRun.class);
   private static final long LOOKS_EACH_MILLIS = 1_000;
 
   private final LeaderContext context;
   private final Map<String, MessageSender> senders = new LinkedHashMap<>();
   private final List<ReceiverHealth> healths = new ArrayList<>();
   private final List<ReceiverWorker> workers = new ArrayList<>();
-  private final List<PoolSubscription> subscriptions = new ArrayList<>();
-  private final Map<MachinePool, List<SourceDelivery>> byPool = new LinkedHashMap<>();
+
+  /** One receiver with what serves it. */
+  private record Served(MessageSender sender, ReceiverHealth health, ReceiverWorker worker) {}
+
+  /** A pool whose events wake its deliveries. */
+  private record Followed(
+      MachinePool pool, List<SourceDelivery> deliveries, PoolSubscription subscription) {}
+
+  private final List<Served> all = new ArrayList<>();
+  private final Map<PoolName, Followed> followed = new LinkedHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(named("notification"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(named("notification-timer"));
@@ -60,19 +72,45 @@ final class SenderRun {
   private void serve(ReceiverConfig receiver, NotificationChannel channel, ReceiverHealth health) {
     MessageSender sender = new MessageSender(receiver, channel, context.wall(), context.ticker());
     senders.put(receiver.name(), sender);
-    List<SourceDelivery> deliveries = new ArrayList<>();
-    for (MachinePool pool : context.pools().all()) {
-      if (receiver.filter().pool(pool.name())) {
-        SourceDelivery delivery =
-            new SourceDelivery(new PoolSource(pool, context.wall()), sender, context, health);
-        deliveries.add(delivery);
-        byPool.computeIfAbsent(pool, unused -> new ArrayList<>()).add(delivery);
-      }
-    }
     List<ReceiverHealth> others =
         healths.stream().filter(other -> !other.equals(health)).toList();
-    deliveries.add(new SourceDelivery(new ReceiverSource(others), sender, context, health));
-    workers.add(new ReceiverWorker(deliveries, health, context));
+    ReceiverWorker worker = new ReceiverWorker(
+        List.of(new SourceDelivery(new ReceiverSource(others), sender, context, health)),
+        health,
+        context);
+    workers.add(worker);
+    all.add(new Served(sender, health, worker));
+  }
+
+  /** Serves the pools that there are: some are created, and some deleted, while this runs. */
+  private synchronized void followPools() {
+    Map<PoolName, MachinePool> present = new LinkedHashMap<>();
+    context.pools().all().forEach(pool -> present.put(pool.name(), pool));
+    for (Followed known : List.copyOf(followed.values())) {
+      if (present.get(known.pool().name()) != known.pool()) {
+        known.subscription().close();
+        workers.forEach(worker -> worker.remove(known.deliveries()));
+        followed.remove(known.pool().name());
+      }
+    }
+    present.forEach((name, pool) -> {
+      if (!followed.containsKey(name)) {
+        followed.put(name, follow(pool));
+      }
+    });
+  }
+
+  private Followed follow(MachinePool pool) {
+    List<SourceDelivery> deliveries = new ArrayList<>();
+    for (Served one : all) {
+      if (one.sender().receiver().filter().pool(pool.name())) {
+        SourceDelivery delivery = new SourceDelivery(
+            new PoolSource(pool, context.wall()), one.sender(), context, one.health());
+        one.worker().add(delivery);
+        deliveries.add(delivery);
+      }
+    }
+    return new Followed(pool, deliveries, pool.addListener(new Waker(deliveries)));
   }
 
   private static ThreadFactory named(String name) {
@@ -86,8 +124,7 @@ final class SenderRun {
 
   void begin() {
     workers.forEach(ReceiverWorker::load);
-    byPool.forEach(
-        (pool, deliveries) -> subscriptions.add(pool.addListener(new Waker(deliveries))));
+    followPools();
     var unused = timer.scheduleWithFixedDelay(
         this::look, LOOKS_EACH_MILLIS, LOOKS_EACH_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -120,6 +157,11 @@ final class SenderRun {
   }
 
   private void look() {
+    try {
+      followPools();
+    } catch (PoolException closing) {
+      LOG.debug("pools cannot be looked at", closing);
+    }
     senders.values().forEach(MessageSender::cancelOverdue);
     for (ReceiverWorker worker : workers) {
       if (worker.begin()) {
@@ -136,6 +178,10 @@ final class SenderRun {
         }
       }
     }
+  }
+
+  private synchronized void closeSubscriptions() {
+    followed.values().forEach(known -> known.subscription().close());
   }
 
   List<ReceiverStatus> status() {
@@ -173,8 +219,8 @@ final class SenderRun {
   }
 
   void close() {
-    subscriptions.forEach(PoolSubscription::close);
     timer.shutdownNow();
+    closeSubscriptions();
     senders.values().forEach(MessageSender::close);
     threads.shutdownNow();
   }

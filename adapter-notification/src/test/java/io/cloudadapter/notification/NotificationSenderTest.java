@@ -3,7 +3,9 @@ package io.cloudadapter.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.CloudAdapter;
@@ -55,6 +57,28 @@ class NotificationSenderTest {
     assertThat(arrivals.tryAcquire(60, TimeUnit.SECONDS))
         .as("a message arrives")
         .isTrue();
+  }
+
+  @Test
+  void a_pool_that_is_created_while_it_runs_notifies_too() throws Exception {
+    channel.before = message -> {
+      if (message.pool().map(PoolName::value).equals(Optional.of("jobs"))) {
+        arrivals.release();
+      }
+    };
+    NotificationSender sender =
+        new NotificationSender(List.of(receiver("oncall", Map.of())), List.of(channel));
+    try (sender;
+        CloudAdapter adapter = open(sender)) {
+      MachinePool jobs = adapter.createPool(PoolConfig.named("jobs", "lab", 5).build());
+      boolean came = false;
+      // What happened before the pool was met is not sent.
+      for (int size = 1; !came && size < 30; size++) {
+        jobs.setDesiredSize(size % 4);
+        came = arrivals.tryAcquire(2, TimeUnit.SECONDS);
+      }
+      assertThat(came).as("a message about the pool arrives").isTrue();
+    }
   }
 
   @Test
