@@ -43,9 +43,9 @@ public record BackupHeader(
    * @param account the configured name of the account
    * @param identity the account id that the cloud has reported, empty before it has
    */
-  public record PoolAccount(String account, String identity) {
+  record PoolAccount(String account, String identity) {
     /** What is empty was left out when it was stored. */
-    public PoolAccount {
+    PoolAccount {
       identity = identity == null ? "" : identity;
     }
   }
