@@ -155,7 +155,7 @@ class PoolConfigApiTest {
       server.post("/cloudpools/jobs/config", "{\"maxSize\":6,\"userData\":\"token-4711\"}");
 
       assertThat(String.join("\n", log.lines()))
-          .contains("what=\"POST /pools/{pool}\"", "pool=\"jobs\"")
+          .contains("\"verb\":\"POST /pools/{pool}\"", "\"pool\":\"jobs\"")
           .doesNotContain("token-4711");
     } finally {
       log.close();

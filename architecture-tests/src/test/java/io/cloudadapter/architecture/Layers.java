@@ -48,6 +48,7 @@ final class Layers {
       spi -> api api.hook api.notification spi.config
       spi.config -> api
       api.notification -> api api.event
+      api.reload -> api
       api -> api.action api.event api.hook api.scaling
       api.event -> api
       api.scaling -> api

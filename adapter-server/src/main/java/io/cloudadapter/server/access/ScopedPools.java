@@ -1,5 +1,6 @@
 package io.cloudadapter.server.access;
 
+import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -11,6 +12,7 @@ import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.server.http.Caller;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.options.PoolVerb;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +92,15 @@ final class ScopedPools implements Pools {
   @Override
   public ActionWatch watchActions(long version) {
     return new ScopedWatch(pools.watchActions(version), this);
+  }
+
+  /** A backup has every pool. */
+  @Override
+  public LedgerBackup backup() {
+    throw HttpError.of(
+        403,
+        "a backup has every pool, and this caller is limited to some pools or verbs",
+        "take it as a caller without limits");
   }
 
   @Override

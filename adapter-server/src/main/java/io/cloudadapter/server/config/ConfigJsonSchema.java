@@ -79,6 +79,10 @@ public final class ConfigJsonSchema {
     if (path.equals("pools")) {
       return pools();
     }
+    String name = path.substring(path.lastIndexOf('.') + 1);
+    if (name.equals("clients") || name.equals("roles")) {
+      return named(grant());
+    }
     for (Part part : ConfigSchema.PARTS) {
       if (part.path().equals(path)) {
         return mapping(part);
@@ -87,13 +91,19 @@ public final class ConfigJsonSchema {
         return named(part.equals(ConfigSchema.ACCOUNT) ? account() : mapping(part));
       }
     }
-    return switch (path.substring(path.lastIndexOf('.') + 1)) {
-      case "tags", "target" -> named(single());
-      case "clients" -> named(value(ServerSchema.role()));
+    return switch (name) {
+      case "labels", "tags", "target" -> named(single());
       case "policies" -> named(policy());
       case "template" -> template();
       default -> throw new IllegalStateException("the structure of " + path + " is unknown");
     };
+  }
+
+  /** A role, or a role with the pools and verbs that it is limited to. */
+  private ObjectNode grant() {
+    ObjectNode grant = JSON.objectNode();
+    grant.putArray("anyOf").add(value(ServerSchema.role())).add(mapping(ServerSchema.CLIENT));
+    return grant;
   }
 
   /** Pools by name, or a list in which each has its name. */
