@@ -163,6 +163,28 @@ class PoolConfigApiTest {
   }
 
   @Test
+  void aCallerNamesNoFileOfTheServerAndNoPrivateReceiver() {
+    for (String key : List.of("\"ca\":\"/etc/passwd\"", "\"allowPrivate\":\"true\"")) {
+      HttpResponse<String> reply = server.post(
+          "/pools/jobs",
+          "{\"account\":\"demo\",\"maxSize\":5,\"hooks\":{\"drain\":{\"timeout\":\"1m\","
+              + "\"target\":{\"url\":\"https://hooks.example.org/\"," + key + "}}}}");
+
+      assertThat(reply.statusCode()).as(key).isEqualTo(400);
+      assertThat(reply.body())
+          .contains("pools.jobs.hooks.drain.target." + key.split("\"", 3)[1])
+          .contains("is for the configuration file of the server only");
+    }
+    for (String secret : List.of("file:/etc/passwd", "env:PATH")) {
+      HttpResponse<String> reply = server.post(
+          "/pools/jobs", "{\"account\":\"demo\",\"maxSize\":5,\"userData\":\"" + secret + "\"}");
+
+      assertThat(reply.statusCode()).as(secret).isEqualTo(400);
+      assertThat(reply.body()).contains("pools.jobs.userData");
+    }
+  }
+
+  @Test
   void aDryRunShowsWhatDiffersAndChangesNothing() {
     String tag = created("{\"account\":\"demo\",\"maxSize\":5}");
 

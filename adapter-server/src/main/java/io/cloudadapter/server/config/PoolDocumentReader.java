@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public final class PoolDocumentReader {
   public static final String HIDDEN = "***";
 
   private static final String LITERAL = "literal:";
+
+  /** Keys of a hook's target that no caller sets: the first allows private addresses, the other names a file. */
+  private static final Set<String> SERVERS_OWN = Set.of("allowPrivate", "ca");
 
   private final Map<String, Optional<MachineProviderFactory>> accounts = new LinkedHashMap<>();
 
@@ -65,7 +69,7 @@ public final class PoolDocumentReader {
     ConfigErrors faults = new ConfigErrors();
     Object whole =
         revealed(document, before.map(PoolDocumentReader::withSecrets).orElse(Map.of()));
-    refusePrivate(name, whole, faults);
+    refuseServersOwn(name, document, faults);
     Optional<PoolConfig> read = new PoolSection(accounts, SecretReference.literals(faults), faults)
         .read(name, "pools." + name, (YamlNode.Mapping) node(whole));
     if (faults.count() > 0 || read.isEmpty()) {
@@ -148,15 +152,16 @@ public final class PoolDocumentReader {
     return value;
   }
 
-  /** Whether a receiver may have a private address is for the configuration of the server to say. */
-  private static void refusePrivate(String name, @Nullable Object document, ConfigErrors faults) {
-    mapping(mapping(document).get("hooks")).forEach((hook, values) -> {
-      if (mapping(mapping(values).get("target")).containsKey("allowPrivate")) {
-        faults.add(
-            "pools." + name + ".hooks." + hook + ".target.allowPrivate",
-            "is for the configuration file of the server only");
-      }
-    });
+  /** Files of the server, and whether a receiver may have a private address, are for its own configuration. */
+  private static void refuseServersOwn(String name, Map<String, ?> document, ConfigErrors faults) {
+    mapping(document.get("hooks"))
+        .forEach((hook, values) -> mapping(mapping(values).get("target")).forEach((key, value) -> {
+          if (SERVERS_OWN.contains(key) && !HIDDEN.equals(value)) {
+            faults.add(
+                "pools." + name + ".hooks." + hook + ".target." + key,
+                "is for the configuration file of the server only");
+          }
+        }));
   }
 
   /**
