@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Two pools, web and batch, and one metric. */
 public final class FakePools implements Pools {
-  volatile List<Metric> metrics = usualMetrics();
+  public volatile List<Metric> metrics = usualMetrics();
   public final FakePool web = new FakePool("web");
   public final FakePool batch = new FakePool("batch");
 

@@ -59,7 +59,7 @@ public final class RawClient implements AutoCloseable {
   }
 
   /** The status of a reply, of which nothing more than its first line is read. */
-  int head() {
+  public int head() {
     try {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int b = in.read(); b != '\r' && b >= 0; b = in.read()) {

@@ -53,7 +53,7 @@ final class RestoreMutants {
             1),
         new CoreMutant(
             "the revision of views forgets the restore",
-            "keeper/ViewRevision.java",
+            "keeper/state/ViewRevision.java",
             "(openings + (restores << OPENINGS))",
             "openings",
             Set.of("I6"),

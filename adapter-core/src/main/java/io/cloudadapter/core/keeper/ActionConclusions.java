@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
+import io.cloudadapter.core.keeper.state.ActionRuns;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.ErrorText;
 import io.cloudadapter.core.keeper.state.KeeperCounters;

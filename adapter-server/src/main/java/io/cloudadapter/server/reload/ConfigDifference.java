@@ -45,8 +45,11 @@ record ConfigDifference(
         (old == null ? created : updated).add(pool);
       }
     });
-    List<String> removed =
-        before.keySet().stream().filter(name -> !after.containsKey(name)).toList();
+    // The default pool stays: requests that name no pool must not turn to another one meanwhile.
+    List<String> removed = before.keySet().stream()
+        .skip(1)
+        .filter(name -> !after.containsKey(name))
+        .toList();
     return new ConfigDifference(created, updated, removed, List.copyOf(restart));
   }
 

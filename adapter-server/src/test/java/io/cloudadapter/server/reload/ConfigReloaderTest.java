@@ -80,6 +80,19 @@ class ConfigReloaderTest {
   }
 
   @Test
+  void the_default_pool_stays_until_a_restart() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n";
+    reloader.reload();
+    file = ACCOUNTS + "pools:\n  db: {account: demo, maxSize: 2}\n";
+
+    ReloadResult result = reloader.reload();
+
+    assertThat(result.removed()).isEmpty();
+    assertThat(result.restart()).containsExactly("defaultPool");
+    assertThat(pools.changes).containsExactly("keep db 2");
+  }
+
+  @Test
   void a_pool_in_a_new_account_waits_for_a_restart_and_the_others_do_not() {
     file = "accounts: {demo: {provider: simulated}, more: {provider: simulated}}\n"
         + "pools:\n  web: {account: more, maxSize: 3}\n  db: {account: demo, maxSize: 2}\n"

@@ -1,10 +1,12 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.LogCapture;
+import io.cloudadapter.server.TestServer;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import java.net.http.HttpResponse;

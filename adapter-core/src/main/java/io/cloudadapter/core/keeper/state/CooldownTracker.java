@@ -1,12 +1,10 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.Cooldowns;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
-import io.cloudadapter.core.keeper.state.CurrentStep;
-import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -24,14 +22,15 @@ import org.jspecify.annotations.Nullable;
  * one only the monotonic clock counts, so that no cooldown ends early because the wall clock jumps (I11), or lasts
  * for days because it was set back.
  */
-final class CooldownTracker {
+public final class CooldownTracker {
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
   private final PoolFreeze freeze;
   private final Map<ScalingDirection, Long> since = new EnumMap<>(ScalingDirection.class);
 
-  CooldownTracker(KeeperConfig settings, Ledger ledger, CurrentStep step, PoolFreeze freeze) {
+  public CooldownTracker(
+      KeeperConfig settings, Ledger ledger, CurrentStep step, PoolFreeze freeze) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -52,12 +51,12 @@ final class CooldownTracker {
   }
 
   /** Whether a policy is not to be asked yet. */
-  boolean inCooldown(AdjustmentPolicy policy) {
+  public boolean inCooldown(AdjustmentPolicy policy) {
     return !left(policy).isZero();
   }
 
   /** How long a policy has to wait yet; all its time if the cooldown has not begun. */
-  Duration left(AdjustmentPolicy policy) {
+  public Duration left(AdjustmentPolicy policy) {
     return cooldowns().left(policy, step.wall());
   }
 
@@ -76,7 +75,7 @@ final class CooldownTracker {
   }
 
   /** To be called in the atom that carries out a decision which changes something. */
-  void start(ScalingDirection event) {
+  public void start(ScalingDirection event) {
     if (settings.config().scaling().cooldownFrom() == CooldownFrom.READINESS) {
       ledger.put(ledger.pool().edit(edit -> edit.scale = edit.scale.moving(event)));
     } else {
@@ -90,7 +89,7 @@ final class CooldownTracker {
   }
 
   /** Starts the cooldowns that have waited for the pool to come to its size. */
-  void onStep() {
+  public void onStep() {
     if (!freeze.mayAct()) {
       return;
     }

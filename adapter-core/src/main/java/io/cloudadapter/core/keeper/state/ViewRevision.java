@@ -1,10 +1,10 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 /**
  * The revision of the first view of a keeper: greater than those of all openings of the store before. A restore raises
  * the epoch by {@link #RESTORE}, which must not shift out of the number.
  */
-final class ViewRevision {
+public final class ViewRevision {
   /** By how much a restore raises the epoch. */
   private static final int RESTORE = 32;
 
@@ -13,7 +13,7 @@ final class ViewRevision {
 
   private ViewRevision() {}
 
-  static long first(long epoch) {
+  public static long first(long epoch) {
     long restores = epoch >>> RESTORE;
     long openings = epoch & ((1L << RESTORE) - 1);
     return (openings + (restores << OPENINGS)) << RESTORE;
