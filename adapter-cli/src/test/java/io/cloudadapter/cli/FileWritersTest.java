@@ -46,6 +46,9 @@ class FileWritersTest {
           "io/cloudadapter/cli/server/OwnedLogFile",
           "a log: lines that power loss takes are not missed"),
       Map.entry(
+          "io/cloudadapter/server/audit/AuditFile",
+          "appends lines, each written whole before its answer; what power loss takes is a log's end"),
+      Map.entry(
           "io/cloudadapter/cli/simulate/SimulateCommand",
           "a page that the same command makes again"),
       Map.entry(
