@@ -202,6 +202,17 @@ public interface AsyncOperations {
   }
 
   /**
+   * Goes on with a restored ledger as the cloud is; see {@link MachinePool#acceptRestore(WriteOptions)}.
+   *
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> acceptRestoreAsync(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.acceptRestore(options));
+  }
+
+  /**
    * Resumes a pool after a person has looked at it; see {@link MachinePool#thaw(WriteOptions)}.
    *
    * @param options idempotency key and caller

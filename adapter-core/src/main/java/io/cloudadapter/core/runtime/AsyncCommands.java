@@ -111,6 +111,12 @@ abstract class AsyncCommands implements MachinePool {
   }
 
   @Override
+  public CompletionStage<@Nullable Void> acceptRestoreAsync(WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return send(new Command.AcceptRestore(), options);
+  }
+
+  @Override
   public CompletionStage<@Nullable Void> thawAsync(WriteOptions options) {
     Objects.requireNonNull(options, "options");
     return send(new Command.Thaw(), options);
