@@ -9,18 +9,16 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 /** Reads the content of a backup from a server's reply, part by part. */
-final class RemoteBackup implements Iterator<byte[]> {
+final class RemoteBackup {
   private static final int PART = 64 << 10;
 
   private final InputStream body;
-  private byte[] next;
 
   private RemoteBackup(InputStream body) {
     this.body = body;
-    this.next = read();
   }
 
   /** The backup that a server sends. */
@@ -36,22 +34,11 @@ final class RemoteBackup implements Iterator<byte[]> {
         headers.firstValue("X-Ledger-Generation").orElse(""),
         headers.firstValueAsLong("X-Ledger-Revision").orElse(0),
         Duration.ofSeconds(headers.firstValueAsLong("Age").orElse(0)),
-        new RemoteBackup(reply.body()));
+        new RemoteBackup(reply.body()).parts());
   }
 
-  @Override
-  public boolean hasNext() {
-    return next.length > 0;
-  }
-
-  @Override
-  public byte[] next() {
-    if (next.length == 0) {
-      throw new NoSuchElementException("the backup has ended");
-    }
-    byte[] part = next;
-    next = read();
-    return part;
+  private Iterator<byte[]> parts() {
+    return Stream.generate(this::read).takeWhile(part -> part.length > 0).iterator();
   }
 
   private byte[] read() {

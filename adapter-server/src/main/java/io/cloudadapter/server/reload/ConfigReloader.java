@@ -12,9 +12,10 @@ import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,8 @@ public final class ConfigReloader implements ConfigReload {
   private final Supplier<AdapterConfig> file;
   private final FilePools pools;
   private final InstantSource clock;
-  private final Map<ReloadOutcome, Long> counts = new EnumMap<>(ReloadOutcome.class);
+  private final Map<ReloadOutcome, Long> counts = new ConcurrentHashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
   private AdapterConfig running;
   private volatile List<Path> secrets;
   private volatile ReloadResult last;
@@ -60,12 +62,17 @@ public final class ConfigReloader implements ConfigReload {
   }
 
   @Override
-  public synchronized ReloadResult reload() {
-    ReloadResult result = apply();
-    counts.merge(result.outcome(), 1L, Long::sum);
-    last = result;
-    log(result);
-    return result;
+  public ReloadResult reload() {
+    lock.lock();
+    try {
+      ReloadResult result = apply();
+      counts.merge(result.outcome(), 1L, Long::sum);
+      last = result;
+      log(result);
+      return result;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -83,7 +90,7 @@ public final class ConfigReloader implements ConfigReload {
   }
 
   @Override
-  public synchronized List<Metric> metrics() {
+  public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>();
     for (ReloadOutcome outcome : ReloadOutcome.values()) {
       metrics.add(new Metric(
