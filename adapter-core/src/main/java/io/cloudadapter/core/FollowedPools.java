@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -57,6 +58,7 @@ final class FollowedPools {
   /** The version of each pool that was created at run time, as it is followed. */
   private final Map<PoolName, Long> versions = new TreeMap<>();
 
+  private final ReentrantLock changes = new ReentrantLock();
   private long read = -1;
   private volatile Shown shown = new Shown(Map.of(), Map.of(), Map.of());
 
@@ -110,14 +112,24 @@ final class FollowedPools {
   }
 
   /** Shows a pool as the configuration has it from now on. */
-  synchronized void configured(PoolConfig pool) {
-    follow(pool);
+  void configured(PoolConfig pool) {
+    changes.lock();
+    try {
+      follow(pool);
+    } finally {
+      changes.unlock();
+    }
   }
 
   /** Shows a pool no more that the configuration does not have any more. */
-  synchronized void unconfigured(String name) {
-    forget(name);
-    read = -1;
+  void unconfigured(String name) {
+    changes.lock();
+    try {
+      forget(name);
+      read = -1;
+    } finally {
+      changes.unlock();
+    }
   }
 
   private void forget(String name) {
@@ -130,7 +142,16 @@ final class FollowedPools {
   }
 
   /** Follows the pools that were created or changed at run time, and drops those that were deleted. */
-  synchronized void read(PoolCatalog catalog) {
+  void read(PoolCatalog catalog) {
+    changes.lock();
+    try {
+      readChanges(catalog);
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  private void readChanges(PoolCatalog catalog) {
     long revision = shared.copy().revision();
     if (revision == read || !shared.readable()) {
       return;

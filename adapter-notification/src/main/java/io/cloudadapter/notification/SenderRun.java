@@ -31,6 +31,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ final class SenderRun {
       MachinePool pool, List<SourceDelivery> deliveries, PoolSubscription subscription) {}
 
   private final List<Served> all = new ArrayList<>();
+  private final ReentrantLock following = new ReentrantLock();
   private final Map<PoolName, Followed> followed = new LinkedHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(named("notification"));
   private final ScheduledExecutorService timer =
@@ -83,21 +85,26 @@ final class SenderRun {
   }
 
   /** Serves the pools that there are: some are created, and some deleted, while this runs. */
-  private synchronized void followPools() {
-    Map<PoolName, MachinePool> present = new LinkedHashMap<>();
-    context.pools().all().forEach(pool -> present.put(pool.name(), pool));
-    for (Followed known : List.copyOf(followed.values())) {
-      if (present.get(known.pool().name()) != known.pool()) {
-        known.subscription().close();
-        workers.forEach(worker -> worker.remove(known.deliveries()));
-        followed.remove(known.pool().name());
+  private void followPools() {
+    following.lock();
+    try {
+      Map<PoolName, MachinePool> present = new LinkedHashMap<>();
+      context.pools().all().forEach(pool -> present.put(pool.name(), pool));
+      for (Followed known : List.copyOf(followed.values())) {
+        if (present.get(known.pool().name()) != known.pool()) {
+          known.subscription().close();
+          workers.forEach(worker -> worker.remove(known.deliveries()));
+          followed.remove(known.pool().name());
+        }
       }
+      present.forEach((name, pool) -> {
+        if (!followed.containsKey(name)) {
+          followed.put(name, follow(pool));
+        }
+      });
+    } finally {
+      following.unlock();
     }
-    present.forEach((name, pool) -> {
-      if (!followed.containsKey(name)) {
-        followed.put(name, follow(pool));
-      }
-    });
   }
 
   private Followed follow(MachinePool pool) {
@@ -180,8 +187,13 @@ final class SenderRun {
     }
   }
 
-  private synchronized void closeSubscriptions() {
-    followed.values().forEach(known -> known.subscription().close());
+  private void closeSubscriptions() {
+    following.lock();
+    try {
+      followed.values().forEach(known -> known.subscription().close());
+    } finally {
+      following.unlock();
+    }
   }
 
   List<ReceiverStatus> status() {
