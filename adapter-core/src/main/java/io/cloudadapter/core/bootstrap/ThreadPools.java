@@ -56,12 +56,12 @@ public final class ThreadPools {
     return forPools;
   }
 
-  /** A source that hangs keeps its thread; it holds up nothing else. */
   /** A timer of one daemon thread, beside the pools' threads. */
   public static ScheduledExecutorService single(String name) {
     return Executors.newSingleThreadScheduledExecutor(named(name));
   }
 
+  /** A source that hangs keeps its thread; it holds up nothing else. */
   public ExecutorService forMetrics() {
     return forMetrics;
   }
