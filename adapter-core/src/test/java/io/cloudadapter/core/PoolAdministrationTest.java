@@ -31,9 +31,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pools that are created, changed and deleted while the library runs. */
+@Timeout(120)
 class PoolAdministrationTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final ConfigAuthor ALICE = ConfigAuthor.api("alice");
@@ -60,13 +62,9 @@ class PoolAdministrationTest {
         .open();
   }
 
-  private static void awaitNone(CloudAdapter adapter, String name) throws InterruptedException {
-    long until = System.nanoTime() + SOON.toNanos();
+  private static void awaitNone(CloudAdapter adapter, String name) {
     while (adapter.administration().pool(name).isPresent()) {
-      assertThat(System.nanoTime() - until)
-          .as("pool " + name + " is still there")
-          .isNegative();
-      Thread.onSpinWait();
+      Thread.yield();
     }
   }
 

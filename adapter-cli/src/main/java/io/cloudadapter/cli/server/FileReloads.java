@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the configuration file of a server again whenever it has changed, on a thread of its own. */
 final class FileReloads implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(FileReloads.class);
   private static final long EVERY_SECONDS = 5;
 
   private final Path file;
@@ -46,9 +49,18 @@ final class FileReloads implements AutoCloseable {
   }
 
   private void look() {
-    if (watch.changed()) {
-      var unused = reloader.reload();
+    try {
+      if (watch.changed()) {
+        reload();
+      }
+    } catch (RuntimeException e) {
+      // Otherwise the thread would never look again.
+      LOGGER.error("the configuration could not be read again", e);
     }
+  }
+
+  void reload() {
+    var unused = reloader.reload();
   }
 
   @Override

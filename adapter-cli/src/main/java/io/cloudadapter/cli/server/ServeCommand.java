@@ -78,7 +78,7 @@ public final class ServeCommand implements Callable<Integer> {
         () -> serving
             .reloads()
             .ifPresentOrElse(
-                reloads -> reloads.reloader().reload(),
+                FileReloads::reload,
                 () -> LoggerFactory.getLogger(LOGGER)
                     .info("SIGHUP is ignored: this server has no configuration file")));
     announce(serving);
