@@ -220,6 +220,8 @@ public final class ConfigReloader implements ConfigReload {
   private static void log(ReloadResult result) {
     if (!result.successful()) {
       LOGGER.error("the configuration was not applied: {}", String.join("; ", result.errors()));
+    } else if (result.outcome() == ReloadOutcome.UNCHANGED) {
+      LOGGER.info("the configuration was read again and is unchanged");
     }
     if (!result.created().isEmpty()
         || !result.updated().isEmpty()
