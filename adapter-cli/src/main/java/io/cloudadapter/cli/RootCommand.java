@@ -1,48 +1,11 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.api.TimeSpan;
-import io.cloudadapter.cli.certify.CertificateCommands;
-import io.cloudadapter.cli.certify.CertifyCommand;
-import io.cloudadapter.cli.client.ActionCommands;
-import io.cloudadapter.cli.client.AdoptDisownThawCommands;
-import io.cloudadapter.cli.client.ApplyCommand;
-import io.cloudadapter.cli.client.AttachCommand;
-import io.cloudadapter.cli.client.BackupCommand;
-import io.cloudadapter.cli.client.CatalogCommands;
-import io.cloudadapter.cli.client.DetachCommand;
-import io.cloudadapter.cli.client.EventsCommand;
 import io.cloudadapter.cli.client.HookCommands;
-import io.cloudadapter.cli.client.HooksCommand;
-import io.cloudadapter.cli.client.InstancesCommand;
-import io.cloudadapter.cli.client.LoadBalancerCommands;
-import io.cloudadapter.cli.client.NotificationsCommand;
-import io.cloudadapter.cli.client.PlanCommand;
-import io.cloudadapter.cli.client.PoolCommand;
-import io.cloudadapter.cli.client.PoolsCommands;
-import io.cloudadapter.cli.client.ProtectCommand;
-import io.cloudadapter.cli.client.QuarantineCommands;
-import io.cloudadapter.cli.client.ReloadCommand;
-import io.cloudadapter.cli.client.ReplicasCommand;
-import io.cloudadapter.cli.client.ResizeCommand;
-import io.cloudadapter.cli.client.RestoreReportCommand;
-import io.cloudadapter.cli.client.RouteCommands;
-import io.cloudadapter.cli.client.ScalingCommand;
-import io.cloudadapter.cli.client.ServiceStateCommand;
-import io.cloudadapter.cli.client.SimulatedCommands;
-import io.cloudadapter.cli.client.SizeCommand;
-import io.cloudadapter.cli.client.StatusCommand;
-import io.cloudadapter.cli.client.TerminateCommand;
-import io.cloudadapter.cli.client.WatchCommand;
-import io.cloudadapter.cli.policy.PolicyCommands;
-import io.cloudadapter.cli.server.ConfigSchemaCommand;
-import io.cloudadapter.cli.server.DoctorCommand;
-import io.cloudadapter.cli.server.MoveLedgerCommand;
-import io.cloudadapter.cli.server.RestoreCommand;
-import io.cloudadapter.cli.server.ServeCommand;
-import io.cloudadapter.cli.simulate.SimulateCommand;
 import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.Terminal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import picocli.CommandLine;
@@ -76,7 +39,7 @@ final class RootCommand implements Runnable {
    * @return 0 done, 1 refused or failed, 2 not understood
    */
   static int run(Terminal terminal, String... args) {
-    CommandLine line = of(terminal);
+    CommandLine line = asked(terminal, args);
     int code = line.execute(args);
     terminal.out().flush();
     terminal.err().flush();
@@ -85,50 +48,23 @@ final class RootCommand implements Runnable {
 
   /** The commands, with their usage. */
   static CommandLine of(Terminal terminal) {
-    CommandLine line = new CommandLine(new RootCommand(CommandSpec.create()))
-        .addSubcommand(new HelpCommand())
-        .addSubcommand(new ServeCommand(terminal))
-        .addSubcommand(new DoctorCommand(terminal))
-        .addSubcommand(new ConfigSchemaCommand(terminal))
-        .addSubcommand(new SimulateCommand(terminal))
-        .addSubcommand(new CertifyCommand(terminal))
-        .addSubcommand(CertificateCommands.of(terminal))
-        .addSubcommand(new ReplicasCommand(terminal))
-        .addSubcommand(new MoveLedgerCommand(terminal))
-        .addSubcommand(new ReloadCommand(terminal))
-        .addSubcommand(new BackupCommand(terminal))
-        .addSubcommand(new RestoreCommand(terminal))
-        .addSubcommand(new RestoreReportCommand(terminal))
-        .addSubcommand(new AdoptDisownThawCommands.AcceptRestore(terminal))
-        .addSubcommand(new PoolCommand(terminal))
-        .addSubcommand(new SizeCommand(terminal))
-        .addSubcommand(new ResizeCommand(terminal))
-        .addSubcommand(new StatusCommand(terminal))
-        .addSubcommand(new PlanCommand(terminal))
-        .addSubcommand(new ScalingCommand(terminal))
-        .addSubcommand(HooksCommand.of(terminal))
-        .addSubcommand(ActionCommands.of(terminal))
-        .addSubcommand(new WatchCommand(terminal))
-        .addSubcommand(new EventsCommand(terminal))
-        .addSubcommand(NotificationsCommand.of(terminal))
-        .addSubcommand(new TerminateCommand(terminal))
-        .addSubcommand(new AttachCommand(terminal))
-        .addSubcommand(new DetachCommand(terminal))
-        .addSubcommand(new ServiceStateCommand(terminal))
-        .addSubcommand(new ProtectCommand(terminal))
-        .addSubcommand(new AdoptDisownThawCommands.Adopt(terminal))
-        .addSubcommand(new AdoptDisownThawCommands.Disown(terminal))
-        .addSubcommand(new AdoptDisownThawCommands.Thaw(terminal))
-        .addSubcommand(PoolsCommands.of(terminal))
-        .addSubcommand(new ApplyCommand(terminal))
-        .addSubcommand(QuarantineCommands.of(terminal))
-        .addSubcommand(new CatalogCommands.Catalog(terminal))
-        .addSubcommand(new CatalogCommands.Quotas(terminal))
-        .addSubcommand(new InstancesCommand(terminal))
-        .addSubcommand(LoadBalancerCommands.LoadBalancer.of(terminal))
-        .addSubcommand(RouteCommands.Routes.of(terminal))
-        .addSubcommand(PolicyCommands.of(terminal))
-        .addSubcommand(SimulatedCommands.of(terminal));
+    return of(terminal, CommandTable.NAMES);
+  }
+
+  /** The commands that the arguments ask for: the first one's, none for the version, else all. */
+  private static CommandLine asked(Terminal terminal, String... args) {
+    String first = args.length == 0 ? "help" : args[0];
+    if (first.equals("-V") || first.equals("--version")) {
+      return of(terminal, List.of());
+    }
+    return CommandTable.NAMES.contains(first) && !first.equals("help")
+        ? of(terminal, List.of(first))
+        : of(terminal);
+  }
+
+  private static CommandLine of(Terminal terminal, List<String> commands) {
+    CommandLine line = new CommandLine(new RootCommand(CommandSpec.create()));
+    commands.forEach(name -> line.addSubcommand(name, CommandTable.command(name, terminal)));
     withHelp(line);
     line.getCommandSpec()
         .version("adapter " + version() + ", Java " + Runtime.version())

@@ -31,6 +31,20 @@ class HelpTest {
     });
   }
 
+  static Stream<String> tableNames() {
+    return CommandTable.NAMES.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("tableNames")
+  void theTableHasEachCommandUnderItsOwnName(String name) {
+    Object command = CommandTable.command(
+        name, new CommandRunner().terminal(new StringWriter(), new StringWriter()));
+
+    CommandLine line = command instanceof CommandLine made ? made : new CommandLine(command);
+    assertThat(line.getCommandName()).isEqualTo(name);
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void explainsEachCommand(String command) {

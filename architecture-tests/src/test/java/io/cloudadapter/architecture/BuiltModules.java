@@ -96,10 +96,11 @@ final class BuiltModules {
     return classes;
   }
 
-  /** The modules that the root pom.xml lists. */
+  /** The modules that the root pom.xml lists, without those of profiles, which are made of these. */
   private static List<String> names() {
     try {
-      Matcher matcher = MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")));
+      String pom = Files.readString(ROOT.resolve("pom.xml"));
+      Matcher matcher = MODULE.matcher(pom.substring(0, pom.indexOf("</modules>")));
       List<String> names = new ArrayList<>();
       while (matcher.find()) {
         names.add(matcher.group(1));
