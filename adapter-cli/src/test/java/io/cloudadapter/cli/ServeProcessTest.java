@@ -2,6 +2,8 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -135,5 +138,50 @@ class ServeProcessTest {
         .contains("INFO")
         .doesNotContain(TOKEN, "DEBUG org.eclipse.jetty", "TRACE org.eclipse.jetty");
     assertThat(log()).doesNotExist();
+  }
+
+  @Test
+  void logsToStandardOutputAsJsonWithTheNamesOfEcs() throws Exception {
+    try (ServerProcess server = ServerProcess.start(
+        config(0),
+        directory.resolve("stderr.log"),
+        Map.of(),
+        "--log-to=console",
+        "--log-format=json")) {
+      JsonNode ready = JsonMapper.builder().build().readTree(server.line("\"ready at "));
+
+      assertThat(Instant.parse(ready.path("@timestamp").asText())).isAfter(Instant.EPOCH);
+      assertThat(ready.path("log.level").asText()).isEqualTo("INFO");
+      assertThat(ready.path("ecs.version").asText()).isNotEmpty();
+      assertThat(ready.path("service.name").asText()).isEqualTo("cloudadapter");
+      assertThat(ready.path("process.thread.name").asText()).isEqualTo("main");
+      assertThat(ready.path("log.logger").asText()).startsWith("io.cloudadapter.");
+    }
+    assertThat(log()).doesNotExist();
+    assertThat(directory.resolve("stderr.log")).isEmptyFile();
+  }
+
+  @Test
+  void reportsToSystemdThatItIsReady() throws Exception {
+    Path programs = Files.createDirectory(directory.resolve("programs"));
+    Path reported = directory.resolve("reported");
+    Path notify = Files.writeString(programs.resolve("systemd-notify"), """
+        #!/bin/sh
+        printf '%%s\\n' "$@" >"%1$s.part"
+        mv "%1$s.part" "%1$s"
+        """.formatted(reported));
+    Files.setPosixFilePermissions(notify, PosixFilePermissions.fromString("rwx------"));
+    try (ServerProcess server = ServerProcess.start(
+        config(0),
+        directory.resolve("stderr.log"),
+        Map.of("NOTIFY_SOCKET", "/nowhere", "PATH", programs + ":" + System.getenv("PATH")))) {
+      URI uri = server.ready();
+      while (!Files.exists(reported)) {
+        Thread.sleep(20);
+      }
+
+      assertThat(Files.readAllLines(reported))
+          .containsExactly("--ready", "--status=ready at " + uri);
+    }
   }
 }

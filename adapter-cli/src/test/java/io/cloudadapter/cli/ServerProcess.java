@@ -32,13 +32,15 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** The same with some variables of the environment. */
-  static ServerProcess start(Path config, Path log, Map<String, String> environment)
+  static ServerProcess start(
+      Path config, Path log, Map<String, String> environment, String... options)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // A short life: start fast rather than run fast.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath()));
     command.addAll(List.of("io.cloudadapter.cli.Main", "serve", "--config", config.toString()));
+    command.addAll(List.of(options));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ADAPTER_"));
@@ -49,10 +51,15 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Where it answers, once it does. */
   public URI ready() throws IOException {
+    return URI.create(line(READY).substring(READY.length()).split(" ", 2)[0]);
+  }
+
+  /** The next line of its standard output that has a text. */
+  String line(String text) throws IOException {
     BufferedReader out = process.inputReader();
     for (String line = out.readLine(); line != null; line = out.readLine()) {
-      if (line.startsWith(READY)) {
-        return URI.create(line.substring(READY.length()).split(" ", 2)[0]);
+      if (line.contains(text)) {
+        return line;
       }
     }
     throw new AssertionError("the server ended before it was ready, exit code "

@@ -2,14 +2,27 @@ package io.cloudadapter.cli.server;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Configures the log: a server logs to a file in its data directory, and its warnings to stderr; other commands only
- * warn. It must run before the first logger is made.
+ * Configures the log: a server logs to a file in its data directory, and its warnings to stderr, or all to standard
+ * output; other commands only warn. It must run before the first logger is made.
  */
 final class LogConfig {
   private static final String CONFIGURATION = "logback.configurationFile";
+
+  /** Where the log goes. */
+  enum Target {
+    FILE,
+    CONSOLE
+  }
+
+  /** What its lines are: text for people, or JSON with the field names of ECS, the Elastic Common Schema. */
+  enum Format {
+    TEXT,
+    JSON
+  }
 
   private LogConfig() {}
 
@@ -18,8 +31,10 @@ final class LogConfig {
   }
 
   /** An operator's own configuration stays: as a system property, else by the environment. */
-  static void toFileIn(Path data, Map<String, String> environment) {
+  static void log(Path data, Target target, Format format, Map<String, String> environment) {
     System.setProperty("adapter.log.file", in(data).toString());
+    System.setProperty("adapter.log.appender", (target + "-" + format).toLowerCase(Locale.ROOT));
+    System.setProperty("adapter.log.warnings", target == Target.FILE ? "stderr" : "none");
     if (System.getProperty(CONFIGURATION) == null) {
       String given = environment.get("ADAPTER_LOG_CONFIG");
       System.setProperty(

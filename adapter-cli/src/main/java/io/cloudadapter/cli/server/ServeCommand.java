@@ -22,8 +22,8 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     description = {
       "Keeps pools and serves them over HTTPS until Ctrl-C or SIGTERM.",
-      "The log is in the data directory, adapter.log, unless ADAPTER_LOG_CONFIG names a logback",
-      "configuration of your own."
+      "The log is in the data directory, adapter.log, unless --log-to is console, or",
+      "ADAPTER_LOG_CONFIG names a logback configuration of your own."
     })
 public final class ServeCommand implements Callable<Integer> {
   private static final String LOGGER = "io.cloudadapter.cli.server.ServeCommand";
@@ -33,6 +33,9 @@ public final class ServeCommand implements Callable<Integer> {
   @Mixin
   private ServeOptions options = new ServeOptions();
 
+  @Mixin
+  private LogOptions log = new LogOptions();
+
   public ServeCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -41,9 +44,9 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PartialConfig draft = options.draft(terminal.environment());
     // Checking opens the library, and with it come its loggers.
-    Path log = LogConfig.in(draft.config().data());
-    boolean logged = Files.exists(log);
-    LogConfig.toFileIn(draft.config().data(), terminal.environment());
+    Path file = LogConfig.in(draft.config().data());
+    boolean logged = Files.exists(file);
+    LogConfig.log(draft.config().data(), log.target(), log.format(), terminal.environment());
     RunningServer serving;
     try {
       AdapterConfig config = new ConfigCheck(draft).passed();
@@ -57,9 +60,9 @@ public final class ServeCommand implements Callable<Integer> {
                   () -> new ConfigCheck(options.draft(terminal.environment())).passed(),
                   terminal.clock())));
     } catch (IOException | RuntimeException e) {
-      if (!logged && Files.isRegularFile(log)) {
+      if (!logged && Files.isRegularFile(file)) {
         // Why it was refused is said on stderr.
-        Files.deleteIfExists(log);
+        Files.deleteIfExists(file);
       }
       throw e;
     }
@@ -81,7 +84,14 @@ public final class ServeCommand implements Callable<Integer> {
                 FileReloads::reload,
                 () -> LoggerFactory.getLogger(LOGGER)
                     .info("SIGHUP is ignored: this server has no configuration file")));
-    announce(serving);
+    if (log.target() == LogConfig.Target.CONSOLE) {
+      // A reader of the log reads it line by line.
+      LoggerFactory.getLogger(LOGGER).info("ready at {}", serving.server().uri());
+    } else {
+      announce(serving);
+    }
+    SystemdNotification.ready(
+        terminal.environment(), "ready at " + serving.server().uri());
     // The process ends by a signal, which runs the hook.
     stopped.await();
     return 0;
