@@ -20,7 +20,7 @@ record InstalledRelease(Path home) {
   static Path archive(String suffix) throws IOException {
     try (Stream<Path> files = Files.list(TARGET)) {
       List<Path> found = files
-          .filter(file -> file.getFileName().toString().startsWith("cloudadapter-"))
+          .filter(file -> file.getFileName().toString().startsWith("cloudadapter"))
           .filter(file -> file.toString().endsWith(suffix))
           .toList();
       assertThat(found).as("archives in " + TARGET).hasSize(1);
