@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports to systemd that the server is ready, for units of {@code Type=notify}. Java has no datagrams to sockets of files, so
- * {@code systemd-notify} sends it, which needs {@code NotifyAccess=all}.
+ * Reports to systemd that the server is ready, for units of {@code Type=notify}. Java has no datagrams to sockets of
+ * files, so {@code systemd-notify} sends it, which needs {@code NotifyAccess=all}.
  */
 final class SystemdNotification {
   private static final Logger LOGGER = LoggerFactory.getLogger(SystemdNotification.class);
