@@ -38,6 +38,7 @@ import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
 import io.cloudadapter.cli.server.MoveLedgerCommand;
 import io.cloudadapter.cli.server.RestoreCommand;
+import io.cloudadapter.cli.server.RotateLedgerKeyCommand;
 import io.cloudadapter.cli.server.ServeCommand;
 import io.cloudadapter.cli.simulate.SimulateCommand;
 import io.cloudadapter.cli.terminal.ErrorReporter;
@@ -99,6 +100,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(new BackupCommand(terminal))
         .addSubcommand(new RestoreCommand(terminal))
         .addSubcommand(new RestoreReportCommand(terminal))
+        .addSubcommand(new RotateLedgerKeyCommand(terminal))
         .addSubcommand(new AdoptDisownThawCommands.AcceptRestore(terminal))
         .addSubcommand(new PoolCommand(terminal))
         .addSubcommand(new SizeCommand(terminal))
