@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rotates the ledger's key when a process begins to keep the pools, before any of them takes a step: every secret in the
- * store is encrypted anew under the next key, in transactions of some entries each. What a crash interrupts is finished
- * by the next process that begins to keep the pools; until then both keys are needed, and both are there.
+ * Rotates the ledger's key when a process begins to keep the pools, before any of them takes a step: every secret in
+ * the store is encrypted anew under the next key, in transactions of some entries each. What a crash interrupts is
+ * finished by the next process that begins to keep the pools; until then both keys are needed, and both are there.
  *
  * <pre>
  *   ledger.key.next is made                    the operator
@@ -209,7 +209,7 @@ final class KeyRotation {
     try {
       return SealedEntries.resealed(entry, sealer);
     } catch (IllegalStateException e) {
-      // Nothing opens it now, so nothing is lost; whoever reads the entry reports it.
+      // Nothing opens it now, so nothing is lost; the next reader of the entry reports it.
       LOG.debug("{} stays as it is", entry.key(), e);
       left++;
       return Optional.empty();

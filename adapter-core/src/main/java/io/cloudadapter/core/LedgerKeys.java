@@ -11,8 +11,8 @@ import java.util.Optional;
  * The ids of the keys in a data directory that encrypt secrets in the ledger, and the first step of their rotation.
  *
  * @param present the id of {@code ledger.key}; empty before the first start
- * @param next the id of {@code ledger.key.next}, which takes its place when a process begins to keep the pools; empty if
- *     the key is not being rotated
+ * @param next the id of {@code ledger.key.next}, which takes its place when a process begins to keep the pools; empty
+ *     if the key is not being rotated
  */
 public record LedgerKeys(Optional<String> present, Optional<String> next) {
   /**
@@ -29,8 +29,8 @@ public record LedgerKeys(Optional<String> present, Optional<String> next) {
   /**
    * Makes the next key, unless there is one already. A server may run on the directory.
    *
-   * <p>The next start of the process encrypts all secrets of the ledger anew under it. Of several processes that share a
-   * store, each needs a copy of the file first; the one that leads next then rotates the key for all.
+   * <p>The next start of the process encrypts all secrets of the ledger anew under it. Of several processes that share
+   * a store, each needs a copy of the file first; the one that leads next then rotates the key for all.
    *
    * @param data a data directory that a process has used
    * @return the ids of both keys

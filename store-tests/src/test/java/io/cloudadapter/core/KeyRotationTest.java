@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The ledger's key is rotated as a whole, whatever crashes meanwhile, and the key before opens nothing afterwards. */
+/** The ledger's key is rotated as a whole despite any crash, and the key before opens nothing afterwards. */
 class KeyRotationTest {
   private static final Instant NOW = Instant.parse("2026-11-29T08:00:00Z");
   private static final int LAUNCHES = 120;

@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The keys of a data directory that encrypt secrets in the ledger: files beside the ledger, readable by their owner only.
- * A copy of the ledger without them reveals no secrets.
+ * The keys of a data directory that encrypt secrets in the ledger: files beside the ledger, readable by their owner
+ * only. A copy of the ledger without them reveals no secrets.
  *
  * <pre>
  *   ledger.key         the key; made at first use

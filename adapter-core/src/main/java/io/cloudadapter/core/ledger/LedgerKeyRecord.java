@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of the key that secrets in a store are encrypted with, once the key was rotated. A store without it has had
- * one key.
+ * The record of the key that secrets in a store are encrypted with, once the key was rotated. A store without it has
+ * had one key.
  *
  * @param id the id of the key
  * @param replacing the id of the key before, while some secrets may still need it
