@@ -36,6 +36,7 @@ import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
 import io.cloudadapter.cli.server.MoveLedgerCommand;
 import io.cloudadapter.cli.server.RestoreCommand;
+import io.cloudadapter.cli.server.RotateLedgerKeyCommand;
 import io.cloudadapter.cli.server.ServeCommand;
 import io.cloudadapter.cli.simulate.SimulateCommand;
 import io.cloudadapter.cli.terminal.Terminal;
@@ -58,6 +59,7 @@ final class CommandTable {
       "reload",
       "backup",
       "restore",
+      "rotate-ledger-key",
       "restore-report",
       "restore-accept",
       "pool",
@@ -112,6 +114,7 @@ final class CommandTable {
       case "move-ledger" -> new MoveLedgerCommand(terminal);
       case "reload" -> new ReloadCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
+      case "rotate-ledger-key" -> new RotateLedgerKeyCommand(terminal);
       case "restore" -> new RestoreCommand(terminal);
       case "restore-report" -> new RestoreReportCommand(terminal);
       case "restore-accept" -> new AdoptDisownThawCommands.AcceptRestore(terminal);

@@ -45,6 +45,12 @@ final class ClusterProcess {
     process.onExit().join();
   }
 
+  /** Ends it in order. */
+  void end() {
+    process.destroy();
+    process.onExit().join();
+  }
+
   /** Starts it again. */
   void start() {
     process = launch();

@@ -71,6 +71,18 @@ final class ReplicaClients {
     answering.forEach(Thread::start);
   }
 
+  /** For how many milliseconds no write was acknowledged at most, from a moment until now. */
+  long longestPause(long since) {
+    List<Long> times = new ArrayList<>(List.of(since, System.nanoTime()));
+    acks.stream().map(Ack::answered).filter(at -> at - since > 0).forEach(times::add);
+    Collections.sort(times);
+    long longest = 0;
+    for (int i = 1; i < times.size(); i++) {
+      longest = Math.max(longest, times.get(i) - times.get(i - 1));
+    }
+    return TimeUnit.NANOSECONDS.toMillis(longest);
+  }
+
   /** Stops what changes the pools; hooks are still answered. */
   void quiet() throws InterruptedException {
     quiet = true;

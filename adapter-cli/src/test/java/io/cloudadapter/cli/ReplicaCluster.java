@@ -4,19 +4,20 @@ import com.example.larch.cloud.LarchCloud;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.fake.FreePort;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,12 @@ final class ReplicaCluster implements AutoCloseable {
   private final Map<String, Integer> ports = new TreeMap<>();
 
   ReplicaCluster(Path home, TestNetwork ground, Duration lease) throws Exception {
+    this(home, ground, lease, ServerBuild.present());
+  }
+
+  /** The same with servers of one build to begin with. */
+  ReplicaCluster(Path home, TestNetwork ground, Duration lease, ServerBuild build)
+      throws Exception {
     this.home = home;
     this.ground = ground;
     this.lease = lease;
@@ -62,14 +69,14 @@ final class ReplicaCluster implements AutoCloseable {
       ports.put(member + "-peer", loopback ? FreePort.onLoopback() : 2380);
     }
     try {
-      begin();
+      begin(build);
     } catch (Exception | Error e) {
       close();
       throw e;
     }
   }
 
-  private void begin() throws IOException {
+  private void begin(ServerBuild build) throws IOException {
     for (String etcd : ETCDS) {
       start(etcd, etcd(etcd));
     }
@@ -80,7 +87,7 @@ final class ReplicaCluster implements AutoCloseable {
       Files.write(data.resolve("ledger.key"), new byte[32]);
       Files.setPosixFilePermissions(
           data.resolve("ledger.key"), PosixFilePermissions.fromString("rw-------"));
-      start(server, server(server));
+      start(server, server(server, build));
     }
     await("all servers answer", () -> SERVERS.stream().allMatch(s -> role(s).isPresent()));
     await("a replica leads", () -> leader().isPresent());
@@ -89,6 +96,12 @@ final class ReplicaCluster implements AutoCloseable {
   private void start(String name, List<String> command) {
     members.put(
         name, new ClusterProcess(name, ground.within(name, command), home.resolve(name + ".log")));
+  }
+
+  /** Stops a server in order, and starts it as one of another build. */
+  void replace(String server, ServerBuild build) throws IOException {
+    member(server).end();
+    start(server, server(server, build));
   }
 
   private String client(String etcd) {
@@ -115,7 +128,7 @@ final class ReplicaCluster implements AutoCloseable {
         "--log-level=error");
   }
 
-  private List<String> server(String name) throws IOException {
+  private List<String> server(String name, ServerBuild build) throws IOException {
     String etcds = ETCDS.stream()
         .map(each -> ground.host(each) + ":" + ports.get(each))
         .collect(Collectors.joining(","));
@@ -160,9 +173,7 @@ final class ReplicaCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp"));
-    // The adapter of the cloud, which is none of this module's libraries.
-    Path larch = Path.of("").toAbsolutePath().getParent().resolve("adapter-example/target/classes");
-    command.add(ServerProcess.classPath() + File.pathSeparator + larch);
+    command.add(build.classPath());
     command.addAll(List.of("io.cloudadapter.cli.Main", "serve", "--config", config.toString()));
     return command;
   }
@@ -273,15 +284,45 @@ final class ReplicaCluster implements AutoCloseable {
     }
   }
 
-  /** What the servers have logged. */
-  String logged() throws IOException {
-    StringBuilder all = new StringBuilder();
-    for (String server : SERVERS) {
-      all.append(Files.readString(home.resolve(server + ".log")));
+  /** The keys of the ledger's entries in etcd, each with the revision at which it was written last. */
+  List<String> entries() {
+    String all = "{\"key\":\"" + base64("/team/entry") + "\",\"range_end\":\""
+        + base64("/team/entrz") + "\",\"keys_only\":true}";
+    HttpClient client =
+        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    JsonNode range = json(
+            client,
+            HttpRequest.newBuilder(URI.create(client(ETCDS.get(0)) + "/v3/kv/range"))
+                .timeout(Duration.ofSeconds(5))
+                .POST(HttpRequest.BodyPublishers.ofString(all))
+                .build())
+        .orElseThrow();
+    List<String> entries = new ArrayList<>();
+    range
+        .path("kvs")
+        .forEach(entry -> entries.add(
+            entry.path("key").asText() + " " + entry.path("mod_revision").asText()));
+    return entries;
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What one server has logged. */
+  String logOf(String server) {
+    try {
       Path log = home.resolve(server).resolve("adapter.log");
-      all.append(Files.exists(log) ? Files.readString(log) : "");
+      return Files.readString(home.resolve(server + ".log"))
+          + (Files.exists(log) ? Files.readString(log) : "");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
     }
-    return all.toString();
+  }
+
+  /** What the servers have logged. */
+  String logged() {
+    return SERVERS.stream().map(this::logOf).collect(Collectors.joining());
   }
 
   @Override

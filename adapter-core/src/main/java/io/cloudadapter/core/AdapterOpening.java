@@ -38,6 +38,7 @@ final class AdapterOpening {
   private final AdapterSetup setup;
   private final ConfigValidator checked;
   private final StateStore store;
+  private final KeyRotation rotation;
   private final SecureRandom random;
   private final ThreadPools threads = new ThreadPools();
   private @Nullable PoolFactory made;
@@ -45,23 +46,33 @@ final class AdapterOpening {
   private final ActionHistory feed;
 
   AdapterOpening(
-      AdapterSetup setup, ConfigValidator checked, StateStore store, SecureRandom random) {
+      AdapterSetup setup,
+      ConfigValidator checked,
+      StateStore store,
+      KeyRotation rotation,
+      SecureRandom random) {
     this.setup = setup;
     this.checked = checked;
     this.store = store;
+    this.rotation = rotation;
     this.random = random;
     this.clocks = setup.clocks();
     this.feed = new ActionHistory(store);
   }
 
   CloudAdapter open() {
-    LaunchEncryptor sealer = new LaunchEncryptor(setup.key(random), random);
-    PoolCatalog catalog = new PoolCatalog(store, sealer, clocks.wall());
+    PoolCatalog before = new PoolCatalog(store, rotation.reader(), clocks.wall());
     List<ConfigError> unkeepable = new ArrayList<>();
     List<PoolConfig> all = new ArrayList<>(setup.pools());
-    all.addAll(new CreatedPools(catalog, checked).read(setup.pools(), unkeepable));
+    all.addAll(new CreatedPools(before, checked).read(setup.pools(), unkeepable));
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, all, unkeepable);
     AdapterSetup.refuse(unkeepable);
+    KeyRotation.Result rotated = rotation.run(); // Not before: as below.
+    if (rotated.promote()) {
+      setup.promoteNextKey();
+    }
+    LaunchEncryptor sealer = rotated.sealer();
+    PoolCatalog catalog = new PoolCatalog(store, sealer, clocks.wall());
     StoreIdentity.ensure(store, random); // Not before: a later format is refused unchanged.
     DataDirectory.leftovers(store, all).forEach(warning -> LOG.warn("{}", warning));
     UnconfiguredHistories histories = new UnconfiguredHistories(

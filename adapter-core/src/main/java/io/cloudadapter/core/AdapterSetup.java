@@ -13,6 +13,7 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.Clocks;
+import io.cloudadapter.core.runtime.LedgerKey;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.ReopeningStore;
@@ -168,10 +169,18 @@ final class AdapterSetup {
     return List.copyOf(handlers);
   }
 
-  /** The key that encrypts what launches carry: the data directory's, or a new one where there is none. */
-  byte[] key(SecureRandom random) {
+  /** The keys that encrypt secrets in the ledger: the data directory's, or a new one where there is none. */
+  LedgerEncryptionKey.Keys keys(SecureRandom random) {
     Path path = directory;
-    return path == null ? LedgerEncryptionKey.fresh(random) : LedgerEncryptionKey.in(path, random);
+    return path == null
+        ? new LedgerEncryptionKey.Keys(
+            LedgerKey.of(LedgerEncryptionKey.fresh(random)), Optional.empty(), List.of())
+        : LedgerEncryptionKey.all(path, random);
+  }
+
+  /** Puts the next key in the place of the present one. */
+  void promoteNextKey() {
+    directory().ifPresent(LedgerEncryptionKey::promoteNext);
   }
 
   List<ConfigError> errors() {
@@ -231,7 +240,24 @@ final class AdapterSetup {
   }
 
   private CloudAdapter openOver(ConfigValidator checked, StateStore store, SecureRandom random) {
-    AdapterOpening opening = new AdapterOpening(this, checked, store, random);
+    return openOver(checked, store, keys(random), KeyRotation.Approval.ALONE, random);
+  }
+
+  /** The same over a store that several processes share. */
+  CloudAdapter openOver(
+      StateStore store, LedgerEncryptionKey.Keys keys, KeyRotation.Approval approval) {
+    return openOver(checked(), store, keys, approval, new SecureRandom());
+  }
+
+  private CloudAdapter openOver(
+      ConfigValidator checked,
+      StateStore store,
+      LedgerEncryptionKey.Keys keys,
+      KeyRotation.Approval approval,
+      SecureRandom random) {
+    KeyRotation rotation =
+        new KeyRotation(store, keys, approval, random, clocks.wall().instant());
+    AdapterOpening opening = new AdapterOpening(this, checked, store, rotation, random);
     try {
       return opening.open();
     } catch (RuntimeException | Error e) {

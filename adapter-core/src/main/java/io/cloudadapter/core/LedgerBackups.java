@@ -4,7 +4,6 @@ import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.backup.BackupWriter;
-import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.StateStore;
 import java.security.SecureRandom;
@@ -33,7 +32,7 @@ final class LedgerBackups {
     // A ledger in memory has a key that ends with it.
     String keyId = setup.directory().isEmpty()
         ? ""
-        : LedgerEncryptionKey.fingerprint(setup.key(new SecureRandom()));
+        : setup.keys(new SecureRandom()).present().id();
     try {
       return BackupWriter.of(
           store, age, setup.clocks().wall().instant(), keyId, LibraryVersion.text());

@@ -68,6 +68,7 @@ public final class Replica implements Pools, AutoCloseable {
   private final ConfigValidator checked;
   private final FollowedPools pools;
   private volatile @Nullable PoolCatalog catalog;
+  private volatile LedgerEncryptionKey.@Nullable Keys keys;
   private final ScheduledExecutorService tending = ThreadPools.single("replica-lease");
   private final ScheduledExecutorService terms = ThreadPools.single("replica-term");
   private volatile @Nullable Lead lead;
@@ -127,13 +128,8 @@ public final class Replica implements Pools, AutoCloseable {
   public void advertise(String url) {
     Objects.requireNonNull(url, "url");
     shared.url(url);
-    String seal = LedgerEncryptionKey.fingerprint(setup.key(new SecureRandom()));
-    if (!shared.directory().sealedBy(seal)) {
-      throw new ConfigException(List.of(new ConfigError(
-          "data",
-          "has another ledger.key than the store's other replicas; copy the file from one of them,"
-              + " so that each can send again what another has begun")));
-    }
+    keys = acceptedKeys();
+    shared.keys(keys.ids());
     catalog = catalog();
     shared.tend();
     if (!shared.trouble().isEmpty()) {
@@ -145,6 +141,25 @@ public final class Replica implements Pools, AutoCloseable {
     unused = terms.scheduleWithFixedDelay(this::turn, pace, 100, TimeUnit.MILLISECONDS);
     turn();
     terms.execute(this::rehearse);
+  }
+
+  /** The keys of this process, which are good for what the store holds. */
+  private LedgerEncryptionKey.Keys acceptedKeys() {
+    LedgerEncryptionKey.Keys own = setup.keys(new SecureRandom());
+    String seal = shared.directory().sealedBy(own.present().id());
+    if (own.next().filter(next -> next.id().equals(seal)).isPresent()) {
+      // The leader has rotated the key, or does so now; the one before stays beside it.
+      setup.promoteNextKey();
+      return setup.keys(new SecureRandom());
+    }
+    if (!own.present().id().equals(seal)) {
+      throw new ConfigException(List.of(new ConfigError(
+          "data",
+          "has another ledger.key than the store's other replicas; copy the file from one of them,"
+              + " so that each can send again what another has begun: they have " + seal
+              + ", and this directory has " + String.join(", ", own.ids()))));
+    }
+    return own;
   }
 
   /** Prepares a follower for the moment at which it has to lead. */
@@ -189,7 +204,8 @@ public final class Replica implements Pools, AutoCloseable {
       readCatalog();
       if (now == null && store != null) {
         try {
-          lead = new Lead(store, setup.openOver(store));
+          lead = new Lead(
+              store, setup.openOver(store, keys(), new ReplicaKeyApproval(shared.directory())));
         } catch (RuntimeException | Error e) {
           if (!store.mayAct()) {
             LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
@@ -205,12 +221,17 @@ public final class Replica implements Pools, AutoCloseable {
     }
   }
 
+  private LedgerEncryptionKey.Keys keys() {
+    LedgerEncryptionKey.Keys known = keys;
+    return known == null ? setup.keys(new SecureRandom()) : known;
+  }
+
   /** The catalog over the copy of the store, with this process's own copy of the ledger's key. */
   private PoolCatalog catalog() {
-    SecureRandom random = new SecureRandom();
+    LedgerEncryptionKey.Keys own = keys();
     return new PoolCatalog(
         shared.copy(),
-        new LaunchEncryptor(setup.key(random), random),
+        new LaunchEncryptor(own.present(), own.all(), false, new SecureRandom()),
         setup.clocks().wall());
   }
 

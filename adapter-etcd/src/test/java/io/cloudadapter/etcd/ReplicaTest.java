@@ -7,11 +7,15 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.core.LedgerKeys;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,5 +183,69 @@ class ReplicaTest {
     assertThatThrownBy(() -> trio.join("b", address))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("has another ledger.key than the store's other replicas");
+  }
+
+  @Test
+  void theLeaderRotatesTheKeyAndAReplicaThatComesWithoutItIsRefused() {
+    Replica first = trio.join("a", address);
+    trio.leader().administration().create(jobs(), ConfigAuthor.api("alice"));
+    String before = LedgerKeys.in(directory.resolve("a")).present().orElseThrow();
+    String next = LedgerKeys.makeNext(directory.resolve("a")).next().orElseThrow();
+
+    trio.join("b", address);
+    trio.gone(first);
+    Replica b = trio.leader();
+    trio.join("a", address);
+    trio.gone(b);
+    Replica alone = trio.leader();
+    assertThat(LedgerKeys.in(directory.resolve("a")).present())
+        .as("a replica that is gone is not asked")
+        .contains(next);
+    assertThatThrownBy(() -> trio.join("b", address))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("they have " + next + ", and this directory has " + before);
+    ThreeReplicas.await("the pool is kept", () -> alone.find("jobs").isPresent());
+    assertThat(alone.administration().pool("jobs").orElseThrow().config()).contains(jobs());
+  }
+
+  @Test
+  void theKeyStaysWhileAReplicaLacksTheNextOne() throws IOException {
+    Replica a = trio.join("a", address);
+    trio.leader().administration().create(jobs(), ConfigAuthor.api("alice"));
+    String before = LedgerKeys.in(directory.resolve("a")).present().orElseThrow();
+    String next = LedgerKeys.makeNext(directory.resolve("a")).next().orElseThrow();
+    trio.join("b", address);
+    trio.gone(a);
+    Replica b = trio.leader();
+    trio.join("c", address);
+    Replica again = trio.join("a", address);
+    trio.gone(b);
+    while (trio.leader() != again) {
+      trio.gone(trio.leader());
+      trio.join("c", address);
+    }
+
+    assertThat(again.find("jobs")).isPresent();
+    assertThat(LedgerKeys.in(directory.resolve("a")).present()).contains(before);
+
+    Files.copy(directory.resolve("a/ledger.key.next"), directory.resolve("c/ledger.key.next"));
+    trio.gone(trio.follower());
+    Replica c = trio.join("c", address);
+    trio.gone(again);
+    assertThat(trio.leader()).isSameAs(c);
+    ThreeReplicas.await(
+        "the pool is kept under the next key", () -> c.find("jobs").isPresent());
+    assertThat(c.administration().pool("jobs").orElseThrow().config()).contains(jobs());
+    assertThat(LedgerKeys.in(directory.resolve("c")).present()).contains(next);
+    trio.join("a", address);
+    assertThat(LedgerKeys.in(directory.resolve("a")).present())
+        .as("it has the leader's key by now")
+        .contains(next);
+  }
+
+  private static PoolConfig jobs() {
+    return PoolConfig.named("jobs", "here", 5)
+        .launch(LaunchConfig.builder().userData(Secret.of("token-4711")).build())
+        .build();
   }
 }

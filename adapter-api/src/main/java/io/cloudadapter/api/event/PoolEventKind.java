@@ -9,6 +9,8 @@ public enum PoolEventKind {
   LEADERSHIP_TAKEN,
   /** The pool's launch configuration, limits or account in the configuration differ from the last ones. */
   CONFIGURATION_CHANGED,
+  /** The secrets in the ledger are encrypted under another key. */
+  LEDGER_KEY_ROTATED,
   /** The pool has judged its first complete list and keeps its size from now on. */
   POOL_ACTIVATED,
   /** The pool has met machines that it does not know, and waits for a person. */

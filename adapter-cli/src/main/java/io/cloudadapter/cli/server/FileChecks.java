@@ -1,10 +1,12 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.core.LedgerKeys;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.TlsConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -99,6 +101,7 @@ final class FileChecks {
             + "; a start makes it 0700 if it is yours and holds nothing else; mend it: chmod 700 "
             + data);
       }
+      ledgerKey(data);
       Path log = LogConfig.in(data);
       if (Files.isRegularFile(log)) {
         secret("data", log);
@@ -106,6 +109,20 @@ final class FileChecks {
     } catch (UnsupportedOperationException | IOException e) {
       findings.warn("data: the permissions of " + data + " could not be read");
     }
+  }
+
+  /** Names the key that a backup's header and a replica's refusal name. */
+  private void ledgerKey(Path data) {
+    LedgerKeys keys;
+    try {
+      keys = LedgerKeys.in(data);
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      return; // A fault of the data directory names it.
+    }
+    keys.present().ifPresent(id -> findings.ok("data: the ledger key is " + id));
+    keys.next()
+        .ifPresent(id -> findings.ok(
+            "data: the next start makes " + id + " the ledger key, once every replica has it"));
   }
 
   private void secret(String key, Path file) {

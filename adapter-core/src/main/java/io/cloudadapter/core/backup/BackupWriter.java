@@ -3,6 +3,8 @@ package io.cloudadapter.core.backup;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.cloudadapter.api.LedgerBackup;
+import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.ledger.LedgerKeyRecord;
 import io.cloudadapter.core.ledger.StoredPool;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreEntry;
@@ -53,9 +55,10 @@ public final class BackupWriter implements Iterator<byte[]> {
    * @param store the store, or a follower's mirror of it
    * @param age how far the mirror may be behind; zero for the store itself
    * @param now the wall clock's time
-   * @param keyId the fingerprint of the ledger's key
+   * @param keyId the id of the ledger's key, if the store names no other; empty if the key ends with the store
    * @param product the version of this library
    * @return the backup; it stays as it is while the store goes on
+   * @throws StoreException if the store cannot be read, or its key is being rotated
    */
   public static LedgerBackup of(
       StateStore store, Duration age, Instant now, String keyId, String product) {
@@ -63,11 +66,16 @@ public final class BackupWriter implements Iterator<byte[]> {
     Map<String, BackupHeader.PoolAccount> pools = new TreeMap<>();
     String id = "";
     String generation = "";
+    String needed = keyId;
     for (StoreEntry entry : range.entries()) {
       if (entry.key().equals(StoreIdentity.KEY)) {
         StoreIdentity identity = StoreIdentity.read(entry);
         id = identity.id();
         generation = identity.generation();
+      }
+      if (entry.key().equals(LedgerKeyRecord.KEY) && !keyId.isEmpty()) {
+        // A follower may not have put the key in its place yet.
+        needed = singleKey(LedgerKeyRecord.read(entry));
       }
       StoredPool.of(entry)
           .ifPresent(pool -> pools.put(
@@ -80,10 +88,17 @@ public final class BackupWriter implements Iterator<byte[]> {
         store.epoch(),
         range.revision(),
         now.minus(age),
-        keyId,
+        needed,
         range.entries().size(),
         pools);
     return new LedgerBackup(generation, range.revision(), age, new BackupWriter(header, range));
+  }
+
+  private static String singleKey(LedgerKeyRecord record) {
+    if (record.underWay()) {
+      throw new StoreException("the ledger key is being rotated, and a backup would need two keys");
+    }
+    return record.id();
   }
 
   static MessageDigest sha256() {

@@ -20,4 +20,9 @@ record StoredVersion(
     author = author == null ? "" : author;
     values = values == null ? Map.of() : values;
   }
+
+  /** The same, with its secrets encrypted anew. */
+  StoredVersion resealed(String secrets) {
+    return new StoredVersion(version, at, author, values, secrets);
+  }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.LedgerKeyRecord;
 import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.store.StateStore;
@@ -100,7 +101,7 @@ public final class PoolHistory {
       Supplier<StandingRecords> standing) {
     PoolHistory history =
         new PoolHistory(HistoryContents.read(store, config.name(), random), bounds, standing);
-    history.lead(config, epoch);
+    history.lead(config, epoch, LedgerKeyRecord.of(store));
     return history;
   }
 
@@ -114,7 +115,7 @@ public final class PoolHistory {
     return new PoolHistory(HistoryContents.read(store, pool, random), bounds, () -> standing);
   }
 
-  private void lead(PoolConfig config, long epoch) {
+  private void lead(PoolConfig config, long epoch, Optional<LedgerKeyRecord> key) {
     Map<String, String> now = ConfigFacts.of(config);
     if (state.epoch().equals(Long.toString(epoch))) {
       ConfigFacts.changed(state.configuration(), now).ifPresent(due::add);
@@ -126,6 +127,16 @@ public final class PoolHistory {
     now.forEach(taken::detail);
     due.add(taken);
     ConfigFacts.changed(state.configuration(), now).ifPresent(due::add);
+    key.filter(this::isNews)
+        .ifPresent(rotated -> due.add(new EventDraft(
+                PoolEventKind.LEDGER_KEY_ROTATED,
+                "the ledger key is " + rotated.id() + " since " + rotated.at())
+            .detail("key", rotated.id())));
+  }
+
+  /** Whether the key was rotated after the last process that kept this pool. */
+  private boolean isNews(LedgerKeyRecord key) {
+    return !state.epoch().isEmpty() && key.epoch() > Long.parseLong(state.epoch());
   }
 
   /** How many bytes the history takes in the store, keys included. */

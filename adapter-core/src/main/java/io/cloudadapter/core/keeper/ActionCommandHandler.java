@@ -22,6 +22,7 @@ import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.RestoreRecord;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -187,6 +188,11 @@ final class ActionCommandHandler {
         null,
         null,
         null);
+  }
+
+  /** Gives actions that have not ended what was left of their times at the backup. */
+  void resumeAfterRestore(RestoreRecord restore) {
+    runner.resumeAfterRestore(restore);
   }
 
   // ------------------------------------------------------------------------------- taking back

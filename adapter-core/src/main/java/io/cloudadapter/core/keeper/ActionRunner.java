@@ -14,6 +14,7 @@ import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.RestoreRecord;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -21,6 +22,7 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.action.ActionTraits;
 import io.cloudadapter.spi.action.ActionTraits.Repeat;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -94,6 +96,64 @@ final class ActionRunner {
         runs.setTimer(action, run, step.now().nanos());
       }
     }
+  }
+
+  /**
+   * Gives actions that have not ended what was left of their times at the backup. One that may have been done since is
+   * treated as tried, with an unknown outcome.
+   */
+  void resumeAfterRestore(RestoreRecord restore) {
+    List<ActionRecord> open = new ArrayList<>(ledger.actions().open());
+    open.sort(Comparator.comparingLong(ActionRecord::number));
+    for (ActionRecord action : open) {
+      ledger.atom();
+      resume(action, restore);
+    }
+  }
+
+  private static boolean mayHaveBegun(ActionRecord action, RestoreRecord restore) {
+    return action.repeat() != Repeat.SAFE
+        && action.phase() == ActionPhase.PENDING
+        && action.notBefore().isBefore(restore.restoredAt());
+  }
+
+  private void resume(ActionRecord action, RestoreRecord restore) {
+    Instant since =
+        action.createdAt().isAfter(restore.takenAt()) ? action.createdAt() : restore.takenAt();
+    Duration stoodStill = Duration.between(since, step.wall());
+    Duration later = stoodStill.isNegative() ? Duration.ZERO : stoodStill;
+    queue.remove(action);
+    runs.remove(action);
+    ActionRecord resumed = action.edit(edit -> {
+      edit.notBefore = action.notBefore().plus(later);
+      edit.deadline = action.deadline().plus(later);
+    });
+    ledger.put(resumed);
+    if (mayHaveBegun(action, restore)) {
+      doubt(resumed, restore);
+    } else {
+      begin(resumed);
+    }
+  }
+
+  /** One that can be looked for is looked for; of any other one it stays unknown. */
+  private void doubt(ActionRecord action, RestoreRecord restore) {
+    String why = "it may have been done between the backup and the restore";
+    ActionRuns.Run run = runs.add(action);
+    boolean free =
+        !action.exclusive() || ledger.actions().holder(action.machine()).isEmpty();
+    if (action.repeat() != Repeat.TRACEABLE || !free) {
+      conclusions.endUnknown(action, why);
+      return;
+    }
+    ActionRecord tried = action.edit(edit -> {
+      edit.phase = ActionPhase.RUNNING;
+      edit.attempts.add(ActionCommandHandler.newAttempt(restore.takenAt()));
+      edit.holder = HOLDER_POOL;
+      edit.leaseUntil = step.wall();
+    });
+    ledger.put(tried);
+    conclusions.onUnknownOutcome(tried, run, why);
   }
 
   private void makeDue(ActionRecord action, ActionRuns.Run run) {

@@ -203,7 +203,8 @@ final class KeeperParts {
         reconciler,
         recorder,
         hooks,
-        schedules);
+        schedules,
+        actions);
     OperatorCommands operatorCommands = new OperatorCommands(
         state.settings,
         state.ledger,

@@ -40,6 +40,7 @@ final class RestoreHandler {
   private final MachineRecorder recorder;
   private final LifecycleHooks hooks;
   private final ScheduleRunner schedules;
+  private final ActionCommandHandler actions;
 
   RestoreHandler(
       KeeperConfig settings,
@@ -52,7 +53,8 @@ final class RestoreHandler {
       ListReconciler reconciler,
       MachineRecorder recorder,
       LifecycleHooks hooks,
-      ScheduleRunner schedules) {
+      ScheduleRunner schedules,
+      ActionCommandHandler actions) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -64,6 +66,7 @@ final class RestoreHandler {
     this.recorder = recorder;
     this.hooks = hooks;
     this.schedules = schedules;
+    this.actions = actions;
   }
 
   /** Raises the alarm by what the ledger holds, so that it outlasts a restart. */
@@ -196,6 +199,7 @@ final class RestoreHandler {
       }
     }
     hooks.resumeAfterRestore(restore.takenAt());
+    actions.resumeAfterRestore(restore);
     ledger.atom();
     schedules.skipDue();
     ledger.put(ledger.pool().edit(edit -> {

@@ -213,6 +213,8 @@ public record ActionRecord(
     @Nullable
     public String reason;
 
+    public Instant notBefore;
+    public Instant deadline;
     public List<Attempt> attempts;
     public Map<String, String> result;
     public boolean cancelRequested;
@@ -230,6 +232,8 @@ public record ActionRecord(
       this.old = old;
       phase = old.phase;
       reason = old.reason;
+      notBefore = old.notBefore;
+      deadline = old.deadline;
       attempts = new ArrayList<>(old.attempts);
       result = old.result;
       cancelRequested = old.cancelRequested;
@@ -264,8 +268,8 @@ public record ActionRecord(
           old.requestedBy,
           old.labels,
           old.createdAt,
-          old.notBefore,
-          old.deadline,
+          notBefore,
+          deadline,
           old.most,
           attempts,
           result,

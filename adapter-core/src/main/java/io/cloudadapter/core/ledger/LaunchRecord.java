@@ -221,6 +221,13 @@ public record LaunchRecord(
         operation);
   }
 
+  /** The same, with its request encrypted anew. */
+  public LaunchRecord resealed(String request) {
+    return new LaunchRecord(
+        key, status, slots, ids, zone, profile, request, attempts, reason, epoch, plannedAt,
+        firstSent, lastSent, endedAt, trace, operation);
+  }
+
   /** The same, first sent at a moment that a wall clock which was set back would agree with. */
   public LaunchRecord firstSentAt(Instant at) {
     return new LaunchRecord(

@@ -9,12 +9,16 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.RestoreReport;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.backup.BackupFile;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.MachineSighting;
+import io.cloudadapter.spi.action.ActionTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -303,5 +307,92 @@ class RestoreTest {
 
     assertThat(Duration.between(story.now().wall(), story.hooks().get(0).deadline()))
         .isGreaterThanOrEqualTo(Duration.ofSeconds(59));
+  }
+
+  // ------------------------------------------------------------------------------- actions
+
+  private static final Action REBOOT = new Action.Reboot(Action.Mode.SOFT);
+
+  /** A machine that can be rebooted. */
+  private static KeeperHarness rebootable(ActionTraits.Repeat repeat) {
+    KeeperHarness story = KeeperHarness.begins();
+    story.resize(1).run();
+    story.knows("Reboot", ActionTraits.careful().repeat(repeat)).run(Duration.ofMinutes(1));
+    return story;
+  }
+
+  private static ActionRequest reboot(KeeperHarness story) {
+    return ActionRequest.of(new MachineId(story.effective().get(0)), REBOOT);
+  }
+
+  @Test
+  void an_action_waits_as_long_as_was_left_at_the_backup() {
+    KeeperHarness story = rebootable(ActionTraits.Repeat.SAFE);
+    UUID uid = story.submits(reboot(story).after(Duration.ofHours(2)).within(Duration.ofHours(3)));
+    story.run(Duration.ofMinutes(30));
+    BackupFile backup = story.backup();
+
+    story.restores(backup).run(Duration.ofHours(9));
+    assertThat(story.action(uid).phase()).isEqualTo(ActionPhase.PENDING);
+    accept(story);
+    story.run(Duration.ofMinutes(80));
+    assertThat(story.cloud.acts).isEmpty();
+    story.run(Duration.ofMinutes(20));
+
+    assertThat(story.cloud.acts).hasSize(1);
+    assertThat(story.action(uid).phase()).isEqualTo(ActionPhase.SUCCEEDED);
+  }
+
+  @Test
+  void an_action_whose_time_passed_while_the_pool_waited_is_still_done() {
+    KeeperHarness story = rebootable(ActionTraits.Repeat.SAFE);
+    UUID uid =
+        story.submits(reboot(story).after(Duration.ofMinutes(10)).within(Duration.ofMinutes(30)));
+    story.run(Duration.ofMinutes(5));
+
+    story.restores(story.backup()).run(Duration.ofHours(9));
+    accept(story);
+    story.run(Duration.ofMinutes(10));
+
+    assertThat(story.action(uid).phase()).isEqualTo(ActionPhase.SUCCEEDED);
+    assertThat(story.cloud.acts).hasSize(1);
+  }
+
+  @Test
+  void an_action_that_may_have_been_done_after_the_backup_is_not_done_twice() {
+    KeeperHarness story = rebootable(ActionTraits.Repeat.ONCE);
+    UUID uid =
+        story.submits(reboot(story).after(Duration.ofMinutes(10)).within(Duration.ofHours(3)));
+    BackupFile backup = story.backup();
+    story.run(Duration.ofMinutes(20));
+    assertThat(story.cloud.acts).hasSize(1);
+
+    story.restores(backup).run(Duration.ofHours(1));
+    accept(story);
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.cloud.acts).hasSize(1);
+    assertThat(story.action(uid).phase()).isEqualTo(ActionPhase.UNKNOWN);
+    assertThat(story.action(uid).reason())
+        .isEqualTo("it may have been done between the backup and the restore");
+  }
+
+  @Test
+  void an_action_that_leaves_traces_is_looked_for_before_it_is_done() {
+    KeeperHarness story = rebootable(ActionTraits.Repeat.TRACEABLE);
+    UUID uid = story.submits(
+        reboot(story).after(Duration.ofMinutes(10)).within(Duration.ofHours(3)).attempts(3));
+    UUID next = story.submits(
+        reboot(story).after(Duration.ofMinutes(10)).within(Duration.ofHours(3)).attempts(3));
+    BackupFile backup = story.backup();
+    story.run(Duration.ofMinutes(20));
+    assertThat(story.cloud.acts).hasSize(2);
+
+    story.restores(backup).run(Duration.ofHours(1));
+    accept(story);
+    assertThat(story.action(uid).phase()).isEqualTo(ActionPhase.PROBING);
+    assertThat(story.action(next).phase())
+        .as("only one action at a time can hold its machine, and be looked for")
+        .isEqualTo(ActionPhase.UNKNOWN);
   }
 }

@@ -43,8 +43,14 @@ public final class ElectedStore implements AutoCloseable {
    * @param url where it answers; empty if nowhere
    * @param leads whether it leads
    * @param revision how far its copy is, as it said last
+   * @param keys the ids of the ledger keys that it holds; empty if it is of a version that does not say so
    */
-  public record Replica(String name, String url, boolean leads, long revision) {}
+  public record Replica(String name, String url, boolean leads, long revision, List<String> keys) {
+    /** Copies the list. */
+    public Replica {
+      keys = List.copyOf(keys);
+    }
+  }
 
   private final ClusterKv quorum;
   private final String prefix;
@@ -62,6 +68,7 @@ public final class ElectedStore implements AutoCloseable {
   private volatile @Nullable QuorumStore leading;
   private volatile @Nullable Replica leader;
   private volatile String url = "";
+  private volatile List<String> keys = List.of();
   private volatile String trouble = "the store was not read yet";
   private volatile boolean readable;
   private volatile boolean closed;
@@ -161,6 +168,15 @@ public final class ElectedStore implements AutoCloseable {
    */
   public void url(String place) {
     url = place;
+  }
+
+  /**
+   * Says which ledger keys this process holds, from the next {@link #tend} on.
+   *
+   * @param ids their ids
+   */
+  public void keys(List<String> ids) {
+    keys = List.copyOf(ids);
   }
 
   /** Does what is due. What goes wrong is {@link #trouble}, and tried again next time. */
@@ -275,7 +291,10 @@ public final class ElectedStore implements AutoCloseable {
     long revision = mirror.contents().revision();
     if (revision != said) {
       quorum.commit(new ClusterTransaction()
-          .put(ReplicaRecord.all(prefix) + name, url + "\n" + revision, ownLease.id()));
+          .put(
+              ReplicaRecord.all(prefix) + name,
+              url + "\n" + revision + "\n" + String.join(" ", keys),
+              ownLease.id()));
       said = revision;
     }
   }
@@ -314,7 +333,7 @@ public final class ElectedStore implements AutoCloseable {
     try {
       QuorumStore store = QuorumStore.open(quorum, mirror, head, new Elected(won.get()), settings);
       leading = store;
-      leader = new Replica(name, url, true, store.revision());
+      leader = new Replica(name, url, true, store.revision(), keys);
       LOG.info("{} leads, epoch {}", name, store.epoch());
       wakeUp.run();
     } finally {

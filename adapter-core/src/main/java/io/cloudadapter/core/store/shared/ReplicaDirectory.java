@@ -41,7 +41,8 @@ public final class ReplicaDirectory {
           its,
           lines.isEmpty() ? "" : lines.get(0),
           leads.filter(its::equals).isPresent(),
-          lines.size() < 2 ? 0 : Long.parseLong(lines.get(1))));
+          lines.size() < 2 ? 0 : Long.parseLong(lines.get(1)),
+          lines.size() < 3 ? List.of() : List.of(lines.get(2).split(" "))));
     }
     return found;
   }
@@ -49,16 +50,21 @@ public final class ReplicaDirectory {
   static ElectedStore.Replica replica(ClusterEntry item, boolean leads) {
     List<String> lines = item.text().lines().toList();
     return new ElectedStore.Replica(
-        lines.isEmpty() ? "" : lines.get(0), lines.size() < 2 ? "" : lines.get(1), leads, 0);
+        lines.isEmpty() ? "" : lines.get(0),
+        lines.size() < 2 ? "" : lines.get(1),
+        leads,
+        0,
+        List.of());
   }
 
   /**
-   * Checks what all must have alike, such as a key, against what the first one had.
+   * The id of the key that all must have alike: that of the first one that came, or the one that took its place.
    *
-   * @param value a fingerprint, nothing secret
-   * @return whether it is the same
+   * @param value the id of this one's key, for the first one
+   * @return the id
+   * @throws StoreException if the servers do not answer
    */
-  public boolean sealedBy(String value) {
+  public String sealedBy(String value) {
     String key = ReplicaRecord.seal(prefix);
     Optional<ClusterEntry> there = quorum.get(key);
     if (there.isEmpty()) {
@@ -72,7 +78,26 @@ public final class ReplicaDirectory {
       }
       there = quorum.get(key);
     }
-    return there.map(ClusterEntry::text).filter(value::equals).isPresent();
+    return there.map(ClusterEntry::text).orElse("");
+  }
+
+  /**
+   * Has all replicas that come from now on have another key.
+   *
+   * @param before the id of the key that they have had
+   * @param after the id of the other one
+   * @return whether it is so now; false if another key than these is demanded
+   * @throws StoreException if the servers do not answer
+   */
+  public boolean reseal(String before, String after) {
+    String key = ReplicaRecord.seal(prefix);
+    Optional<ClusterEntry> there = quorum.get(key);
+    if (there.map(ClusterEntry::text).filter(before::equals).isPresent()) {
+      quorum.commit(
+          new ClusterTransaction().require(key, there.get().modRevision()).put(key, after));
+      there = quorum.get(key);
+    }
+    return there.map(ClusterEntry::text).filter(after::equals).isPresent();
   }
 
   /**

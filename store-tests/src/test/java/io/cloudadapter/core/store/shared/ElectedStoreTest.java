@@ -339,17 +339,37 @@ class ElectedStoreTest {
 
     assertThat(b.directory().replicas())
         .containsExactly(
-            new ElectedStore.Replica("a", "https://a", true, 1),
-            new ElectedStore.Replica("b", "https://b", false, 0));
+            new ElectedStore.Replica("a", "https://a", true, 1, List.of()),
+            new ElectedStore.Replica("b", "https://b", false, 0, List.of()));
     b.tend();
     assertThat(a.directory().replicas().get(1).revision()).isEqualTo(1);
   }
 
   @Test
   void whatAllMustHaveAlikeIsThatOfTheFirst() {
-    assertThat(a.directory().sealedBy("one")).isTrue();
-    assertThat(b.directory().sealedBy("two")).isFalse();
-    assertThat(b.directory().sealedBy("one")).isTrue();
+    assertThat(a.directory().sealedBy("one")).isEqualTo("one");
+    assertThat(b.directory().sealedBy("two")).isEqualTo("one");
+  }
+
+  @Test
+  void anotherKeyIsDemandedOnlyInPlaceOfTheOneThatWas() {
+    a.directory().sealedBy("one");
+
+    assertThat(b.directory().reseal("three", "two")).isFalse();
+    assertThat(b.directory().reseal("one", "two")).isTrue();
+    assertThat(b.directory().reseal("one", "two")).isTrue();
+    assertThat(a.directory().sealedBy("one")).isEqualTo("two");
+  }
+
+  @Test
+  void eachReplicaTellsWhichKeysItHolds() {
+    a.keys(List.of("one", "two"));
+    a.tend();
+    b.tend();
+
+    assertThat(b.directory().replicas())
+        .extracting(ElectedStore.Replica::keys)
+        .containsExactly(List.of("one", "two"), List.of());
   }
 
   @Test
