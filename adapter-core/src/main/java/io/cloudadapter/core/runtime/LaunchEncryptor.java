@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.PreparedLaunch;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -36,6 +37,11 @@ public final class LaunchEncryptor {
     }
     this.key = new SecretKeySpec(key, "AES");
     this.random = random;
+  }
+
+  /** The key of the digests of launch templates, which goes with this key. */
+  public TemplateKey templateKey() {
+    return TemplateKey.derive(key.getEncoded());
   }
 
   String seal(PreparedLaunch launch) {
