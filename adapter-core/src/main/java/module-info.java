@@ -44,6 +44,8 @@ module io.cloudadapter.core {
       com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.ledger to
       com.fasterxml.jackson.databind;
+  opens io.cloudadapter.core.template to
+      com.fasterxml.jackson.databind;
 
   uses io.cloudadapter.core.store.quorum.ClusterKvFactory;
   uses io.cloudadapter.spi.action.ActionHandler;

@@ -22,6 +22,10 @@ import java.util.Optional;
  * @param size the cloud's name for its size, if known
  * @param isProtected whether the pool must not choose the machine when it shrinks
  * @param metadata further facts from the cloud, possibly none
+ * @param template the launch template that it was made from; empty if that is unknown, as it is for a machine that was
+ *     attached or adopted
+ * @param drift the fields in which its template differs from the pool's present one, such as {@code image} or {@code
+ *     tags.team}, sorted; empty if none differs or its template is unknown
  */
 public record Machine(
     MachineId id,
@@ -33,7 +37,9 @@ public record Machine(
     Optional<String> zone,
     Optional<String> size,
     boolean isProtected,
-    Map<String, String> metadata) {
+    Map<String, String> metadata,
+    Optional<LaunchTemplate> template,
+    List<String> drift) {
 
   /** Copies the collections, so that a machine never changes. */
   public Machine {
@@ -46,6 +52,57 @@ public record Machine(
     publicIps = List.copyOf(publicIps);
     privateIps = List.copyOf(privateIps);
     metadata = Map.copyOf(metadata);
+    Objects.requireNonNull(template, "template");
+    drift = List.copyOf(drift);
+  }
+
+  /**
+   * Makes a machine whose launch template is unknown.
+   *
+   * @param id the cloud's id, or a placeholder's
+   * @param machineState what the cloud reports, or TERMINATING
+   * @param serviceState the state that was reported last
+   * @param launchTime when the cloud launched it, if it has
+   * @param publicIps public addresses, possibly none
+   * @param privateIps private addresses, possibly none
+   * @param zone the zone that it runs in, if known
+   * @param size the cloud's name for its size, if known
+   * @param isProtected whether the pool must not choose the machine when it shrinks
+   * @param metadata further facts from the cloud, possibly none
+   */
+  public Machine(
+      MachineId id,
+      MachineState machineState,
+      ServiceState serviceState,
+      Optional<Instant> launchTime,
+      List<String> publicIps,
+      List<String> privateIps,
+      Optional<String> zone,
+      Optional<String> size,
+      boolean isProtected,
+      Map<String, String> metadata) {
+    this(
+        id,
+        machineState,
+        serviceState,
+        launchTime,
+        publicIps,
+        privateIps,
+        zone,
+        size,
+        isProtected,
+        metadata,
+        Optional.empty(),
+        List.of());
+  }
+
+  /**
+   * Whether the machine was made from another launch template than the pool's present one.
+   *
+   * @return false also if its template is unknown
+   */
+  public boolean drifted() {
+    return !drift.isEmpty();
   }
 
   /**

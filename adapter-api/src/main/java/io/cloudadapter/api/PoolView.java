@@ -3,6 +3,7 @@ package io.cloudadapter.api;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * An immutable, consistent picture of a pool at one moment, for readers. It contains the caller's own writes at once,
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param machines all machines: pending, live, ending, or just ended; sorted by id
  * @param alarms the conditions that a person should look at
  * @param listStatus whether the last complete list is recent
+ * @param template the launch template of machines that are launched now; empty if it is unknown
  */
 public record PoolView(
     PoolName pool,
@@ -26,7 +28,8 @@ public record PoolView(
     PoolStatus status,
     List<Machine> machines,
     List<Alarm> alarms,
-    ListStatus listStatus) {
+    ListStatus listStatus,
+    Optional<LaunchTemplate> template) {
 
   /** Copies the collections, so that a view never changes. */
   public PoolView {
@@ -34,6 +37,7 @@ public record PoolView(
     Objects.requireNonNull(timestamp, "timestamp");
     Objects.requireNonNull(status, "status");
     Objects.requireNonNull(listStatus, "listStatus");
+    Objects.requireNonNull(template, "template");
     machines = List.copyOf(machines);
     alarms = List.copyOf(alarms);
   }
@@ -58,6 +62,58 @@ public record PoolView(
       List<Machine> machines,
       List<Alarm> alarms) {
     this(pool, timestamp, revision, desiredSize, status, machines, alarms, ListStatus.RECENT);
+  }
+
+  /**
+   * Makes a view of a pool whose launch template is unknown.
+   *
+   * @param pool the pool
+   * @param timestamp the start of the last complete list
+   * @param revision grows with every change of anything in the view except the timestamp
+   * @param desiredSize the number of machines that was asked for last
+   * @param status what the keeper does at present
+   * @param machines all machines, sorted by id
+   * @param alarms the conditions that a person should look at
+   * @param listStatus whether the last complete list is recent
+   */
+  public PoolView(
+      PoolName pool,
+      Instant timestamp,
+      long revision,
+      int desiredSize,
+      PoolStatus status,
+      List<Machine> machines,
+      List<Alarm> alarms,
+      ListStatus listStatus) {
+    this(
+        pool,
+        timestamp,
+        revision,
+        desiredSize,
+        status,
+        machines,
+        alarms,
+        listStatus,
+        Optional.empty());
+  }
+
+  /**
+   * Counts the allocated machines whose launch template differs from the present one.
+   *
+   * @return 0 or more
+   */
+  public int drifted() {
+    return (int) machines.stream().filter(m -> m.allocated() && m.drifted()).count();
+  }
+
+  /**
+   * Counts the allocated machines whose launch template is unknown. They do not count as drifted.
+   *
+   * @return 0 or more
+   */
+  public int unknownTemplates() {
+    return (int)
+        machines.stream().filter(m -> m.allocated() && m.template().isEmpty()).count();
   }
 
   /**

@@ -80,7 +80,8 @@ final class RemoteViewReader {
         status.status(),
         members.machines(),
         status.alarms(),
-        status.listStatus());
+        status.listStatus(),
+        status.template());
   }
 
   /** The view of a pool whose cloud was never listed completely, which has no machines to send. */
@@ -105,7 +106,8 @@ final class RemoteViewReader {
         view.status(),
         view.machines(),
         view.alarms(),
-        view.listStatus());
+        view.listStatus(),
+        view.template());
   }
 
   /** When an unchanged pool was last known to be unchanged, if the server sends the time. */
@@ -127,7 +129,12 @@ final class RemoteViewReader {
     ServerReply reply = get(path + "/status", Optional.empty());
     return reply.status() == 404
         ? new PoolMessages.Status(
-            0, size().desiredSize(), PoolStatus.ACTIVE, List.of(), ListStatus.RECENT)
+            0,
+            size().desiredSize(),
+            PoolStatus.ACTIVE,
+            List.of(),
+            ListStatus.RECENT,
+            Optional.empty())
         : PoolMessages.status(ok(reply).fields());
   }
 

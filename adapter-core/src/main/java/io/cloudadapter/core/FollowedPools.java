@@ -13,6 +13,7 @@ import io.cloudadapter.core.runtime.FollowerPool;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.runtime.ReplicaPool;
 import io.cloudadapter.core.store.shared.ElectedStore;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.MachineProvider;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -85,7 +86,8 @@ final class FollowedPools {
     // Opened only to read its features, which sends nothing; the leader opens its own.
     try (MachineProvider provider = account.open(setup.clocks(), random, setup.directory())) {
       FollowerPool copy = new FollowerPool(
-          PoolFactory.keeperConfig(checked, pool, provider, 0, random),
+          // It compares stored digests only, and makes none.
+          PoolFactory.keeperConfig(checked, pool, provider, 0, random, TemplateKey.fixed()),
           shared.copy(),
           shared::copyAsOf,
           setup.clocks(),

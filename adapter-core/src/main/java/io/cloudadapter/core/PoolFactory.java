@@ -17,6 +17,7 @@ import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.runtime.ProviderCalls;
 import io.cloudadapter.core.runtime.SpotNoticePoller;
 import io.cloudadapter.core.store.StateStore;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.config.ConfigError;
@@ -165,7 +166,13 @@ final class PoolFactory {
 
   /** What a keeper of the pool works with. */
   KeeperConfig settings(PoolConfig pool) {
-    return keeperConfig(checked, pool, account(pool.account()).provider(), store.epoch(), random);
+    return keeperConfig(
+        checked,
+        pool,
+        account(pool.account()).provider(),
+        store.epoch(),
+        random,
+        sealer.templateKey());
   }
 
   /** What sends the messages of the pool's hooks. */
@@ -183,7 +190,8 @@ final class PoolFactory {
       PoolConfig pool,
       MachineProvider provider,
       long epoch,
-      SecureRandom random) {
+      SecureRandom random,
+      TemplateKey templateKey) {
     return new KeeperConfig(
         pool,
         checked.template(pool),
@@ -197,7 +205,8 @@ final class PoolFactory {
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
             .orElse(1),
-        provider.feature(MachineResources.class).isPresent());
+        provider.feature(MachineResources.class).isPresent(),
+        templateKey);
   }
 
   /**

@@ -29,6 +29,7 @@ public final class PoolFormatter {
           case NOT_LISTED -> ", cloud not listed yet";
           case STALE -> ", last list of the cloud is old";
         }
+        + (view.drifted() == 0 ? "" : ", drifted " + view.drifted())
         + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
   }
 
@@ -91,6 +92,9 @@ public final class PoolFormatter {
     }
     if ("true".equals(machine.metadata().get("stopped"))) {
       marks.add("stopped");
+    }
+    if (machine.drifted()) {
+      marks.add("drift in " + String.join(" ", machine.drift()));
     }
     return String.join(", ", marks);
   }

@@ -1,6 +1,7 @@
 package io.cloudadapter.client.message;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.LaunchTemplate;
 import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the messages about a pool; refuses an answer that breaks the REST API. */
 public final class PoolMessages {
@@ -31,7 +33,8 @@ public final class PoolMessages {
       int desiredSize,
       PoolStatus status,
       List<Alarm> alarms,
-      ListStatus listStatus) {}
+      ListStatus listStatus,
+      Optional<LaunchTemplate> template) {}
 
   /** Writes the machine pool message. */
   public static Map<String, Object> pool(PoolView view) {
@@ -55,9 +58,9 @@ public final class PoolMessages {
   }
 
   /**
-   * The cloud's facts, and what the specification has no field for: zone, size, protected. Ours win over the cloud's
-   * of the same name. Empty rather than null, which the specification allows: a client that reads an object cannot
-   * read the whole pool then.
+   * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template and drift.
+   * Ours win over the cloud's of the same name. Empty rather than null, which the specification allows: a client that
+   * reads an object cannot read the whole pool then.
    */
   private static Map<String, String> metadata(Machine machine) {
     Map<String, String> all = new TreeMap<>(machine.metadata());
@@ -65,6 +68,13 @@ public final class PoolMessages {
     machine.size().ifPresent(size -> all.put("size", size));
     if (machine.isProtected()) {
       all.put("protected", "true");
+    }
+    machine.template().ifPresent(template -> {
+      all.put("launchTemplate", Integer.toString(template.number()));
+      all.put("launchTemplateDigest", template.digest());
+    });
+    if (machine.drifted()) {
+      all.put("drift", String.join(",", machine.drift()));
     }
     return all;
   }
@@ -90,7 +100,21 @@ public final class PoolMessages {
         Optional.ofNullable(metadata.remove("zone")),
         Optional.ofNullable(metadata.remove("size")),
         "true".equals(metadata.remove("protected")),
-        metadata);
+        metadata,
+        template(metadata.remove("launchTemplate"), metadata.remove("launchTemplateDigest")),
+        drift(metadata.remove("drift")));
+  }
+
+  /** The template of a machine, unless the server is of an earlier version, or these are the cloud's own facts. */
+  private static Optional<LaunchTemplate> template(
+      @Nullable String number, @Nullable String digest) {
+    return number != null && digest != null && number.matches("[1-9][0-9]{0,8}")
+        ? Optional.of(new LaunchTemplate(Integer.parseInt(number), digest))
+        : Optional.empty();
+  }
+
+  private static List<String> drift(@Nullable String fields) {
+    return fields == null ? List.of() : List.of(fields.split(","));
   }
 
   public static MachineId id(JsonFields fields, String name) {
@@ -130,6 +154,13 @@ public final class PoolMessages {
         "timestamp", view.timestamp(),
         "revision", view.revision(),
         "desiredSize", view.desiredSize(),
+        "template",
+            view.template()
+                .map(template -> MessageFields.of(
+                    "number", template.number(),
+                    "digest", template.digest(),
+                    "driftedMachines", view.drifted(),
+                    "unknownMachines", view.unknownTemplates())),
         "alarms",
             MessageFields.each(
                 view.alarms(),
@@ -154,7 +185,16 @@ public final class PoolMessages {
         // A server of an earlier version does not tell.
         message.has("listStatus")
             ? message.choice("listStatus", ListStatus.class)
-            : ListStatus.RECENT);
+            : ListStatus.RECENT,
+        message.has("template") ? Optional.of(template(message.at("template"))) : Optional.empty());
+  }
+
+  private static LaunchTemplate template(JsonFields fields) {
+    int number = fields.count("number");
+    if (number == 0) {
+      throw fields.wrong("number", "1 or more", number);
+    }
+    return new LaunchTemplate(number, fields.text("digest"));
   }
 
   /** Writes the machines in quarantine. */

@@ -117,9 +117,12 @@ final class EventDeriver {
               .by(caller(change)));
     }
     if (before.profile() != after.profile() && before.profile() > 0) {
+      String fields = String.join(", ", change.templateChanges());
       drafts.add(new EventDraft(
-              PoolEventKind.CONFIGURATION_CHANGED, "the launch configuration has changed")
-          .change("launchConfiguration", before.profile(), after.profile()));
+              PoolEventKind.CONFIGURATION_CHANGED,
+              "the launch template has changed" + (fields.isEmpty() ? "" : ": " + fields))
+          .change("launchConfiguration", before.profile(), after.profile())
+          .detail("differs", fields.isEmpty() ? null : fields));
     }
   }
 
@@ -168,7 +171,8 @@ final class EventDeriver {
                   + after.reason())
           .machines(after.k())
           .detail("machines", after.k())
-          .detail("zone", after.zone()));
+          .detail("zone", after.zone())
+          .detail("template", after.profile()));
       return;
     }
     if (after.attempts() > before.attempts() && after.attempts() > 1) {

@@ -391,6 +391,8 @@ public final class Keeper {
       parts.commands.forgetReplies();
       parts.hooks.dropOldHooks();
       parts.terminator.dropTombstones(TOMBSTONES_KEPT);
+      ledger.atom();
+      ledger.dropUnusedTemplates();
     }
     step.wakeAt(cleanUpAt);
   }

@@ -64,20 +64,11 @@ final class KeeperStartup {
     };
   }
 
-  /** A changed launch configuration gets a number of its own; open promises keep theirs. */
   private static void configure(SharedState state) {
-    String hash = Integer.toHexString((state.settings.config().launch().toString()
-            + state.settings.config().launch().userData().map(s -> s.reveal()).orElse(""))
-        .hashCode());
-    PoolRecord pool = state.ledger.pool();
-    if (!pool.profileHash().equals(hash)) {
-      state.ledger.put(pool.edit(edit -> {
-        edit.profile++;
-        edit.profileHash = hash;
-        // What failed may be what has changed: one machine is tried at once.
-        edit.parkedUntil = null;
-      }));
+    if (!state.settings.reads()) {
+      TemplateUpdate.apply(state.settings, state.ledger, state.step.wall());
     }
+    PoolRecord pool = state.ledger.pool();
     ScalingRecord scale = pool.scale()
         .under(
             state.settings.config().scaling().minSize(), state.settings.config().maxSize());

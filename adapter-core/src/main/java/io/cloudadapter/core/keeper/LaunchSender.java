@@ -101,7 +101,12 @@ final class LaunchSender {
   }
 
   boolean trySendFirst(LaunchRecord launch) {
-    if (launch.profile() != ledger.pool().profile() || launchHolds.isHeldBack(launch.zoneIfAny())) {
+    if (launch.profile() != ledger.pool().profile()
+        || launch
+            .zoneIfAny()
+            .filter(zone -> !settings.config().zones().contains(zone))
+            .isPresent()
+        || launchHolds.isHeldBack(launch.zoneIfAny())) {
       // Never sent, so nothing is lost: the next plan decides anew.
       ledger.atom();
       ledger.drop(launch);

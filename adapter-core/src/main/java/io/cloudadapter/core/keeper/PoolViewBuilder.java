@@ -48,6 +48,7 @@ final class PoolViewBuilder {
   private final PoolFreeze freeze;
   private final EndedMachines endedMachines;
   private final ListReconciler reconciler;
+  private final ShownTemplates templates;
   private final Map<String, Machine> members = new TreeMap<>();
   private List<Machine> placeholders = List.of();
   private List<Machine> unknownMachines = List.of();
@@ -75,6 +76,7 @@ final class PoolViewBuilder {
     this.freeze = freeze;
     this.endedMachines = endedMachines;
     this.reconciler = reconciler;
+    this.templates = new ShownTemplates(ledger);
     this.revision = firstRevision;
     for (MachineRecord machine : ledger.machines()) {
       show(machine);
@@ -133,7 +135,8 @@ final class PoolViewBuilder {
         status(),
         shownMachines(),
         alarms.all(),
-        listStatus);
+        listStatus,
+        templates.present());
   }
 
   private Optional<PoolView> view(ListStatus listStatus) {
@@ -164,7 +167,8 @@ final class PoolViewBuilder {
         || changed
         || before.desiredSize() != pool.desired()
         || before.status() != status()
-        || before.listStatus() != listStatus) {
+        || before.listStatus() != listStatus
+        || !before.template().equals(templates.present())) {
       revision++;
       last = build(timestamp, listStatus);
     } else if (!before.timestamp().equals(timestamp)) {
@@ -176,7 +180,8 @@ final class PoolViewBuilder {
           before.status(),
           before.machines(),
           before.alarms(),
-          listStatus);
+          listStatus,
+          before.template());
     }
     return Optional.ofNullable(last);
   }
@@ -249,7 +254,7 @@ final class PoolViewBuilder {
     return machines;
   }
 
-  private static Machine placeholder(LaunchRecord launch, int slot) {
+  private Machine placeholder(LaunchRecord launch, int slot) {
     return new Machine(
         PlaceholderId.id(launch, slot),
         MachineState.REQUESTED,
@@ -260,10 +265,13 @@ final class PoolViewBuilder {
         launch.zoneIfAny(),
         Optional.empty(),
         false,
-        Map.of());
+        Map.of(),
+        templates.of(launch).template(),
+        templates.of(launch).drift());
   }
 
   private Machine machine(MachineRecord record) {
+    ShownTemplates.Shown made = templates.of(record);
     return new Machine(
         new MachineId(record.id()),
         state(record),
@@ -274,7 +282,9 @@ final class PoolViewBuilder {
         ledger.canon().optional(record.zone()),
         ledger.canon().optional(record.size()),
         record.isProtected(),
-        metadata(record));
+        metadata(record),
+        made.template(),
+        made.drift());
   }
 
   /**

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
   public static final String REPLY = "reply/";
   private static final String HOOK = "hook/";
+  private static final String TEMPLATE = "template/";
   private final String prefix;
   private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
@@ -40,6 +41,7 @@ public final class Ledger {
   private final HookIndex hooks;
   private final AttentionIndex attention;
   private final ActionIndex actions = new ActionIndex();
+  private final TemplateIndex templates = new TemplateIndex();
   private final NavigableSet<String> touched = new TreeSet<>();
   private final PendingAtoms atoms = new PendingAtoms();
   private final TraceCauses causes = new TraceCauses();
@@ -121,6 +123,8 @@ public final class Ledger {
       }
     } else if (key.startsWith("action/")) {
       actions.put(RecordCodec.read(value.key(), value.bytes(), ActionRecord.class));
+    } else if (key.startsWith(TEMPLATE)) {
+      templates.put(RecordCodec.read(value.key(), value.bytes(), TemplateRecord.class));
     } else if (key.startsWith(REPLY)) {
       replies.load(key.substring(REPLY.length()), value);
     }
@@ -261,7 +265,8 @@ public final class Ledger {
     PoolRecord before = pool;
     pool = causes.mark(pool, changed);
     write("pool", Optional.of(RecordCodec.write(pool)));
-    atoms.note(new RecordChange.Pool(before, pool, committed(), decider, handling));
+    List<String> differs = templates.differences(before.profile(), pool.profile());
+    atoms.note(new RecordChange.Pool(before, pool, committed(), differs, decider, handling));
   }
 
   public void put(LaunchRecord changed) {
@@ -335,6 +340,23 @@ public final class Ledger {
     write("hook/" + hook.token(), Optional.empty());
   }
 
+  /** The launch templates that the ledger holds. */
+  public TemplateIndex templates() {
+    return templates;
+  }
+
+  public void put(TemplateRecord template) {
+    templates.put(template);
+    write(TEMPLATE + template.number(), Optional.of(RecordCodec.write(template)));
+  }
+
+  /** Forgets old templates that no machine and no launch was made from. */
+  public void dropUnusedTemplates() {
+    for (TemplateRecord template : templates.dropUnused(machines(), unresolved())) {
+      write(TEMPLATE + template.number(), Optional.empty());
+    }
+  }
+
   public ActionIndex actions() {
     return actions;
   }
@@ -376,7 +398,10 @@ public final class Ledger {
   }
 
   private void write(String key, Optional<byte[]> value) {
-    boolean beside = key.equals("pool") || key.startsWith("hook/") || key.startsWith("action/");
+    boolean beside = key.equals("pool")
+        || key.startsWith("hook/")
+        || key.startsWith("action/")
+        || key.startsWith(TEMPLATE);
     changes += beside ? 0 : 1;
     atoms.put(prefix + key, value);
   }

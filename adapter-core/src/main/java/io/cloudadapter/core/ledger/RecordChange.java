@@ -1,6 +1,7 @@
 package io.cloudadapter.core.ledger;
 
 import io.cloudadapter.core.protocol.Event;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public sealed interface RecordChange {
    * @param before the record before; the same as {@code after} if it is the first one
    * @param after the record now
    * @param committed how many machines count, pending launches included
+   * @param templateChanges the fields in which the launch template differs from the one before; empty if it is the same
    * @param decidedBy {@code policy:NAME} or {@code schedule:NAME} if one of them has decided the change
    * @param during what the keeper was handling
    */
@@ -26,6 +28,7 @@ public sealed interface RecordChange {
       PoolRecord before,
       PoolRecord after,
       int committed,
+      List<String> templateChanges,
       Optional<String> decidedBy,
       Optional<Event> during)
       implements RecordChange {}

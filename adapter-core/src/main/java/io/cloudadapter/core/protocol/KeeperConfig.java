@@ -1,6 +1,7 @@
 package io.cloudadapter.core.protocol;
 
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.random.RandomGenerator;
  * @param actions the types of actions that the pool supports
  * @param endsTogether how many machines the adapter can end by one call, 1 or more
  * @param resources whether machines have resources beside them that the adapter makes and releases
+ * @param templateKey the key of the digests of launch templates
  */
 public record KeeperConfig(
     PoolConfig config,
@@ -30,7 +32,8 @@ public record KeeperConfig(
     RandomGenerator random,
     ActionTypes actions,
     int endsTogether,
-    boolean resources) {
+    boolean resources,
+    TemplateKey templateKey) {
 
   /**
    * Without actions, with machines that end one by one and have no resources beside them.
@@ -52,6 +55,50 @@ public record KeeperConfig(
       long epoch,
       RandomGenerator random) {
     this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1, false);
+  }
+
+  /**
+   * With the fixed key of digests, for pools that keep no secrets.
+   *
+   * @param config how the pool is to be kept
+   * @param template the pool's template, as its adapter's spec has accepted it
+   * @param profile what the adapter promises
+   * @param adoption whether the adapter can set and take off marks
+   * @param relabel whether the adapter can write labels
+   * @param epoch the store's epoch
+   * @param random keys, jitter
+   * @param actions the types of actions that the pool supports
+   * @param endsTogether how many machines the adapter can end by one call, 1 or more
+   * @param resources whether machines have resources beside them that the adapter makes and releases
+   */
+  public KeeperConfig(
+      PoolConfig config,
+      ProviderConfig template,
+      ProviderProfile profile,
+      boolean adoption,
+      boolean relabel,
+      long epoch,
+      RandomGenerator random,
+      ActionTypes actions,
+      int endsTogether,
+      boolean resources) {
+    this(
+        config,
+        template,
+        profile,
+        adoption,
+        relabel,
+        epoch,
+        random,
+        actions,
+        endsTogether,
+        resources,
+        TemplateKey.fixed());
+  }
+
+  /** Whether the keeper only reads a copy of the ledger, and decides nothing. */
+  public boolean reads() {
+    return epoch == 0;
   }
 
   /** How long a machine must be missing before it is presumed gone: longer than any list may lag. */

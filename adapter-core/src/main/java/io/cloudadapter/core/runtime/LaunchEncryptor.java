@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.PreparedLaunch;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -59,6 +60,11 @@ public final class LaunchEncryptor {
     this.random = random;
     keys.put(writing.id(), writing);
     reading.forEach(key -> keys.putIfAbsent(key.id(), key));
+  }
+
+  /** The key of the digests of launch templates, which goes with this key. */
+  public TemplateKey templateKey() {
+    return TemplateKey.derive(key.getEncoded());
   }
 
   String seal(PreparedLaunch launch) {

@@ -31,6 +31,16 @@ final class ViewMetrics {
         Metric.Type.GAUGE,
         labels,
         count)));
+    metrics.add(gauge(
+        "drifted_machines",
+        "Allocated machines whose launch template differs from the present one.",
+        pool,
+        view.drifted()));
+    metrics.add(gauge(
+        "unknown_template_machines",
+        "Allocated machines whose launch template is unknown.",
+        pool,
+        view.unknownTemplates()));
     view.alarms().stream().map(Alarm::code).distinct().forEach(code -> {
       Map<String, String> labels = new TreeMap<>(pool);
       labels.put("code", code.name());

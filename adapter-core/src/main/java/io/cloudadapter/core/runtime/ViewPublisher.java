@@ -124,7 +124,8 @@ final class ViewPublisher {
           last.status(),
           last.machines(),
           more,
-          last.listStatus()));
+          last.listStatus(),
+          last.template()));
     }
   }
 

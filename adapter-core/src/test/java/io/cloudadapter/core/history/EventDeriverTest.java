@@ -45,8 +45,8 @@ class EventDeriverTest {
       int before, int after, Optional<String> decidedBy, Optional<Event> during) {
     PoolRecord was = POOL.edit(edit -> edit.desired = before);
     PoolRecord is = POOL.edit(edit -> edit.desired = after);
-    List<EventDraft> drafts =
-        EventDeriver.derive(List.of(new RecordChange.Pool(was, is, before, decidedBy, during)));
+    List<EventDraft> drafts = EventDeriver.derive(
+        List.of(new RecordChange.Pool(was, is, before, List.of(), decidedBy, during)));
     assertThat(drafts).hasSize(1);
     StoredEvent event = drafts.get(0).numbered(1, Instant.EPOCH, List.of(), 0);
     assertThat(event.kind()).isEqualTo(PoolEventKind.SIZE_CHANGED.name());
@@ -100,8 +100,9 @@ class EventDeriverTest {
     PoolRecord seven = POOL.edit(edit -> edit.desired = 7);
 
     List<EventDraft> drafts = EventDeriver.derive(List.of(
-        new RecordChange.Pool(POOL, five, 3, Optional.empty(), asked("ann", "rest")),
-        new RecordChange.Pool(five, seven, 3, Optional.of("schedule:opens"), Optional.empty())));
+        new RecordChange.Pool(POOL, five, 3, List.of(), Optional.empty(), asked("ann", "rest")),
+        new RecordChange.Pool(
+            five, seven, 3, List.of(), Optional.of("schedule:opens"), Optional.empty())));
 
     assertThat(drafts)
         .extracting(draft -> draft.numbered(1, Instant.EPOCH, List.of(), 0).principal())

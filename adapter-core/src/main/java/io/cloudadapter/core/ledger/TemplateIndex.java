@@ -1,0 +1,66 @@
+package io.cloudadapter.core.ledger;
+
+import io.cloudadapter.core.template.TemplateDigest;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The launch templates that a ledger holds, by number. */
+public final class TemplateIndex {
+  /** How many templates are kept that no machine and no launch has any more. */
+  private static final int KEPT = 20;
+
+  private final TreeMap<Integer, TemplateRecord> templates = new TreeMap<>();
+
+  TemplateIndex() {}
+
+  void put(TemplateRecord template) {
+    templates.put(template.number(), template);
+  }
+
+  /** The template of a number; empty if the ledger does not hold it. */
+  public Optional<TemplateRecord> find(int number) {
+    return Optional.ofNullable(templates.get(number));
+  }
+
+  /**
+   * The template that a machine was launched from; empty if it is unknown: the machine was attached or adopted, its
+   * group has made it, or an earlier version of the library has launched it.
+   */
+  public Optional<TemplateRecord> of(MachineRecord machine) {
+    return machine.key() == null ? Optional.empty() : find(machine.profile());
+  }
+
+  /**
+   * The fields in which two templates differ.
+   *
+   * @return their names; empty if one of the two is unknown, or the key of digests has changed between them
+   */
+  public List<String> differences(int one, int other) {
+    Optional<TemplateDigest> first = find(one).map(TemplateRecord::digest);
+    Optional<TemplateDigest> second = find(other).map(TemplateRecord::digest);
+    return first.isPresent() && second.isPresent() && first.get().comparable(second.get())
+        ? first.get().differences(second.get())
+        : List.of();
+  }
+
+  /** Templates before the last {@value #KEPT} that no machine and no open launch has are forgotten. */
+  List<TemplateRecord> dropUnused(
+      Collection<MachineRecord> machines, Collection<LaunchRecord> launches) {
+    if (templates.size() <= KEPT) {
+      return List.of();
+    }
+    Set<Integer> needed = new HashSet<>();
+    machines.forEach(machine -> needed.add(machine.profile()));
+    launches.forEach(launch -> needed.add(launch.profile()));
+    List<TemplateRecord> unused =
+        templates.headMap(templates.lastKey() - KEPT + 1).values().stream()
+            .filter(template -> !needed.contains(template.number()))
+            .toList();
+    unused.forEach(template -> templates.remove(template.number()));
+    return unused;
+  }
+}
