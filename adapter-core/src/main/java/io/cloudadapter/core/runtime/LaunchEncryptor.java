@@ -64,7 +64,7 @@ public final class LaunchEncryptor {
 
   /** The key of the digests of launch templates, which goes with this key. */
   public TemplateKey templateKey() {
-    return TemplateKey.derive(key.getEncoded());
+    return TemplateKey.derive(writing.secret().getEncoded());
   }
 
   String seal(PreparedLaunch launch) {
