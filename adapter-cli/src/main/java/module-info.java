@@ -8,6 +8,7 @@ module io.cloudadapter.cli {
   requires com.google.common;
   requires com.samskivert.jmustache;
   requires info.picocli;
+  requires json.path;
   requires io.cloudadapter.client;
   requires io.cloudadapter.notification;
   requires io.cloudadapter.server;
@@ -16,6 +17,7 @@ module io.cloudadapter.cli {
   requires io.cloudadapter.testkit;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
+  requires org.yaml.snakeyaml;
 
   uses io.cloudadapter.spi.MachineProviderFactory;
 

@@ -53,7 +53,12 @@ flags_of() {
     *) flags="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" ;;
   esac
   # Java itself cannot tell on every version.
-  if [ -t 1 ]; then flags="$flags -Dadapter.live=true"; fi
+  if [ -t 1 ]; then
+    flags="$flags -Dadapter.live=true"
+    # Tables fit into it.
+    [ -n "${COLUMNS:-}" ] || COLUMNS=$(stty size <&1 2>/dev/null | cut -d ' ' -f 2)
+    export COLUMNS
+  fi
   flags="$flags -Xshare:auto"
 }
 

@@ -30,12 +30,16 @@ work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || :; rm -rf "$work"' EXIT
 
-# Runs the command line and writes down the classes that it loads.
-load() {
+# Becomes the command line, which writes down the classes that it loads.
+become() {
   name=$1
   shift
-  "$java" -Xshare:off -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:DumpLoadedClassList="$work/$name.lst" \
+  exec "$java" -Xshare:off -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:DumpLoadedClassList="$work/$name.lst" \
     -cp "$path" io.cloudadapter.cli.Main "$@"
+}
+
+load() {
+  (become "$@")
 }
 
 load completion completion bash >"$home/completion/adapter.bash"
@@ -43,7 +47,8 @@ load fish completion fish >"$home/completion/adapter.fish"
 load schema config-schema >"$home/conf/adapter.schema.json"
 load help --help >/dev/null
 
-load serve serve --port 0 --data "$work/data" >"$work/out" 2>&1 &
+: >"$work/out"
+become serve serve --port 0 --data "$work/data" >"$work/out" 2>&1 &
 server=$!
 until grep -q '^ready at' "$work/out"; do
   kill -0 "$server" 2>/dev/null || { cat "$work/out" >&2; fail "the server ended"; }

@@ -34,6 +34,7 @@ import io.cloudadapter.cli.client.WatchCommand;
 import io.cloudadapter.cli.policy.PolicyCommands;
 import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
+import io.cloudadapter.cli.server.ExplainCommand;
 import io.cloudadapter.cli.server.MoveLedgerCommand;
 import io.cloudadapter.cli.server.RestoreCommand;
 import io.cloudadapter.cli.server.RotateLedgerKeyCommand;
@@ -50,6 +51,7 @@ final class CommandTable {
       "serve",
       "doctor",
       "config-schema",
+      "explain",
       "completion",
       "simulate",
       "certify",
@@ -106,6 +108,7 @@ final class CommandTable {
       case "serve" -> new ServeCommand(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "config-schema" -> new ConfigSchemaCommand(terminal);
+      case "explain" -> new ExplainCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
       case "certify" -> new CertifyCommand(terminal);

@@ -122,6 +122,40 @@ class ClientCommandsTest {
   }
 
   @Test
+  void printsAPartOfAMessageOrYaml() {
+    assertThat(shell.run("pool", "-o", "jsonpath={.machines[*].id}").lines())
+        .containsExactly("i-1", "req-k-0");
+    assertThat(shell.run("size", "-o", "yaml").out())
+        .isEqualTo("desiredSize: 3\nallocated: 4\noutOfService: 1\n");
+    assertThat(shell.run("size", "-o", "json")).isEqualTo(shell.run("size", "--json"));
+    assertThat(shell.run("size", "-o", "table")).isEqualTo(shell.run("size"));
+    assertThat(shell.run("size", "-o", "xml").err())
+        .contains("must be table, wide, json, yaml or jsonpath=EXPRESSION, was xml");
+    assertThat(shell.run("size", "-o", "yaml", "--json").err())
+        .contains("--json and --output exclude each other");
+  }
+
+  @Test
+  void showsMoreOfMachinesIfAsked() {
+    assertThat(shell.run("pool", "-o", "wide").lines())
+        .anyMatch(line -> line.contains("TEMPLATE") && line.contains("LAUNCHED"))
+        .anyMatch(line -> line.contains("2026-11-21T11:00:00Z") && line.contains("rack=7"));
+  }
+
+  @Test
+  void fitsATableIntoTheScreen() {
+    CommandRunner screen = new CommandRunner()
+        .with("ADAPTER_URL", server.url())
+        .with("COLUMNS", "70")
+        .live();
+
+    assertThat(screen.run("pool").lines())
+        .contains("i-1      RUNNING    IN_SERVI…  a     small  1h   203.0.113…  protected")
+        .allMatch(line -> line.length() <= 70);
+    assertThat(screen.run("pool", "-o", "wide").lines()).anyMatch(line -> line.length() > 70);
+  }
+
+  @Test
   void showsSizeAndStatus() {
     assertThat(shell.run("size").out()).isEqualTo("desired 3, allocated 4, out of service 1\n");
     assertThat(shell.run("size", "--json").out())

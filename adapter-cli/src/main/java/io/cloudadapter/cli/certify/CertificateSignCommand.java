@@ -36,8 +36,8 @@ final class CertificateSignCommand extends OfflineCommand {
   @Override
   public Integer call() {
     CertificateSignature made = prepared(() -> sign(file, SigningKeys.signingKey(key)));
-    if (json()) {
-      printJson(JsonOutput.fields(
+    if (structured()) {
+      show(JsonOutput.fields(
           "file", file.toString(),
           "signature", CertificateSignature.fileOf(file).toString(),
           "key", made.key(),

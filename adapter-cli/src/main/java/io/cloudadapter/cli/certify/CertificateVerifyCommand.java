@@ -50,8 +50,8 @@ final class CertificateVerifyCommand extends OfflineCommand {
   public Integer call() {
     Compared compared = prepared(this::read);
     Optional<String> problem = problem(compared);
-    if (json()) {
-      printJson(fields(compared, problem));
+    if (structured()) {
+      show(fields(compared, problem));
     } else {
       print(problem
           .map(why -> "not valid: " + why)

@@ -148,8 +148,8 @@ public final class CertifyCommand extends OfflineCommand {
   }
 
   private int explainRule(RuleExplanation rule) {
-    if (json()) {
-      printJson(RuleExplanationText.fields(rule));
+    if (structured()) {
+      show(RuleExplanationText.fields(rule));
     } else {
       RuleExplanationText.lines(rule).forEach(this::print);
     }
@@ -202,8 +202,8 @@ public final class CertifyCommand extends OfflineCommand {
   }
 
   private void showRound(Optional<List<RuleResult>> before, List<RuleResult> now) {
-    if (json()) {
-      printJson(VerdictChanges.fields(before, now));
+    if (structured()) {
+      show(VerdictChanges.fields(before, now));
     } else {
       VerdictChanges.lines(before, now).forEach(this::explain);
     }
@@ -235,7 +235,7 @@ public final class CertifyCommand extends OfflineCommand {
     Path file = out.resolve("certificate.json");
     try {
       CertificateSignature made = CertificateSignCommand.sign(file, key);
-      if (!json()) {
+      if (!structured()) {
         print("signature: " + CertificateSignature.fileOf(file) + ", by the key " + made.key());
       }
     } catch (IOException e) {
@@ -288,8 +288,8 @@ public final class CertifyCommand extends OfflineCommand {
   /** Writes the certificate, and prints what it came to. */
   public int tell(Certificate certificate, Path folder) {
     certificate.writeTo(folder);
-    if (json()) {
-      printJson(fields(certificate));
+    if (structured()) {
+      show(fields(certificate));
     } else {
       lines(certificate);
       print("certificate: " + folder.resolve("certificate.html"));

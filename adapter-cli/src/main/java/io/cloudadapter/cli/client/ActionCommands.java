@@ -137,7 +137,7 @@ public final class ActionCommands implements Runnable {
             JsonOutput.fields("pool", pool.name().value(), "id", uid.toString()));
         return;
       }
-      if (!json()) {
+      if (!structured()) {
         terminal.out().println("action " + uid + ": accepted");
         terminal.out().flush();
       }
@@ -165,12 +165,11 @@ public final class ActionCommands implements Runnable {
     }
 
     private void show(ActionStatus action) {
-      terminal
-          .out()
-          .println(
-              json()
-                  ? JsonOutput.line(ActionMessages.action(action))
-                  : PrintableText.line(line(action)));
+      if (structured()) {
+        showNext(ActionMessages.action(action));
+      } else {
+        terminal.out().println(PrintableText.line(line(action)));
+      }
       terminal.out().flush();
     }
   }
@@ -297,7 +296,7 @@ public final class ActionCommands implements Runnable {
       print(
           "pool " + pool.name() + ": actions " + shown.size(),
           ActionMessages.list(new ActionList(list.version(), shown)));
-      if (!json() && !shown.isEmpty()) {
+      if (!structured() && !shown.isEmpty()) {
         TextTable table =
             new TextTable("ID", "MACHINE", "TYPE", "PHASE", "TRIES", "CREATED", "DUE", "REASON");
         shown.forEach(action -> table.row(
@@ -309,7 +308,7 @@ public final class ActionCommands implements Runnable {
             action.createdAt().toString(),
             due(action),
             action.reason()));
-        table.lines().forEach(terminal.out()::println);
+        print(table);
       }
     }
   }

@@ -109,7 +109,7 @@ public final class ApplyCommand extends ClientCommand {
   }
 
   private void finish(int steps) {
-    if (json()) {
+    if (structured()) {
       print("", Map.of("dryRun", dryRun, "results", results));
     }
     if (!refused.isEmpty()) {
@@ -191,7 +191,7 @@ public final class ApplyCommand extends ClientCommand {
       }
     });
     results.add(result);
-    if (json()) {
+    if (structured()) {
       return;
     }
     terminal.out().println("pool " + name + ": " + words(action));

@@ -3,7 +3,6 @@ package io.cloudadapter.cli.client;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemoteAccount;
@@ -57,10 +56,8 @@ public final class CatalogCommands {
     @Override
     void run() {
       List<MachineSize> sizes = account().sizes();
-      if (json()) {
-        terminal
-            .out()
-            .println(JsonOutput.text(sizes.stream().map(AccountMessages::size).toList()));
+      if (structured()) {
+        show(sizes.stream().map(AccountMessages::size).toList());
         return;
       }
       TextTable table = new TextTable("SIZE", "CPUS", "MEMORY", "DISK", "GPUS", "ZONES");
@@ -73,7 +70,7 @@ public final class CatalogCommands {
             size.gpus().isPresent() ? Integer.toString(size.gpus().getAsInt()) : "-",
             size.zones().isEmpty() ? "-" : String.join(",", size.zones()));
       }
-      table.lines().forEach(terminal.out()::println);
+      print(table);
     }
   }
 
@@ -87,10 +84,8 @@ public final class CatalogCommands {
     @Override
     void run() {
       List<Quota> quotas = account().quotas();
-      if (json()) {
-        terminal
-            .out()
-            .println(JsonOutput.text(quotas.stream().map(AccountMessages::quota).toList()));
+      if (structured()) {
+        show(quotas.stream().map(AccountMessages::quota).toList());
         return;
       }
       TextTable table = new TextTable("QUOTA", "COUNTS", "USED", "LIMIT", "LEFT");
@@ -110,7 +105,7 @@ public final class CatalogCommands {
             },
             quota.left().isPresent() ? Long.toString(quota.left().getAsLong()) : "-");
       }
-      table.lines().forEach(terminal.out()::println);
+      print(table);
     }
   }
 }

@@ -1,11 +1,15 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
-import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.OutputOptions;
+import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemotePools;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +25,8 @@ abstract class ClientCommand implements Callable<Integer> {
   @Mixin
   private ServerConnection connection = new ServerConnection();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin
+  private OutputOptions output = new OutputOptions();
 
   ClientCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -36,8 +40,36 @@ abstract class ClientCommand implements Callable<Integer> {
 
   abstract void run() throws Exception;
 
-  final boolean json() {
-    return json;
+  /** Whether the output is for programs. */
+  final boolean structured() {
+    return output.structured();
+  }
+
+  /** Whether people want all columns. */
+  final boolean wide() {
+    return output.wide();
+  }
+
+  /** Prints a table, in the width of the screen unless people want all columns. */
+  final void print(TextTable table) {
+    table.lines(wide() ? Integer.MAX_VALUE : terminal.columns()).forEach(terminal.out()::println);
+  }
+
+  /** Prints a pool with its alarms and machines for people. */
+  final void print(PoolView view) {
+    Instant now = terminal.clock().instant();
+    PoolFormatter.heading(view, now).forEach(terminal.out()::println);
+    PoolFormatter.machines(view, now, wide()).ifPresent(this::print);
+  }
+
+  /** Prints a message for programs. */
+  final void show(Object value) {
+    output.print(terminal.out(), value);
+  }
+
+  /** Prints one of several messages for programs. */
+  final void showNext(Object value) {
+    output.printNext(terminal.out(), value);
   }
 
   final MachinePool pool() {
@@ -50,7 +82,11 @@ abstract class ClientCommand implements Callable<Integer> {
 
   /** Prints one line for people or one value for programs. */
   final void print(String line, Object value) {
-    terminal.out().println(json ? JsonOutput.text(value) : PrintableText.line(line));
+    if (structured()) {
+      show(value);
+    } else {
+      terminal.out().println(PrintableText.line(line));
+    }
   }
 
   /** Says that a write is durable. */

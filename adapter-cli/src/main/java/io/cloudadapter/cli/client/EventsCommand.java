@@ -10,7 +10,6 @@ import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.client.message.EventMessages;
@@ -128,8 +127,8 @@ public final class EventsCommand extends ClientCommand {
   }
 
   private void show(PoolEvent event) {
-    if (json()) {
-      terminal.out().println(JsonOutput.text(EventMessages.event(event)));
+    if (structured()) {
+      showNext(EventMessages.event(event));
       return;
     }
     StringBuilder line = new StringBuilder();

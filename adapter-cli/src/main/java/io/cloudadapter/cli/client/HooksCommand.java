@@ -30,7 +30,7 @@ public final class HooksCommand extends ClientCommand {
     MachinePool pool = pool();
     List<WaitingHook> hooks = pool.hooks();
     print("pool " + pool.name() + ": pauses " + hooks.size(), HookMessages.hooks(hooks));
-    if (!json() && !hooks.isEmpty()) {
+    if (!structured() && !hooks.isEmpty()) {
       table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
     }
   }

@@ -3,7 +3,6 @@ package io.cloudadapter.cli.client;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.Zone;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemoteCloud;
@@ -36,10 +35,8 @@ public final class InstancesCommand extends ClientCommand {
       // One may have ended since.
       cloud.instance(name).ifPresent(all::add);
     }
-    if (json()) {
-      terminal
-          .out()
-          .println(JsonOutput.text(all.stream().map(InstancesCommand::fields).toList()));
+    if (structured()) {
+      show(all.stream().map(InstancesCommand::fields).toList());
       return;
     }
     TextTable table = new TextTable("INSTANCE", "SIZE", "ZONE", "REGION", "STATE", "ADDRESSES");
@@ -52,7 +49,7 @@ public final class InstancesCommand extends ClientCommand {
           instance.shutDown() ? "stopped" : "running",
           String.join(",", ips(instance)));
     }
-    table.lines().forEach(terminal.out()::println);
+    print(table);
   }
 
   private static List<String> ips(Instance instance) {

@@ -89,7 +89,7 @@ public final class LoadBalancerCommands {
               ""));
       List<Target> targets = cloud.targets(where, name).orElse(List.of());
       shown(this, name, where, ingress, Optional.of(targets));
-      if (!json()) {
+      if (!structured()) {
         targets.forEach(target ->
             terminal.out().println(PrintableText.line(target.host() + "  " + target.health())));
       }

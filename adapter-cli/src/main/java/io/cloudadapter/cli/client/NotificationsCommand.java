@@ -46,7 +46,7 @@ public final class NotificationsCommand extends ClientCommand {
   void run() {
     List<ReceiverStatus> receivers = pools().notifications().receivers();
     print("receivers: " + receivers.size(), NotificationMessages.receivers(receivers));
-    if (!json() && !receivers.isEmpty()) {
+    if (!structured() && !receivers.isEmpty()) {
       table(receivers, terminal.clock().instant()).lines().forEach(terminal.out()::println);
     }
   }

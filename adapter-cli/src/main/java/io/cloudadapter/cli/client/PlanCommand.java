@@ -22,7 +22,7 @@ public final class PlanCommand extends ClientCommand {
         "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
             + plan.open(),
         PoolMessages.plan(plan));
-    if (!json()) {
+    if (!structured()) {
       explain(plan, terminal.out());
     }
   }

@@ -2,7 +2,6 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.cli.terminal.JsonOutput;
-import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
 import picocli.CommandLine.Command;
 
@@ -16,10 +15,10 @@ public final class PoolCommand extends ClientCommand {
   @Override
   void run() {
     PoolView view = pool().view();
-    if (json()) {
-      terminal.out().println(JsonOutput.text(JsonOutput.view(view)));
+    if (structured()) {
+      show(JsonOutput.view(view));
     } else {
-      PoolFormatter.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
+      print(view);
     }
   }
 }

@@ -50,7 +50,7 @@ public final class PoolsCommands extends ClientCommand {
     Answer answer = command.pools().configs().list();
     List<?> all = items(answer, "pools");
     command.print("pools: " + all.size(), answer.fields());
-    if (!command.json() && !all.isEmpty()) {
+    if (!command.structured() && !all.isEmpty()) {
       TextTable table = new TextTable("NAME", "MANAGER", "SET", "VERSION", "STATE", "CONFIGURED");
       for (Object one : all) {
         if (one instanceof Map<?, ?> pool) {
@@ -63,7 +63,7 @@ public final class PoolsCommands extends ClientCommand {
               Boolean.TRUE.equals(pool.get("configured")) ? "yes" : "no");
         }
       }
-      table.lines().forEach(command.terminal.out()::println);
+      command.print(table);
     }
   }
 
@@ -138,7 +138,7 @@ public final class PoolsCommands extends ClientCommand {
     void run() {
       Answer answer = configs().show(name());
       tell(answer);
-      if (!json() && answer.fields().get("config") instanceof Map<?, ?> config) {
+      if (!structured() && answer.fields().get("config") instanceof Map<?, ?> config) {
         config.forEach((key, value) -> terminal.out().println("  " + key + ": " + value));
       }
     }
@@ -336,14 +336,14 @@ public final class PoolsCommands extends ClientCommand {
       Answer answer = configs().versions(name());
       List<?> all = items(answer, "versions");
       print("pool " + name() + ": versions " + all.size(), answer.fields());
-      if (!json() && !all.isEmpty()) {
+      if (!structured() && !all.isEmpty()) {
         TextTable table = new TextTable("VERSION", "TIME", "AUTHOR");
         for (Object one : all) {
           if (one instanceof Map<?, ?> version) {
             table.row(text(version, "version"), text(version, "at"), text(version, "author"));
           }
         }
-        table.lines().forEach(terminal.out()::println);
+        print(table);
       }
     }
   }

@@ -61,7 +61,7 @@ public final class QuarantineCommands implements Runnable {
       print(
           "pool " + pool.name() + ": machines in quarantine " + machines.size(),
           PoolMessages.quarantine(machines));
-      if (!json() && !machines.isEmpty()) {
+      if (!structured() && !machines.isEmpty()) {
         table(machines, terminal.clock().instant()).lines().forEach(terminal.out()::println);
       }
     }

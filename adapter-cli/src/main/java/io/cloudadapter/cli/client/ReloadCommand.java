@@ -25,7 +25,7 @@ public final class ReloadCommand extends ClientCommand {
     ReloadResult result =
         last ? pools().configReload().last() : pools().configReload().reload();
     print("the configuration: " + result.outcome(), ReloadMessages.message(result));
-    if (!json()) {
+    if (!structured()) {
       show("created", result.created());
       show("updated", result.updated());
       show("removed", result.removed());

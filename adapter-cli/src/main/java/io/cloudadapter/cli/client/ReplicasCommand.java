@@ -3,14 +3,12 @@ package io.cloudadapter.cli.client;
 import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.TimeSpan;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.client.message.ServerMessages;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -29,21 +27,19 @@ public final class ReplicasCommand extends ClientCommand {
     RemotePools pools = pools();
     Optional<ReplicaRole> part = pools.replica();
     List<ReplicaInfo> all = pools.replicas();
-    if (json()) {
-      terminal
-          .out()
-          .println(JsonOutput.text(all.stream().map(ServerMessages::replica).toList()));
+    if (structured()) {
+      show(all.stream().map(ServerMessages::replica).toList());
       return;
     }
     if (part.isEmpty()) {
       terminal.out().println("one server keeps its pools alone; see docs/how-to/replicas.md");
       return;
     }
-    table(all).forEach(terminal.out()::println);
+    print(table(all));
     terminal.out().println(PrintableText.line(line(part.get())));
   }
 
-  private static List<String> table(List<ReplicaInfo> all) {
+  private static TextTable table(List<ReplicaInfo> all) {
     long furthest = all.stream().mapToLong(ReplicaInfo::revision).max().orElse(0);
     TextTable table = new TextTable("NAME", "ROLE", "BEHIND", "URL");
     for (ReplicaInfo replica : all) {
@@ -53,7 +49,7 @@ public final class ReplicasCommand extends ClientCommand {
           Long.toString(furthest - replica.revision()),
           replica.url().orElse(""));
     }
-    return new ArrayList<>(table.lines());
+    return table;
   }
 
   private static String line(ReplicaRole part) {

@@ -27,7 +27,7 @@ public final class RestoreReportCommand extends ClientCommand {
   void run() {
     MachinePool pool = pool();
     Optional<RestoreReport> report = pool.restoreReport();
-    if (json() || report.isEmpty()) {
+    if (structured() || report.isEmpty()) {
       print(
           "pool " + pool.name() + ": no restore waits for a decision",
           RestoreMessages.report(report));

@@ -2,7 +2,6 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.Route;
-import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import java.util.List;
@@ -53,16 +52,14 @@ public final class RouteCommands {
             spec.commandLine(), "a cluster is missing, or a command: create or delete");
       }
       List<Route> all = pools().cloud().routes(cluster);
-      if (json()) {
-        terminal
-            .out()
-            .println(JsonOutput.text(all.stream()
-                .map(route -> Map.of(
-                    "name", route.name(),
-                    "destination", route.destination().text(),
-                    "target", route.target(),
-                    "blackhole", route.blackhole()))
-                .toList()));
+      if (structured()) {
+        show(all.stream()
+            .map(route -> Map.of(
+                "name", route.name(),
+                "destination", route.destination().text(),
+                "target", route.target(),
+                "blackhole", route.blackhole()))
+            .toList());
         return;
       }
       TextTable table = new TextTable("ROUTE", "DESTINATION", "TARGET", "");
@@ -71,7 +68,7 @@ public final class RouteCommands {
           route.destination().text(),
           route.target(),
           route.blackhole() ? "leads nowhere" : ""));
-      table.lines().forEach(terminal.out()::println);
+      print(table);
     }
   }
 

@@ -35,7 +35,7 @@ public final class ScalingCommand extends ClientCommand {
             + limits(scaling.configuredMinSize(), scaling.configuredMaxSize())
             + "; a resize may set at most " + scaling.cap(),
         ScalingMessages.scaling(scaling));
-    if (!json()) {
+    if (!structured()) {
       explain(scaling, terminal.out());
     }
   }

@@ -19,7 +19,7 @@ public final class StatusCommand extends ClientCommand {
   void run() {
     PoolView view = pool().view();
     print(PoolFormatter.line(view), PoolMessages.status(view));
-    if (!json()) {
+    if (!structured()) {
       view.alarms()
           .forEach(alarm ->
               terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant())));

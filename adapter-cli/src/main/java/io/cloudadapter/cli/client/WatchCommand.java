@@ -84,13 +84,13 @@ public final class WatchCommand extends ClientCommand {
   }
 
   private void show(@Nullable PoolView last, PoolView view) {
-    if (json()) {
+    if (structured()) {
       if (last == null || last.revision() != view.revision()) {
-        terminal.out().println(JsonOutput.text(JsonOutput.view(view)));
+        showNext(JsonOutput.view(view));
       }
     } else if (terminal.live()) {
       terminal.out().print(HOME_AND_CLEAR);
-      PoolFormatter.lines(view, terminal.clock().instant()).forEach(terminal.out()::println);
+      print(view);
     } else {
       changes(last, view);
     }

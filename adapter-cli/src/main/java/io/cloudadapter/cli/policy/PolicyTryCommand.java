@@ -183,8 +183,8 @@ final class PolicyTryCommand extends OfflineCommand {
   }
 
   private int tell(PolicyCase.Answer answer) {
-    if (json()) {
-      printJson(answer.fields());
+    if (structured()) {
+      show(answer.fields());
     } else {
       answer.steps().forEach(this::print);
     }
@@ -205,8 +205,8 @@ final class PolicyTryCommand extends OfflineCommand {
   }
 
   private int tell(PolicyResultTable table) {
-    if (json()) {
-      printJson(table.fields());
+    if (structured()) {
+      show(table.fields());
     } else {
       table.lines().forEach(this::print);
     }

@@ -189,8 +189,8 @@ public final class SimulateCommand extends OfflineCommand {
       Files.createDirectories(parent);
     }
     Files.writeString(page, new SimulationPage(settings, Duration.ofDays(days), report).html());
-    if (json()) {
-      printJson(fields(chosen, report, page));
+    if (structured()) {
+      show(fields(chosen, report, page));
     } else {
       lines(chosen, report);
       print("plots: " + page);

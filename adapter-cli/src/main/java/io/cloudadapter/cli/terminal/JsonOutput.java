@@ -32,6 +32,11 @@ public final class JsonOutput {
     }
   }
 
+  /** The same as maps, lists, texts, numbers and truth values only. */
+  static Object plain(Object value) {
+    return MAPPER.convertValue(value, Object.class);
+  }
+
   /** The machine pool message, with the status beside. */
   public static Map<String, Object> view(PoolView view) {
     Map<String, Object> fields = PoolMessages.status(view);

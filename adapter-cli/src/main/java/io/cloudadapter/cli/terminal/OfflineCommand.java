@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /**
  * The common part of commands that try something: success or failure, exit codes 0 and 1, or a malformed request,
@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 public abstract class OfflineCommand implements Callable<Integer> {
   public final Terminal terminal;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin
+  private OutputOptions output = new OutputOptions();
 
   public OfflineCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -39,15 +39,17 @@ public abstract class OfflineCommand implements Callable<Integer> {
     }
   }
 
-  public final boolean json() {
-    return json;
+  /** Whether the output is for programs. */
+  public final boolean structured() {
+    return output.structured();
   }
 
   public final void print(String line) {
     terminal.out().println(PrintableText.line(line));
   }
 
-  public final void printJson(Object value) {
-    terminal.out().println(JsonOutput.text(value));
+  /** Prints a message for programs. */
+  public final void show(Object value) {
+    output.print(terminal.out(), value);
   }
 }

@@ -10,6 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Formats pools for people. */
@@ -33,18 +36,33 @@ public final class PoolFormatter {
         + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
   }
 
-  /** The pool with its alarms and machines. */
-  public static List<String> lines(PoolView view, Instant now) {
+  /** The pool with its alarms; its machines follow in a table. */
+  public static List<String> heading(PoolView view, Instant now) {
     List<String> lines = new ArrayList<>();
     lines.add(line(view));
     view.alarms().forEach(alarm -> lines.add(alarm(alarm, now)));
-    if (!view.machines().isEmpty()) {
-      TextTable table =
-          new TextTable("MACHINE", "STATE", "SERVICE", "ZONE", "SIZE", "AGE", "ADDRESSES", "");
-      view.machines().forEach(machine -> row(table, machine, now));
-      lines.addAll(table.lines());
-    }
     return lines;
+  }
+
+  /**
+   * The machines of a pool.
+   *
+   * @param wide whether template, time of launch and the cloud's further facts are shown, too
+   * @return empty if there is no machine
+   */
+  public static Optional<TextTable> machines(PoolView view, Instant now, boolean wide) {
+    if (view.machines().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> heads =
+        new ArrayList<>(List.of("MACHINE", "STATE", "SERVICE", "ZONE", "SIZE", "AGE", "ADDRESSES"));
+    if (wide) {
+      heads.addAll(List.of("TEMPLATE", "LAUNCHED", "METADATA"));
+    }
+    heads.add("");
+    TextTable table = new TextTable(heads.toArray(String[]::new));
+    view.machines().forEach(machine -> table.row(cells(machine, now, wide)));
+    return Optional.of(table);
   }
 
   public static String alarm(Alarm alarm, Instant now) {
@@ -70,8 +88,8 @@ public final class PoolFormatter {
         + ongoing.until().map(until -> " (until " + until + ")").orElse(""));
   }
 
-  private static void row(TextTable table, Machine machine, Instant now) {
-    table.row(
+  private static String[] cells(Machine machine, Instant now, boolean wide) {
+    List<String> cells = new ArrayList<>(List.of(
         machine.id().value(),
         machine.machineState().name(),
         machine.serviceState().name(),
@@ -81,8 +99,17 @@ public final class PoolFormatter {
         String.join(
             ",",
             Stream.concat(machine.publicIps().stream(), machine.privateIps().stream())
-                .toList()),
-        marks(machine));
+                .toList())));
+    if (wide) {
+      cells.add(machine.template().map(Object::toString).orElse("-"));
+      cells.add(machine.launchTime().map(Instant::toString).orElse("-"));
+      cells.add(new TreeMap<>(machine.metadata())
+          .entrySet().stream()
+              .map(fact -> fact.getKey() + "=" + fact.getValue())
+              .collect(Collectors.joining(",")));
+    }
+    cells.add(marks(machine));
+    return cells.toArray(String[]::new);
   }
 
   private static String marks(Machine machine) {

@@ -44,6 +44,15 @@ public record Terminal(
         Terminal::wait);
   }
 
+  /** The width of the screen in characters, which the script that starts it passes; without a screen there is no limit. */
+  public int columns() {
+    try {
+      return live ? Integer.parseInt(environment.getOrDefault("COLUMNS", "")) : Integer.MAX_VALUE;
+    } catch (NumberFormatException e) {
+      return Integer.MAX_VALUE;
+    }
+  }
+
   private static void wait(Duration time) throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     if (never.await(time.toNanos(), TimeUnit.NANOSECONDS)) {

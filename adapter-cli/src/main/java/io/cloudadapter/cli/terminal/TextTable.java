@@ -1,10 +1,14 @@
 package io.cloudadapter.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Formats rows with columns as wide as their widest cell. */
 public final class TextTable {
+  private static final int GAP = 2;
+  private static final int NARROWEST = 8;
+
   private final List<List<String>> rows = new ArrayList<>();
 
   public TextTable(String... heads) {
@@ -19,22 +23,51 @@ public final class TextTable {
     rows.add(row);
   }
 
+  /** The lines, as wide as they are. */
   public List<String> lines() {
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
+    return lines(Integer.MAX_VALUE);
+  }
+
+  /**
+   * The lines, in a width if they can be: the widest columns are shortened first, and none below {@value #NARROWEST}.
+   *
+   * @param width of the screen, in characters
+   */
+  public List<String> lines(int width) {
+    int[] widths = widths();
+    while (Arrays.stream(widths).sum() + GAP * (widths.length - 1) > width) {
+      int widest = 0;
+      for (int i = 1; i < widths.length; i++) {
+        widest = widths[i] > widths[widest] ? i : widest;
       }
+      if (widths[widest] <= NARROWEST) {
+        break;
+      }
+      widths[widest]--;
     }
     List<String> lines = new ArrayList<>();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
-      for (int i = 0; i < columns; i++) {
-        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+      for (int i = 0; i < widths.length; i++) {
+        String cell = shortened(row.get(i), widths[i]);
+        line.append(cell).append(" ".repeat(widths[i] - cell.length() + GAP));
       }
       lines.add(line.toString().stripTrailing());
     }
     return lines;
+  }
+
+  private int[] widths() {
+    int[] widths = new int[rows.get(0).size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return widths;
+  }
+
+  private static String shortened(String cell, int width) {
+    return cell.length() <= width ? cell : cell.substring(0, width - 1) + "…";
   }
 }

@@ -1,0 +1,193 @@
+package io.cloudadapter.cli.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.spi.config.SpellingSuggestion;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** What one key of the configuration is: its type, default, allowed values and meaning, and the keys below it. */
+final class ConfigExplanation {
+  private static final String DURATION = "^(0|[1-9][0-9]{0,8})(ms|s|m|h|d)$";
+
+  private final JsonNode root;
+
+  /**
+   * Explanations from a schema.
+   *
+   * @param root the JSON Schema of the configuration
+   */
+  ConfigExplanation(JsonNode root) {
+    this.root = root;
+  }
+
+  /**
+   * Explains a key.
+   *
+   * @param path keys joined by dots, with or without the names of pools, accounts and the like; empty for the top
+   * @param recursive whether the keys below are listed down to the last
+   * @return lines
+   * @throws IllegalArgumentException if there is no such key; the message has those that there are
+   */
+  List<String> lines(String path, boolean recursive) {
+    JsonNode node = find(path);
+    List<String> lines = new ArrayList<>();
+    lines.add("KEY:      " + (path.isEmpty() ? "(top)" : path));
+    lines.add("TYPE:     " + type(node));
+    if (node.has("default")) {
+      lines.add("DEFAULT:  " + node.get("default").asText(""));
+    }
+    allowed(node).ifPresent(text -> lines.add("ALLOWED:  " + text));
+    if (node.has("description")) {
+      lines.add("");
+      lines.add(node.get("description").asText(""));
+    }
+    Map<String, JsonNode> below = below(node);
+    if (!below.isEmpty()) {
+      lines.add("");
+      lines.add(named(node) ? "KEYS of each, by its name:" : "KEYS:");
+      list(below, "  ", recursive, lines);
+    }
+    return lines;
+  }
+
+  private void list(
+      Map<String, JsonNode> keys, String indent, boolean recursive, List<String> lines) {
+    keys.forEach((name, key) -> {
+      String description = key.path("description").asText("");
+      int end = description.indexOf(". ");
+      lines.add(indent + name + " <" + type(key) + ">"
+          + (description.isEmpty() || recursive
+              ? ""
+              : "  " + (end < 0 ? description : description.substring(0, end + 1))));
+      if (recursive) {
+        list(below(key), indent + "  ", true, lines);
+      }
+    });
+  }
+
+  private JsonNode find(String path) {
+    JsonNode node = resolved(root);
+    String rest = path;
+    while (!rest.isEmpty()) {
+      Map<String, JsonNode> keys = below(node);
+      String name = longest(keys, rest);
+      if (name.isEmpty() && named(node)) {
+        // The name of a pool, an account, a hook: what follows is a key of it.
+        name = first(rest);
+        node = each(node);
+      } else if (name.isEmpty()) {
+        throw unknown(path, path.substring(0, path.length() - rest.length()), first(rest), keys);
+      } else {
+        node = resolved(Objects.requireNonNull(keys.get(name)));
+      }
+      rest = rest.length() == name.length() ? "" : rest.substring(name.length() + 1);
+    }
+    return node;
+  }
+
+  private static IllegalArgumentException unknown(
+      String path, String before, String name, Map<String, JsonNode> keys) {
+    String there =
+        before.isEmpty() ? "at the top" : "in " + before.substring(0, before.length() - 1);
+    if (keys.isEmpty()) {
+      return new IllegalArgumentException("there is no key " + path + ": there are none " + there);
+    }
+    return new IllegalArgumentException("there is no key " + path + "; "
+        + SpellingSuggestion.to(name, keys.keySet())
+            .map(near -> "did you mean " + before + near + "?")
+            .orElse(there + " there are " + String.join(", ", new TreeSet<>(keys.keySet()))));
+  }
+
+  private static String first(String path) {
+    int dot = path.indexOf('.');
+    return dot < 0 ? path : path.substring(0, dot);
+  }
+
+  /** The longest key that the path begins with, for keys may have dots; empty if there is none. */
+  private static String longest(Map<String, JsonNode> keys, String path) {
+    return keys.keySet().stream()
+        .filter(key -> path.equals(key) || path.startsWith(key + "."))
+        .max((one, other) -> Integer.compare(one.length(), other.length()))
+        .orElse("");
+  }
+
+  private JsonNode resolved(JsonNode node) {
+    return node.has("$ref") ? root.at(node.get("$ref").asText("").substring(1)) : node;
+  }
+
+  private static boolean named(JsonNode node) {
+    return node.path("additionalProperties").isObject();
+  }
+
+  private JsonNode each(JsonNode node) {
+    return resolved(node.get("additionalProperties"));
+  }
+
+  /** The keys below a node, those of each named one, and those of all alternatives. */
+  private Map<String, JsonNode> below(JsonNode start) {
+    JsonNode node = resolved(start);
+    Map<String, JsonNode> keys = new LinkedHashMap<>();
+    node.path("properties").properties().forEach(key -> keys.put(key.getKey(), key.getValue()));
+    node.path("anyOf").forEach(one -> below(one).forEach(keys::putIfAbsent));
+    node.path("allOf").forEach(one -> below(one.path("then")).forEach(keys::putIfAbsent));
+    if (named(node)) {
+      below(each(node)).forEach(keys::putIfAbsent);
+    }
+    return keys;
+  }
+
+  private String type(JsonNode start) {
+    JsonNode node = resolved(start);
+    if (node.has("enum")) {
+      return flag(node) ? "true or false" : "choice";
+    }
+    if (named(node)) {
+      return "mapping by name";
+    }
+    if (node.has("anyOf") && !node.has("type")) {
+      return StreamSupport.stream(node.get("anyOf").spliterator(), false)
+          .map(this::type)
+          .distinct()
+          .collect(Collectors.joining(" or "));
+    }
+    if (DURATION.equals(node.path("pattern").asText(""))) {
+      return "time span";
+    }
+    JsonNode type = node.path("type");
+    String name = type.isArray() ? type.get(0).asText("") : type.asText("text");
+    return switch (name) {
+      case "string" -> "text";
+      case "integer" -> "whole number";
+      case "number" -> "number";
+      case "array" -> "list";
+      case "object" -> "mapping";
+      default -> name;
+    };
+  }
+
+  private static boolean flag(JsonNode node) {
+    return node.get("enum").get(0).isBoolean();
+  }
+
+  private static Optional<String> allowed(JsonNode node) {
+    if (node.has("enum") && !flag(node)) {
+      return Optional.of(StreamSupport.stream(node.get("enum").spliterator(), false)
+          .map(value -> value.asText(""))
+          .collect(Collectors.joining(", ")));
+    }
+    if (node.has("minimum") && node.has("maximum")) {
+      return Optional.of(
+          node.get("minimum").asText("") + " to " + node.get("maximum").asText(""));
+    }
+    return node.has("minimum")
+        ? Optional.of(node.get("minimum").asText("") + " or more")
+        : Optional.empty();
+  }
+}
