@@ -39,7 +39,7 @@ class UpgradeRunTest {
   @Test
   @EnabledIf("isAskedFor")
   void serversAreReplacedOneByOneAndLoseNothingThatWasAcknowledged() throws Exception {
-    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.loopback(), LEASE, old())) {
+    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.loopback(), LEASE, old(), "")) {
       ReplicaClients load = new ReplicaClients(team, 1);
       ReplicaCluster.await("a hook is answered", () -> !load.hooks.isEmpty());
       List<String> replaced = new ArrayList<>();
