@@ -12,9 +12,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers of an older build on three members of etcd are replaced by this build one after another, under load. Not
- * in each build: {@code -Dupgrade.old=CHECKOUT}, the directory of a checkout in which {@code mvn package} was run; {@code
- * present} replaces this build by itself.
+ * Three servers of an older build on three members of etcd are replaced by this build one after another, under load.
+ * Not in each build: {@code -Dupgrade.old=CHECKOUT}, the directory of a checkout in which {@code mvn package} was run;
+ * {@code present} replaces this build by itself.
  *
  * <p>What any server has acknowledged is there afterwards, as in {@link ReplicasRunTest}. If the older build writes an
  * earlier format, it refuses the ledger then, and writes nothing.
