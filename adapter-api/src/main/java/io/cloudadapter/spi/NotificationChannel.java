@@ -9,7 +9,8 @@ import io.cloudadapter.api.notification.NotificationMessage;
  * java.util.ServiceLoader} finds the channel.
  *
  * <p>Several threads may call it at once. A message is repeated until a call returns normally, possibly from another
- * process; receivers recognise a repetition by the ids.
+ * process; receivers recognise a repetition by the ids (MP-10.20). MP-10.19 to MP-10.21 of the testkit's rules test a
+ * hook channel that carries notifications, too.
  */
 public interface NotificationChannel extends AutoCloseable {
 

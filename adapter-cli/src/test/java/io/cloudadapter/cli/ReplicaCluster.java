@@ -41,18 +41,20 @@ final class ReplicaCluster implements AutoCloseable {
   private final Path home;
   private final TestNetwork ground;
   private final Duration lease;
+  private final String more;
   private final LarchCloud cloud;
   private final Optional<PemFiles> pem;
   private final Map<String, ClusterProcess> members = new TreeMap<>();
   private final Map<String, Integer> ports = new TreeMap<>();
 
   ReplicaCluster(Path home, TestNetwork ground, Duration lease) throws Exception {
-    this(home, ground, lease, ServerBuild.present());
+    this(home, ground, lease, ServerBuild.present(), "");
   }
 
-  /** The same with servers of one build to begin with. */
-  ReplicaCluster(Path home, TestNetwork ground, Duration lease, ServerBuild build)
+  /** The same with servers of one build to begin with, and more lines in their configuration. */
+  ReplicaCluster(Path home, TestNetwork ground, Duration lease, ServerBuild build, String more)
       throws Exception {
+    this.more = more;
     this.home = home;
     this.ground = ground;
     this.lease = lease;
@@ -158,6 +160,7 @@ final class ReplicaCluster implements AutoCloseable {
               # There is no server: the clients ask for the hooks that wait.
               drain: {on: termination, timeout: 1h, target: {url: "http://127.0.0.1:9/",
                 allowPrivate: true}}
+        %s
         """.formatted(
             home.resolve(name),
             etcds,
@@ -169,7 +172,8 @@ final class ReplicaCluster implements AutoCloseable {
             cloud.url(),
             LarchCloud.USER,
             LarchCloud.SECRET,
-            ReplicaClients.MOST));
+            ReplicaClients.MOST,
+            more));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp"));

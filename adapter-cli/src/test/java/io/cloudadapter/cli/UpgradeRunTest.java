@@ -12,9 +12,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers of an older build on three members of etcd are replaced by this build one after another, under load. Not
- * in each build: {@code -Dupgrade.old=CHECKOUT}, the directory of a checkout in which {@code mvn package} was run; {@code
- * present} replaces this build by itself.
+ * Three servers of an older build on three members of etcd are replaced by this build one after another, under load.
+ * Not in each build: {@code -Dupgrade.old=CHECKOUT}, the directory of a checkout in which {@code mvn package} was run;
+ * {@code present} replaces this build by itself.
  *
  * <p>What any server has acknowledged is there afterwards, as in {@link ReplicasRunTest}. If the older build writes an
  * earlier format, it refuses the ledger then, and writes nothing.
@@ -39,7 +39,7 @@ class UpgradeRunTest {
   @Test
   @EnabledIf("isAskedFor")
   void serversAreReplacedOneByOneAndLoseNothingThatWasAcknowledged() throws Exception {
-    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.loopback(), LEASE, old())) {
+    try (ReplicaCluster team = new ReplicaCluster(home, TestNetwork.loopback(), LEASE, old(), "")) {
       ReplicaClients load = new ReplicaClients(team, 1);
       ReplicaCluster.await("a hook is answered", () -> !load.hooks.isEmpty());
       List<String> replaced = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.DirectoryFormat;
+import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.LedgerSwitch;
 import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.exception.StoreException;
@@ -64,7 +65,7 @@ public final class LedgerMigration {
       StoreMigration.Whole whole;
       try (EmbeddedStore store = EmbeddedStore.open(ledger, new SecureRandom())) {
         whole = new StoreMigration.Whole(store.epoch(), store.range(""));
-        StoreMigration.bringTo(quorum, address.prefix(), whole);
+        StoreMigration.bringTo(quorum, address.prefix(), whole, LedgerEncryptionKey.id(data));
       }
       rename(ledger, "ledger-moved");
       return new Moved(

@@ -4,6 +4,7 @@ import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.LeaderTask;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -28,7 +29,8 @@ import org.springframework.core.env.Environment;
  * Opens the library with the pools of the properties, and makes each pool a bean of its name.
  *
  * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
- * java.util.ServiceLoader} finds; the only {@link HookListener} receives the messages of hooks whose target is a
+ * java.util.ServiceLoader} finds; each {@link LeaderTask}, such as a sender of notifications, runs beside the pools; the
+ * only {@link HookListener} receives the messages of hooks whose target is a
  * listener; the only {@link Tracing} shows requests. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have
  * the last word. A bean of type {@link Pools} replaces all of it: a library that the program opens itself, a replica,
  * or pools at a server.
@@ -61,6 +63,7 @@ public class CloudAdapterAutoConfiguration {
         CloudAdapterProperties properties,
         ObjectProvider<MachineProviderFactory> providers,
         ObjectProvider<ActionHandler> handlers,
+        ObjectProvider<LeaderTask> tasks,
         ObjectProvider<HookListener> listener,
         ObjectProvider<Tracing> tracing,
         ObjectProvider<PoolCustomizer> pools,
@@ -88,6 +91,7 @@ public class CloudAdapterAutoConfiguration {
       });
       providers.orderedStream().forEach(builder::provider);
       handlers.orderedStream().forEach(builder::action);
+      tasks.orderedStream().forEach(builder::task);
       tracing.ifUnique(builder::tracing);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.open();

@@ -14,6 +14,7 @@ import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.LeaderTask;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigException;
@@ -136,6 +137,7 @@ class StarterConditionsTest {
   @Configuration(proxyBeanMethods = false)
   static class Extensions {
     final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
+    final LinkedBlockingQueue<String> begun = new LinkedBlockingQueue<>();
 
     @Bean
     HookListener listener() {
@@ -158,15 +160,24 @@ class StarterConditionsTest {
     }
 
     @Bean
+    LeaderTask task() {
+      return context -> {
+        begun.add("begun");
+        return () -> begun.add("ended");
+      };
+    }
+
+    @Bean
     QueueingHandler handler() {
       return new QueueingHandler();
     }
   }
 
   @Test
-  void beansOfAProgramAreItsAdaptersActionsAndListeners() throws Exception {
+  void beansOfAProgramAreItsAdaptersActionsTasksAndListeners() throws Exception {
     List<String> properties = twoPoolsAnd("cloudadapter.accounts.lab.provider=own");
     properties.remove("cloudadapter.accounts.lab.provider=simulated");
+    LinkedBlockingQueue<String> begun;
     try (RunningApp app = RunningApp.start(properties, Extensions.class)) {
       MachinePool web = app.context.getBean("web", MachinePool.class);
       MachineId machine =
@@ -175,10 +186,13 @@ class StarterConditionsTest {
       web.submit(ActionRequest.of(machine, new Action.Custom("Queue", Map.of())));
       assertThat(app.context.getBean(QueueingHandler.class).machines.poll(2, TimeUnit.MINUTES))
           .isEqualTo(machine);
+      begun = app.context.getBean(Extensions.class).begun;
+      assertThat(begun).containsExactly("begun");
       web.setDesiredSize(1);
       assertThat(app.context.getBean(Extensions.class).told.poll(2, TimeUnit.MINUTES))
           .isEqualTo("drain");
     }
+    assertThat(begun).containsExactly("begun", "ended");
   }
 
   /** Notes whether the pool answers when it stops. */

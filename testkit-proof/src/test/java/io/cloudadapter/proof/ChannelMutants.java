@@ -8,7 +8,8 @@ final class ChannelMutants {
   private ChannelMutants() {}
 
   static List<AdapterMutant> all() {
-    return Stream.of(targets(), messages(), errors(), waits(), ends(), secrets())
+    return Stream.of(
+            targets(), messages(), errors(), waits(), ends(), secrets(), NotificationMutants.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.catalog;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.backup.StoreIdentity;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
@@ -70,6 +71,7 @@ public final class PoolListing {
         record.map(PoolRecord::state).orElse(OperatingState.RUNNING),
         record.flatMap(pool -> Optional.ofNullable(pool.deletion())),
         record.map(PoolRecord::incarnation).orElse(""),
+        StoreIdentity.of(store).map(StoreIdentity::generation).orElse(""),
         head.flatMap(known -> config(name)),
         head.map(ConfigHead::at),
         head.map(ConfigHead::author).orElse(""),

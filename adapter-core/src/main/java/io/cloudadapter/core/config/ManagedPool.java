@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param state what an operator lets it do
  * @param deletion what becomes of its machines, if it is being deleted
  * @param incarnation this life of the pool; empty before its first step
+ * @param generation the generation of the ledger: a restore begins another one, in which numbers of versions that
+ *     were given after the backup are given again
  * @param config its present configuration; empty if none is recorded, or it cannot be read
  * @param changedAt when the present configuration was accepted
  * @param author who made it; empty if that is unknown
@@ -28,6 +30,7 @@ public record ManagedPool(
     OperatingState state,
     Optional<DeletionMode> deletion,
     String incarnation,
+    String generation,
     Optional<PoolConfig> config,
     Optional<Instant> changedAt,
     String author,

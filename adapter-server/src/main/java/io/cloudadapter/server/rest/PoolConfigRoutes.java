@@ -321,8 +321,13 @@ public final class PoolConfigRoutes {
   }
 
   private static String tag(ManagedPool pool) {
-    String life = pool.incarnation();
-    return "\"" + life.substring(0, Math.min(8, life.length())) + "-" + pool.version() + "\"";
+    // A restored ledger gives the numbers of versions from after the backup again.
+    return "\"" + start(pool.generation()) + "-" + start(pool.incarnation()) + "-" + pool.version()
+        + "\"";
+  }
+
+  private static String start(String id) {
+    return id.substring(0, Math.min(8, id.length()));
   }
 
   private HttpReply shown(int status, ManagedPool pool) {

@@ -90,7 +90,12 @@ public final class ChannelCertifier {
 
   public static Map<String, ChannelTrial> trials() {
     Map<String, ChannelTrial> all = new TreeMap<>();
-    Stream.of(TargetTrials.all(), MessageTrials.all(), SendingTrials.all(), ClosingTrials.all())
+    Stream.of(
+            TargetTrials.all(),
+            MessageTrials.all(),
+            SendingTrials.all(),
+            ClosingTrials.all(),
+            NotificationTrials.all())
         .flatMap(List::stream)
         .forEach(trial -> {
           if (all.put(trial.rule(), trial) != null) {

@@ -4,9 +4,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.NotificationChannel;
 import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.GuardedCloud;
 import io.cloudadapter.testkit.run.NotTestableException;
@@ -30,6 +32,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -218,12 +221,24 @@ final class ChannelTestBench implements AutoCloseable {
   }
 
   Sent send(HookChannel by, ReceiverHarness to, HookMessage message, TestCallContext call) {
+    return send(to, () -> by.send(message, to.target(), call), () -> to.has(message));
+  }
+
+  /** Sends a message of notifications to the receiver. */
+  Sent send(NotificationChannel by, NotificationMessage message, TestCallContext call) {
+    return send(
+        end,
+        () -> by.send(message, end.target(), call),
+        () -> !end.heard(message).isEmpty());
+  }
+
+  private Sent send(ReceiverHarness to, Runnable sending, BooleanSupplier arrived) {
     long began = SystemTime.ticker().nanos();
     to.wire().callBegins();
     try {
-      CallOutcome attempt = CallOutcome.of(() -> by.send(message, to.target(), call));
+      CallOutcome attempt = CallOutcome.of(sending);
       attempt.error().ifPresent(error -> witness.heard("send", error));
-      return new Sent(attempt, to.has(message), SystemTime.since(began));
+      return new Sent(attempt, arrived.getAsBoolean(), SystemTime.since(began));
     } catch (RuntimeException | Error wrong) {
       if (wrong instanceof RuleViolation broken) {
         throw broken;

@@ -158,7 +158,7 @@ final class MessageTrials {
       return;
     }
     WireFault fault = bench.fault().get();
-    Set<Kind> fitting = KINDS.getOrDefault(fault, EnumSet.allOf(Kind.class));
+    Set<Kind> fitting = kindsAfter(fault);
     bench.require(
         fitting.contains(error.get().kind()),
         "after " + fault + " an error must be " + either(fitting) + ", and was " + sent.attempt());
@@ -170,6 +170,11 @@ final class MessageTrials {
     bench.require(
         error.get().effect() == Effect.UNKNOWN || !bench.end().has(message),
         "the message has arrived, and the error says that nothing has happened: " + sent.attempt());
+  }
+
+  /** The kinds of error that fit a fault. */
+  static Set<Kind> kindsAfter(WireFault fault) {
+    return KINDS.getOrDefault(fault, EnumSet.allOf(Kind.class));
   }
 
   private static String either(Set<Kind> kinds) {

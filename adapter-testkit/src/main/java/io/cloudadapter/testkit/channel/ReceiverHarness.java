@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.notification.NotificationMessage;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
@@ -96,6 +97,10 @@ final class ReceiverHarness implements AutoCloseable {
     return heard().stream()
         .filter(one -> token.equals(field(one, "lifecycle_action_token")))
         .toList();
+  }
+
+  List<Heard> heard(NotificationMessage message) {
+    return heard().stream().filter(one -> message.id().equals(field(one, "id"))).toList();
   }
 
   boolean has(HookMessage message) {

@@ -67,7 +67,7 @@ class RuleBookTest {
 
   @Test
   void hasTheRulesForHookChannelsApart() {
-    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 18));
+    assertThat(channels.rules()).extracting(Rule::id).containsExactlyElementsOf(numbers(10, 1, 21));
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.level()).as(rule.id()).isEqualTo(RuleLevel.MUST));
     assertThat(channels.sha256()).isEqualTo(book.sha256());

@@ -94,9 +94,10 @@ public final class StoreMigration {
   /**
    * Writes all to a quorum.
    *
+   * @param keyId the id of the ledger key that all replicas must have; empty for that of the first one that comes
    * @throws StoreException if something lies there already
    */
-  public static void bringTo(ClusterKv quorum, String prefix, Whole whole) {
+  public static void bringTo(ClusterKv quorum, String prefix, Whole whole, Optional<String> keyId) {
     StoreMirror mirror = new StoreMirror(quorum, prefix);
     Optional<ClusterEntry> before = quorum.get(mirror.headKey());
     boolean broken = before.map(ClusterEntry::text).filter(UNDER_WAY::equals).isPresent();
@@ -131,9 +132,14 @@ public final class StoreMigration {
       quorum.commit(attempt);
     }
     HeadRecord head = new HeadRecord(whole.range().revision(), whole.epoch(), 0, List.of());
-    quorum.commit(new ClusterTransaction()
+    ClusterTransaction last = new ClusterTransaction()
         .require(mirror.headKey(), begun.get())
-        .put(mirror.headKey(), head.bytes()));
+        .put(mirror.headKey(), head.bytes());
+    // The key that replicas had here before may have been rotated elsewhere since.
+    keyId.ifPresentOrElse(
+        id -> last.put(ReplicaRecord.seal(prefix), id),
+        () -> last.delete(ReplicaRecord.seal(prefix)));
+    quorum.commit(last);
   }
 
   /** What an earlier transfer has left. */

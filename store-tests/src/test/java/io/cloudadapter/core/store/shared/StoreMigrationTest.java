@@ -9,6 +9,7 @@ import io.cloudadapter.core.exception.StoreInUseException;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
+import io.cloudadapter.core.store.quorum.ClusterEntry;
 import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.core.store.quorum.SimulatedCluster.Client;
@@ -48,7 +49,7 @@ class StoreMigrationTest {
   @Test
   void whatWentThereAndBackIsTheSameUnderTheSameRevisions() {
     StoreMigration.Whole before = some();
-    StoreMigration.bringTo(quorum, PREFIX, before);
+    StoreMigration.bringTo(quorum, PREFIX, before, Optional.empty());
     try (QuorumStore shared = openShared()) {
       assertThat(shared.range("")).isEqualTo(before.range());
       assertThat(shared.epoch()).isEqualTo(before.epoch() + 1);
@@ -81,6 +82,20 @@ class StoreMigrationTest {
   }
 
   @Test
+  void theKeyThatReplicasMustHaveIsThatOfTheLedgerThatCame() {
+    quorum.commit(new ClusterTransaction().put(PREFIX + "seal", "of an earlier ledger"));
+    openShared().close();
+    StoreMigration.Whole whole = StoreMigration.takeFrom(quorum, PREFIX);
+
+    StoreMigration.bringTo(quorum, PREFIX, whole, Optional.of("rotated since"));
+    assertThat(quorum.get(PREFIX + "seal").map(ClusterEntry::text)).contains("rotated since");
+
+    StoreMigration.takeFrom(quorum, PREFIX);
+    StoreMigration.bringTo(quorum, PREFIX, whole, Optional.empty());
+    assertThat(quorum.get(PREFIX + "seal")).isEmpty();
+  }
+
+  @Test
   void whatDidNotArriveIsGivenBack() {
     try (QuorumStore store = openShared()) {
       store.commit(Transaction.builder().put("a", "1").build());
@@ -108,7 +123,7 @@ class StoreMigrationTest {
     openShared();
     StoreMigration.Whole whole = some();
 
-    assertThatThrownBy(() -> StoreMigration.bringTo(quorum, PREFIX, whole))
+    assertThatThrownBy(() -> StoreMigration.bringTo(quorum, PREFIX, whole, Optional.empty()))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("there is a ledger under adapter/");
   }
@@ -120,7 +135,7 @@ class StoreMigrationTest {
         .put(PREFIX + "entry/old", "1\nx"));
     assertThatThrownBy(this::openShared).hasMessageContaining("a ledger is being moved there");
 
-    StoreMigration.bringTo(quorum, PREFIX, some());
+    StoreMigration.bringTo(quorum, PREFIX, some(), Optional.empty());
 
     assertThat(openShared().get("old")).isEmpty();
     assertThat(openShared().range("").entries()).hasSize(249);
