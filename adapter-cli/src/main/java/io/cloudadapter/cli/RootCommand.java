@@ -21,6 +21,7 @@ import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
+import io.cloudadapter.cli.client.QuotasCommand;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
@@ -124,6 +125,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(QuarantineCommands.of(terminal))
         .addSubcommand(new CatalogCommands.Catalog(terminal))
         .addSubcommand(new CatalogCommands.Quotas(terminal))
+        .addSubcommand(new QuotasCommand(terminal))
         .addSubcommand(new InstancesCommand(terminal))
         .addSubcommand(LoadBalancerCommands.LoadBalancer.of(terminal))
         .addSubcommand(RouteCommands.Routes.of(terminal))
