@@ -28,6 +28,8 @@ module io.cloudadapter.core {
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.protocol to
       io.cloudadapter.simulation;
+  exports io.cloudadapter.core.quota to
+      io.cloudadapter.simulation;
   exports io.cloudadapter.core.runtime to
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.store to

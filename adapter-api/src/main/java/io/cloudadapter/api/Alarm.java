@@ -78,6 +78,10 @@ public record Alarm(Code code, String message, Instant since) {
     HOOK,
     /** The pool could not set a size that a schedule asked for. */
     SCHEDULE,
+    /** A quota of the pool's tenant has kept the pool below its desired size for long. */
+    TENANT_QUOTA,
+    /** An operator has suspended the pool, or has it observe, for longer than the pool's configuration expects. */
+    NOT_RUNNING,
     /** The ledger's disk is full or has failed. The pool refuses writes until the store has reopened. */
     STORE_FAILED
   }

@@ -10,6 +10,7 @@ import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -34,6 +35,16 @@ public interface MachinePool extends HookOperations, ActionOperations, AsyncOper
    * @return the name
    */
   PoolName name();
+
+  /**
+   * The pool's labels, by which callers are limited to pools and tenants have them. They are part of its
+   * configuration.
+   *
+   * @return names and values; empty if it has none, or this implementation does not know them
+   */
+  default Map<String, String> labels() {
+    return Map.of();
+  }
 
   /**
    * Returns the pool as it is at this moment (Get machine pool). The method does not wait for the cloud: until the

@@ -21,6 +21,8 @@ public final class PoolException extends RuntimeException {
     NOT_FOUND,
     /** The state of the pool, of the machine or of an earlier command forbids it (HTTP 409). */
     CONFLICT,
+    /** A quota of the pool's tenant does not allow it; the message has the limit and what is used (HTTP 403). */
+    QUOTA,
     /** The caller has another version of the configuration than the present one (HTTP 412). */
     STALE,
     /** The pool's cloud lacks the feature (HTTP 409). */

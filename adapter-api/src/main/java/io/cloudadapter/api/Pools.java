@@ -2,6 +2,7 @@ package io.cloudadapter.api;
 
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.tenant.TenantQuota;
 import java.util.List;
 import java.util.Optional;
 
@@ -93,6 +94,16 @@ public interface Pools {
    * @throws PoolException UNAVAILABLE if the replicas cannot be read at present
    */
   default List<ReplicaInfo> replicas() {
+    return List.of();
+  }
+
+  /**
+   * Returns the quotas of tenants, and what their pools use.
+   *
+   * @return the tenants by name; empty if there are none
+   * @throws PoolException ELSEWHERE if only the leader can answer
+   */
+  default List<TenantQuota> quotas() {
     return List.of();
   }
 

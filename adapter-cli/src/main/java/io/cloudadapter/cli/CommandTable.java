@@ -19,6 +19,7 @@ import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
+import io.cloudadapter.cli.client.QuotasCommand;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
@@ -88,6 +89,7 @@ final class CommandTable {
       "quarantine",
       "catalog",
       "quota",
+      "quotas",
       "instances",
       "lb",
       "routes",
@@ -144,6 +146,7 @@ final class CommandTable {
       case "apply" -> new ApplyCommand(terminal);
       case "quarantine" -> QuarantineCommands.of(terminal);
       case "catalog" -> new CatalogCommands.Catalog(terminal);
+      case "quotas" -> new QuotasCommand(terminal);
       case "quota" -> new CatalogCommands.Quotas(terminal);
       case "instances" -> new InstancesCommand(terminal);
       case "lb" -> LoadBalancerCommands.LoadBalancer.of(terminal);

@@ -12,7 +12,9 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.api.reload.ConfigReload;
+import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.client.message.JsonFields;
+import io.cloudadapter.client.message.QuotaMessages;
 import io.cloudadapter.client.message.ServerMessages;
 import io.cloudadapter.spi.trace.Tracing;
 import java.net.URI;
@@ -182,6 +184,14 @@ public final class RemotePools implements Pools {
    */
   public NotificationReceivers notifications() {
     return new RemoteReceivers(exchange, writes);
+  }
+
+  @Override
+  public List<TenantQuota> quotas() {
+    return read(
+        exchange,
+        "/quotas",
+        found -> found.list("tenants").stream().map(QuotaMessages::quota).toList());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.core.bootstrap.StoreMetrics;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.runtime.ProviderCalls;
@@ -27,7 +28,8 @@ final class AdapterMetrics {
       Map<String, ProviderCalls> accounts,
       Map<String, Cloud> clouds,
       Collection<LocalPool> pools,
-      LeaderTasks tasks) {
+      LeaderTasks tasks,
+      List<TenantQuota> quotas) {
     List<Metric> metrics = new ArrayList<>(StoreMetrics.of(store));
     metrics.add(LibraryVersion.metric());
     accounts.forEach((account, calls) ->
@@ -40,6 +42,7 @@ final class AdapterMetrics {
       }
     }
     metrics.addAll(tasks.metrics());
+    metrics.addAll(QuotaMetrics.of(quotas));
     metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
   }

@@ -10,7 +10,11 @@ import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.UnconfiguredHistories;
+import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
+import io.cloudadapter.core.ledger.StoredPools;
+import io.cloudadapter.core.protocol.Moment;
+import io.cloudadapter.core.quota.PoolQuota;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LaunchEncryptor;
@@ -25,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +92,7 @@ final class AdapterOpening {
         new PoolRegistry(store, factory, catalog, histories, threads, random, clocks);
     setup.pools().forEach(pool -> pools.recordIfChanged(pool, ConfigAuthor.file()));
     all.forEach(pool -> AdapterSetup.refuse(factory.lacking(pool)));
+    reportUses(factory, catalog, all, stored);
     all.forEach(pool -> pools.keep(pool, Objects.requireNonNull(stored.get(pool.name()))));
     if (store instanceof ReopeningStore reopening) {
       reopening.listen(() -> pools.kept().values().forEach(LocalPool::lookAtStore));
@@ -108,6 +115,34 @@ final class AdapterOpening {
         () -> LedgerBackups.of(setup, store, Duration.ZERO, Optional.empty()));
     tasks.start(setup.tasks(), adapter);
     return adapter;
+  }
+
+  /** What all pools use counts before the first of them grows. */
+  private void reportUses(
+      PoolFactory factory,
+      PoolCatalog catalog,
+      List<PoolConfig> all,
+      Map<PoolName, LedgerSnapshot> stored) {
+    if (setup.tenants().isEmpty()) {
+      return;
+    }
+    Moment now = clocks.now();
+    Set<PoolName> unkept = new TreeSet<>(StoredPools.of(store));
+    for (PoolConfig pool : all) {
+      unkept.remove(pool.name());
+      PoolQuota quota = factory.quotas().join(pool.name(), pool.labels());
+      Keeper.reportUse(pool, quota, Objects.requireNonNull(stored.get(pool.name())), now, true);
+    }
+    for (PoolName name : unkept) {
+      LedgerSnapshot ledger = DataDirectory.read(store, name);
+      PoolConfig config = catalog
+          .config(name)
+          .orElseGet(
+              () -> PoolConfig.named(name.value(), ledger.boundAccount().orElse("unknown"), 1)
+                  .build());
+      PoolQuota quota = factory.quotas().join(name, config.labels());
+      Keeper.reportUse(config, quota, ledger, now, false);
+    }
   }
 
   /** What is not configured has no keeper that would drop what is too old. */

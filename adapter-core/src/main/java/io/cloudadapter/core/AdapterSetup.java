@@ -12,6 +12,7 @@ import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LedgerKey;
 import io.cloudadapter.core.store.MemoryStore;
@@ -31,11 +32,13 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +60,7 @@ final class AdapterSetup {
   private final Map<String, HookListener> listeners = new LinkedHashMap<>();
   private final List<ActionHandler> handlers = new ArrayList<>();
   private final List<LeaderTask> tasks = new ArrayList<>();
+  private final List<TenantConfig> tenants = new ArrayList<>();
   private @Nullable Path directory;
   private Clocks clocks = Clocks.system();
   private @Nullable Tracing tracing;
@@ -99,6 +103,14 @@ final class AdapterSetup {
 
   void add(ActionHandler handler) {
     handlers.add(Objects.requireNonNull(handler, "handler"));
+  }
+
+  void add(TenantConfig tenant) {
+    tenants.add(Objects.requireNonNull(tenant, "tenant"));
+  }
+
+  List<TenantConfig> tenants() {
+    return List.copyOf(tenants);
   }
 
   void add(LeaderTask task) {
@@ -208,11 +220,23 @@ final class AdapterSetup {
     List<ConfigError> faults = new ArrayList<>(checked.faults());
     faults.addAll(checked.tryAdapters(clocks, random, directory(), pools, this::taskFaults));
     data().ifPresent(data -> faults.addAll(data.faults()));
+    faults.addAll(tenantFaults());
     if (directory == null && !inMemory) {
       faults.add(new ConfigError(
           "data",
           "must be given by dataDirectory, unless inMemory is called: without either the ledger"
               + " would end with the process"));
+    }
+    return faults;
+  }
+
+  private List<ConfigError> tenantFaults() {
+    List<ConfigError> faults = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (TenantConfig tenant : tenants) {
+      if (!names.add(tenant.name())) {
+        faults.add(new ConfigError("tenants." + tenant.name(), "is given twice"));
+      }
     }
     return faults;
   }

@@ -12,6 +12,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.scaling.MetricSource;
+import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.ThreadPools;
@@ -21,6 +22,7 @@ import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LocalPool;
@@ -187,7 +189,12 @@ public final class CloudAdapter implements Pools, AutoCloseable {
   @Override
   public List<Metric> metrics() {
     return AdapterMetrics.of(
-        store, factory.accounts(), factory.clouds(), pools.kept().values(), tasks);
+        store, factory.accounts(), factory.clouds(), pools.kept().values(), tasks, quotas());
+  }
+
+  @Override
+  public List<TenantQuota> quotas() {
+    return factory.quotas().usage();
   }
 
   @Override
@@ -354,6 +361,17 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public Builder task(LeaderTask task) {
       setup.add(task);
+      return this;
+    }
+
+    /**
+     * Adds a tenant, whose pools share its quotas however they are made.
+     *
+     * @param tenant which pools it has, and the limits
+     * @return this builder
+     */
+    public Builder tenant(TenantConfig tenant) {
+      setup.add(tenant);
       return this;
     }
 

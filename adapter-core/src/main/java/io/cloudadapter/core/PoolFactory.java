@@ -6,9 +6,11 @@ import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.quota.TenantQuotas;
 import io.cloudadapter.core.runtime.AccountCloud;
 import io.cloudadapter.core.runtime.ActionDispatcher;
 import io.cloudadapter.core.runtime.ActionHistory;
+import io.cloudadapter.core.runtime.CatalogCpus;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.GroupHookPoller;
 import io.cloudadapter.core.runtime.HookNotifier;
@@ -34,6 +36,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -49,6 +52,7 @@ final class PoolFactory {
   private final ThreadPools threads;
   private final ActionHistory feed;
   private final Clocks clocks;
+  private final TenantQuotas quotas;
   private final Map<String, ProviderCalls> accounts = new LinkedHashMap<>();
   private final Map<String, Cloud> clouds = new LinkedHashMap<>();
   private final Set<String> followed = new HashSet<>();
@@ -69,6 +73,11 @@ final class PoolFactory {
     this.threads = threads;
     this.feed = feed;
     this.clocks = setup.clocks();
+    this.quotas = new TenantQuotas(
+        setup.tenants(),
+        new CatalogCpus(
+            name -> Optional.ofNullable(clouds().get(name)), threads.forMetrics(), clocks),
+        () -> clocks.ticker().nanos());
   }
 
   /** The account of that name, which is opened when the first pool needs it. */
@@ -164,8 +173,18 @@ final class PoolFactory {
         history);
   }
 
-  /** What a keeper of the pool works with. */
+  /** The quotas of the tenants whose pools it makes. */
+  TenantQuotas quotas() {
+    return quotas;
+  }
+
+  /** What a keeper of the pool works with; the pool belongs to its tenants from now on. */
   KeeperConfig settings(PoolConfig pool) {
+    return unlimited(pool).with(quotas.join(pool.name(), pool.labels()));
+  }
+
+  /** The same for a keeper that only answers what it would do, without any quotas. */
+  KeeperConfig unlimited(PoolConfig pool) {
     return keeperConfig(
         checked,
         pool,

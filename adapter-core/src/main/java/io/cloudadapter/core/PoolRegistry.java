@@ -46,6 +46,7 @@ import org.slf4j.LoggerFactory;
 final class PoolRegistry implements PoolAdministration {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
   private static final long AGAIN_SECONDS = 5;
+  private static final long RECENT_LAUNCHES_SECONDS = 60;
 
   /** Held while a change is made, never while a pool is read. */
   private final ReentrantLock changes = new ReentrantLock();
@@ -154,10 +155,7 @@ final class PoolRegistry implements PoolAdministration {
       if (checkCreation(config, author)) {
         recordIfChanged(config, author);
       } else {
-        catalog.create(
-            config,
-            author,
-            Optional.of(PoolRecord.fresh(RandomIds.token(random), config.account())));
+        createNew(config, author);
       }
       histories.configured(name);
       keep(config, DataDirectory.read(store, name));
@@ -165,6 +163,29 @@ final class PoolRegistry implements PoolAdministration {
       return shown(name);
     } finally {
       changes.unlock();
+    }
+  }
+
+  /** A caller's pool has room for its initial size; one of the configuration grows as far as there is room. */
+  private void createNew(PoolConfig config, ConfigAuthor author) {
+    requireRoom(config, author, true);
+    try {
+      catalog.create(
+          config, author, Optional.of(PoolRecord.fresh(RandomIds.token(random), config.account())));
+    } catch (RuntimeException e) {
+      factory.quotas().leave(config.name());
+      throw e;
+    }
+  }
+
+  private void requireRoom(PoolConfig config, ConfigAuthor author, boolean take) {
+    if (author.manager() == ConfigManager.API) {
+      factory.quotas().admit(config, take).ifPresent(shortfall -> {
+        throw new PoolException(
+            Reason.QUOTA,
+            "pool " + config.name() + ": " + shortfall.text(),
+            "GET /quotas shows what the tenant's pools use.");
+      });
     }
   }
 
@@ -235,8 +256,11 @@ final class PoolRegistry implements PoolAdministration {
       PoolName name = config.name();
       LocalPool pool = kept(name, expected, author);
       boolean changes = checkUpdate(config);
+      if (changes) {
+        requireRoom(config, author, true);
+      }
       if (changes || joins(name, author)) {
-        catalog.append(config, expected, author);
+        append(config, expected, author, pool);
       }
       if (changes) {
         pool.configure(factory.settings(config), factory.messenger(config));
@@ -244,6 +268,15 @@ final class PoolRegistry implements PoolAdministration {
       return shown(name);
     } finally {
       changes.unlock();
+    }
+  }
+
+  private void append(PoolConfig config, long expected, ConfigAuthor author, LocalPool pool) {
+    try {
+      catalog.append(config, expected, author);
+    } catch (RuntimeException e) {
+      factory.quotas().join(config.name(), pool.labels());
+      throw e;
     }
   }
 
@@ -269,17 +302,23 @@ final class PoolRegistry implements PoolAdministration {
   @Override
   public Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author) {
     if (expected.isEmpty()) {
-      return checkCreation(config, author) ? Optional.of(planned(config)) : Optional.empty();
+      boolean returns = checkCreation(config, author);
+      requireRoom(config, author, false);
+      return returns ? Optional.of(planned(config)) : Optional.empty();
     }
     kept(config.name(), expected.getAsLong(), author);
-    return checkUpdate(config) ? Optional.of(planned(config)) : Optional.empty();
+    if (!checkUpdate(config)) {
+      return Optional.empty();
+    }
+    requireRoom(config, author, false);
+    return Optional.of(planned(config));
   }
 
   /** What a keeper with another configuration would plan from the ledger as it is. */
   private PoolPlan planned(PoolConfig config) {
     Moment now = clocks.now();
     return Keeper.restore(
-            factory.settings(config), DataDirectory.read(store, config.name()), now, 0, Set.of())
+            factory.unlimited(config), DataDirectory.read(store, config.name()), now, 0, Set.of())
         .preview(now);
   }
 
@@ -409,6 +448,7 @@ final class PoolRegistry implements PoolAdministration {
       }
       remove(pool);
       gone.stop("the pool is not configured any more");
+      factory.quotas().unconfigured(pool);
       histories.unconfigured(pool);
     } finally {
       changes.unlock();
@@ -433,8 +473,13 @@ final class PoolRegistry implements PoolAdministration {
       if (closed || pool == null) {
         return;
       }
+      if (factory.quotas().hasRecentLaunches(name, clocks.ticker().nanos())) {
+        endLater(name, RECENT_LAUNCHES_SECONDS);
+        return;
+      }
       pool.stop("the pool was deleted");
       catalog.erase(name);
+      factory.quotas().leave(name);
       remove(name);
       histories.unconfigured(name);
       LOG.info("pool {} was deleted", name);
@@ -443,13 +488,16 @@ final class PoolRegistry implements PoolAdministration {
       }
     } catch (RuntimeException e) {
       LOG.warn("the records of pool {}, which was deleted, cannot be removed yet", name, e);
-      var unused = threads
-          .timer()
-          .schedule(
-              () -> threads.forMetrics().execute(() -> end(name)), AGAIN_SECONDS, TimeUnit.SECONDS);
+      endLater(name, AGAIN_SECONDS);
     } finally {
       changes.unlock();
     }
+  }
+
+  private void endLater(PoolName name, long seconds) {
+    var unused = threads
+        .timer()
+        .schedule(() -> threads.forMetrics().execute(() -> end(name)), seconds, TimeUnit.SECONDS);
   }
 
   void close() {

@@ -11,6 +11,7 @@ import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
+import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.ThreadPools;
@@ -389,6 +390,14 @@ public final class Replica implements Pools, AutoCloseable {
         leader().isPresent(), age(), shared.left(), shared.copy().epoch()));
     metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
+  }
+
+  @Override
+  public List<TenantQuota> quotas() {
+    if (setup.tenants().isEmpty()) {
+      return List.of();
+    }
+    return leader().map(CloudAdapter::quotas).orElseThrow(this::elsewhere);
   }
 
   @Override

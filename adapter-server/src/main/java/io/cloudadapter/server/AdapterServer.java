@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A running server that publishes pools over the cloud adapter REST API 2.0.
@@ -193,7 +194,7 @@ public final class AdapterServer implements AutoCloseable {
     Optional<Path> policyFile = Optional.empty();
     Optional<Function<Boolean, List<HttpRoute>>> configs = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
-    List<Cloud> accounts = List.of();
+    Supplier<List<Cloud>> accounts = List::of;
     NotificationReceivers notifications = new NotificationSender(List.of());
     Optional<ConfigReload> reload = Optional.empty();
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
@@ -345,7 +346,18 @@ public final class AdapterServer implements AutoCloseable {
      * @return this builder
      */
     public Builder accounts(List<Cloud> clouds) {
-      this.accounts = List.copyOf(clouds);
+      List<Cloud> all = List.copyOf(clouds);
+      return accounts(() -> all);
+    }
+
+    /**
+     * The same for accounts that come while the server runs.
+     *
+     * @param clouds the accounts at present, each of a name of its own; asked at each request
+     * @return this builder
+     */
+    public Builder accounts(Supplier<List<Cloud>> clouds) {
+      this.accounts = Objects.requireNonNull(clouds, "clouds");
       return this;
     }
 

@@ -1,7 +1,9 @@
 package io.cloudadapter.server;
 
 import com.google.common.net.HostAndPort;
+import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.audit.AuditFile;
 import io.cloudadapter.server.audit.LoggedAudit;
@@ -34,6 +36,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -62,6 +65,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -107,7 +111,7 @@ final class ServerAssembly {
     measured.show(audit);
     ServerCredentials credentials = new ServerCredentials(settings, book::get);
     SessionTokens sessions = credentials.sessions();
-    CallerPools pools = new CallerPools(settings.pools, settings.access::labelsOf);
+    CallerPools pools = new CallerPools(settings.pools, this::labels);
     CallerStanding stands = new CallerStanding(book::get, settings.clock);
     CallerBudgets budgets = new CallerBudgets(settings.access.limits(), System::nanoTime);
     WatchHub watches = new WatchHub(
@@ -162,6 +166,16 @@ final class ServerAssembly {
       startBeside(jetty, plain.get());
     }
     return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured), table);
+  }
+
+  /** A pool's own labels, which are part of its configuration; else those that a program has given the server. */
+  private Map<String, String> labels(PoolName name) {
+    return settings
+        .pools
+        .find(name.value())
+        .map(MachinePool::labels)
+        .filter(own -> !own.isEmpty())
+        .orElseGet(() -> settings.access.labelsOf(name));
   }
 
   private AuditLog audit() {
@@ -310,6 +324,7 @@ final class ServerAssembly {
         .routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());
+    routes.addAll(new QuotaRoutes(pools).routes());
     settings.reload.ifPresent(reload -> routes.addAll(new ReloadRoutes(reload).routes()));
     settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
     settings.cloud.ifPresent(account ->

@@ -170,6 +170,14 @@ public final class FakePool implements MachinePool {
     return name;
   }
 
+  /** Its labels; none unless set. */
+  public volatile Map<String, String> labels = Map.of();
+
+  @Override
+  public Map<String, String> labels() {
+    return labels;
+  }
+
   @Override
   public PoolView view() {
     onRead.run();

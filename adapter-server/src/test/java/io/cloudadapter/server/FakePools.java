@@ -5,11 +5,15 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.tenant.QuotaResource;
+import io.cloudadapter.api.tenant.QuotaUsage;
+import io.cloudadapter.api.tenant.TenantQuota;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,18 @@ public final class FakePools implements Pools {
   @Override
   public LedgerBackup backup() {
     return new LedgerBackup("0123456789abcdef", 42, Duration.ofMillis(1500), backup.iterator());
+  }
+
+  /** The quotas of tenants; one of a tenant that has the pool batch unless set. */
+  public volatile List<TenantQuota> quotas = List.of(new TenantQuota(
+      "t1",
+      List.of(new PoolName("batch")),
+      List.of(new QuotaUsage(QuotaResource.MACHINES, 10, 3, 5)),
+      2));
+
+  @Override
+  public List<TenantQuota> quotas() {
+    return quotas;
   }
 
   @Override

@@ -31,6 +31,7 @@ import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -101,9 +102,10 @@ class OpenApiTest {
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(
         new EventRoutes(CallerPools.unlabelled(pools), caller -> true, FREE, 8, () -> 0).routes());
-    routes.addAll(new AccountRoutes(List.of()).routes());
+    routes.addAll(new AccountRoutes(List::of).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
+    routes.addAll(new QuotaRoutes(CallerPools.unlabelled(pools)).routes());
     return routes;
   }
 
@@ -157,6 +159,7 @@ class OpenApiTest {
   @MethodSource("operations")
   void everyOperationAndItsErrorsAreAsDocumented(String method, String template) {
     String path = template
+        .replace("{tenant}", "t1")
         .replace("{pool}", "web")
         .replace("{machine}", "i-123456")
         .replace("{metric}", "load")
@@ -200,6 +203,7 @@ class OpenApiTest {
               body,
               switch (reason) {
                 case INVALID -> 400;
+                case QUOTA -> 403;
                 case NOT_FOUND -> 404;
                 case CONFLICT, UNSUPPORTED -> 409;
                 case STALE -> 412;

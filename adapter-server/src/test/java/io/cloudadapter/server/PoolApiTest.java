@@ -180,6 +180,7 @@ class PoolApiTest {
 
       int expected = switch (reason) {
         case INVALID -> 400;
+        case QUOTA -> 403;
         case NOT_FOUND -> 404;
         case CONFLICT, UNSUPPORTED -> 409;
         case STALE -> 412;

@@ -17,6 +17,7 @@ import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
+import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
@@ -104,14 +105,15 @@ class RolesTest {
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
-    routes.addAll(new AccountRoutes(List.of()).routes());
+    routes.addAll(new AccountRoutes(List::of).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
+    routes.addAll(new QuotaRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new KubeRoutes(
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(113);
+    assertThat(routes).hasSize(115);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -78,6 +78,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return RestoreStory.tell(seed);
     }
 
+    static String violationOfQuotas(long seed) {
+      return QuotaStory.tell(seed);
+    }
+
     static String violationOfOperators(long seed) {
       return OperatorStormTest.tell(seed, false).violation().orElse("");
     }
@@ -110,6 +114,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools whose ledger is restored from a backup. */
   static CoreMutantCompiler ofRestores(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfRestores");
+  }
+
+  /** Returns the same for pools that share the quotas of a tenant. */
+  static CoreMutantCompiler ofQuotas(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfQuotas");
   }
 
   /** Returns the same for pools that operators suspend and delete. */

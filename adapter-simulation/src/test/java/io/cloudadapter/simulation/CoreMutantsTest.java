@@ -67,6 +67,10 @@ class CoreMutantsTest {
     return chosen(RestoreMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfQuotas() {
+    return chosen(QuotaMutants.all());
+  }
+
   private static List<CoreMutant> chosen(List<CoreMutant> mutants) {
     String words = System.getProperty("mutant", "");
     return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
@@ -153,6 +157,15 @@ class CoreMutantsTest {
     }
   }
 
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfQuotas")
+  void the_simulation_of_quotas_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofQuotas(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
   private static void found(CoreMutant mutant, CoreMutantCompiler core) {
     Optional<String> found = LongStream.concat(
             LongStream.of(mutant.seed()), LongStream.rangeClosed(1, WITHIN))
@@ -181,6 +194,7 @@ class CoreMutantsTest {
     mutants.addAll(CoreMutants.ofResources());
     mutants.addAll(CoreMutants.ofHistory());
     mutants.addAll(RestoreMutants.all());
+    mutants.addAll(QuotaMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

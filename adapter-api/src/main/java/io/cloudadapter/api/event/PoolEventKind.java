@@ -25,6 +25,10 @@ public enum PoolEventKind {
   SIZE_CHANGED,
   /** A resize has set or lifted the limits of the size. */
   LIMITS_CHANGED,
+  /** A quota of the pool's tenant does not allow all of the desired size; the rest waits for room. */
+  GROWTH_HELD,
+  /** The quotas of the pool's tenants allow the whole desired size again. */
+  GROWTH_RESUMED,
   /** An alarm stands that did not stand before. */
   ALARM_RAISED,
   /** The cause of an alarm is gone. */

@@ -98,6 +98,7 @@ final class ConfigCheck {
         CloudAdapter.builder().dataDirectory(config.data()).history(config.history());
     config.accounts().forEach(builder::account);
     config.pools().forEach(builder::pool);
+    config.tenants().forEach(builder::tenant);
     return config.receivers().isEmpty() ? builder : builder.task(sender);
   }
 }

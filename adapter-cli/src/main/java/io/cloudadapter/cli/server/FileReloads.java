@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.api.reload.ReloadOutcome;
 import io.cloudadapter.server.reload.ConfigFileWatch;
 import io.cloudadapter.server.reload.ConfigReloader;
 import java.nio.file.Path;
@@ -16,9 +17,13 @@ final class FileReloads implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(FileReloads.class);
   private static final long EVERY_SECONDS = 5;
 
+  /** A reload that has stopped at one pool is tried again after so many looks, which is a minute. */
+  private static final int LOOKS_UNTIL_AGAIN = 12;
+
   private final Path file;
   private final ConfigReloader reloader;
   private final ConfigFileWatch watch;
+  private int looks;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(work -> {
         Thread daemon = new Thread(work, "configuration");
@@ -48,9 +53,12 @@ final class FileReloads implements AutoCloseable {
         thread.scheduleWithFixedDelay(this::look, EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
   }
 
-  private void look() {
+  void look() {
     try {
-      if (watch.changed()) {
+      boolean stopped = reloader.last().outcome() == ReloadOutcome.STOPPED;
+      looks = stopped ? looks + 1 : 0;
+      if (watch.changed() || looks >= LOOKS_UNTIL_AGAIN) {
+        looks = 0;
         reload();
       }
     } catch (RuntimeException e) {

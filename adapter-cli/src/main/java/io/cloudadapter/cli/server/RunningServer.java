@@ -5,7 +5,6 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.Replica;
-import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
@@ -140,10 +139,9 @@ public final class RunningServer implements AutoCloseable {
           administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
       reloads.map(FileReloads::reloader).ifPresent(door::reload);
-      door.accounts(config.pools().stream()
-          .map(PoolConfig::account)
-          .distinct()
-          .flatMap(account -> clouds.apply(account).stream())
+      // An account shows once a pool lives in it, also one that is created while the server runs.
+      door.accounts(() -> config.accounts().stream()
+          .flatMap(account -> clouds.apply(account.name()).stream())
           .toList());
       clouds
           .apply(config.cloudprovider().account(config.pools()))

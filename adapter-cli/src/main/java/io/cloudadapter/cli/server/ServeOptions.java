@@ -158,6 +158,7 @@ public final class ServeOptions {
         Optional.empty(),
         HistoryConfig.usual(),
         List.of(),
+        List.of(),
         List.of());
   }
 

@@ -100,6 +100,20 @@ public final class PoolCatalog {
   }
 
   /**
+   * Returns the present configuration of a pool, if it can be read.
+   *
+   * @param pool any pool
+   * @return empty if the store has none, or it cannot be read, such as with another key of the ledger
+   */
+  public Optional<PoolConfig> config(PoolName pool) {
+    try {
+      return head(pool).isEmpty() ? Optional.empty() : Optional.of(present(pool).config());
+    } catch (IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Returns one version.
    *
    * @param pool the pool

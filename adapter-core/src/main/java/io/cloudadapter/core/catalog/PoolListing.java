@@ -4,7 +4,6 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.backup.StoreIdentity;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
-import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.StoredPools;
 import io.cloudadapter.core.store.StateStore;
@@ -72,18 +71,9 @@ public final class PoolListing {
         record.flatMap(pool -> Optional.ofNullable(pool.deletion())),
         record.map(PoolRecord::incarnation).orElse(""),
         StoreIdentity.of(store).map(StoreIdentity::generation).orElse(""),
-        head.flatMap(known -> config(name)),
+        head.flatMap(known -> catalog.config(name)),
         head.map(ConfigHead::at),
         head.map(ConfigHead::author).orElse(""),
         head.map(ConfigHead::set).filter(set -> !set.isEmpty()));
-  }
-
-  /** Empty if it cannot be read, such as with another key of the ledger: the pool is listed all the same. */
-  private Optional<PoolConfig> config(PoolName name) {
-    try {
-      return Optional.of(catalog.present(name).config());
-    } catch (IllegalStateException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -48,6 +49,8 @@ import java.util.OptionalInt;
  * @param actions how many actions of its machines there may be
  * @param loadBalancing behind which load balancers its machines are kept
  * @param keysPerCaller how many idempotency keys of one caller the pool keeps, each for two days; 1 to 10,000,000
+ * @param notRunningAlarm how long an operator may suspend the pool, or have it observe, until it raises an alarm; above 0
+ * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(
     PoolName name,
@@ -69,7 +72,9 @@ public record PoolConfig(
     List<LifecycleHook> hooks,
     ActionsConfig actions,
     LoadBalancingConfig loadBalancing,
-    int keysPerCaller) {
+    int keysPerCaller,
+    Duration notRunningAlarm,
+    Map<String, String> labels) {
 
   /** The greatest maxSize. */
   public static final int LARGEST = 100_000;
@@ -93,6 +98,8 @@ public record PoolConfig(
     Objects.requireNonNull(actions, "actions");
     Objects.requireNonNull(loadBalancing, "loadBalancing");
     hooks = List.copyOf(hooks);
+    labels = Map.copyOf(labels);
+    labels.forEach(PoolLabel::check);
     inRange("the number of hooks", hooks.size(), 0, MOST_HOOKS);
     if (hooks.stream().map(LifecycleHook::name).distinct().count() < hooks.size()) {
       throw new IllegalArgumentException("hooks must differ in their names, were "
@@ -107,6 +114,7 @@ public record PoolConfig(
     PoolSettings.check("massDisappearanceShare", massDisappearanceShare);
     PoolSettings.check("idempotencyKeys.perCaller", keysPerCaller);
     PoolSettings.check("bootDeadline", bootDeadline);
+    PoolSettings.check("notRunningAlarm", notRunningAlarm);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
     if (scaling.maxSizeLimit().isPresent()) {
       inRange("scaling.maxSizeLimit", scaling.maxSizeLimit().getAsInt(), maxSize, LARGEST);

@@ -5,6 +5,7 @@ import io.cloudadapter.api.hook.LifecycleHook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -44,6 +45,8 @@ public final class PoolConfigBuilder {
   ActionsConfig actions;
   LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
   private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
+  private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
+  private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
     this.name = name;
@@ -77,6 +80,8 @@ public final class PoolConfigBuilder {
     this.actions = same.actions();
     this.loadBalancing = same.loadBalancing();
     this.keysPerCaller = same.keysPerCaller();
+    this.notRunningAlarm = same.notRunningAlarm();
+    this.labels = same.labels();
   }
 
   /**
@@ -253,6 +258,28 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#notRunningAlarm()}.
+   *
+   * @param value above 0
+   * @return this builder
+   */
+  public PoolConfigBuilder notRunningAlarm(Duration value) {
+    notRunningAlarm = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link PoolConfig#labels()}.
+   *
+   * @param value names and values, in the form of {@link PoolLabel}
+   * @return this builder
+   */
+  public PoolConfigBuilder labels(Map<String, String> value) {
+    labels = Map.copyOf(value);
+    return this;
+  }
+
+  /**
    * Sets {@link PoolConfig#actions()}.
    *
    * @param value how many there may be, and how long they are kept
@@ -303,6 +330,8 @@ public final class PoolConfigBuilder {
         hooks,
         actions,
         loadBalancing,
-        keysPerCaller);
+        keysPerCaller,
+        notRunningAlarm,
+        labels);
   }
 }

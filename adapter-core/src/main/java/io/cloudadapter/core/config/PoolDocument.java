@@ -36,8 +36,9 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
   private static final String USER_DATA = "userData";
   private static final String TEMPLATE = "template";
   private static final String HOOKS = "hooks";
+  private static final String LABELS = "labels";
   private static final Set<String> SECTIONS =
-      Set.of("tags", "policies", "schedules", HOOKS, TEMPLATE, USER_DATA);
+      Set.of(LABELS, "tags", "policies", "schedules", HOOKS, TEMPLATE, USER_DATA);
 
   /** Copies the maps and keeps their order. */
   public PoolDocument {
@@ -65,6 +66,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         put(values, key.name(), value);
       }
     }
+    putUnlessEmpty(values, LABELS, new TreeMap<>(config.labels()));
     putUnlessEmpty(values, "tags", new LinkedHashMap<>(config.launch().tags()));
     Map<String, Object> policies = new LinkedHashMap<>();
     config.scaling().policies().forEach((name, policy) -> policies.put(name, policy.spec()));
@@ -129,6 +131,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "actions.disruptedAtOnce" -> actions.disruptedAtOnce();
       case "actions.keep" -> actions.keep();
       case "idempotencyKeys.perCaller" -> config.keysPerCaller();
+      case "notRunningAlarm" -> config.notRunningAlarm();
       case "loadBalancing.behind" ->
         config.loadBalancing().behind().stream().map(Object::toString).toList();
       case "loadBalancing.drainWithin" -> config.loadBalancing().drainWithin();
@@ -221,7 +224,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     if (secrets.get(USER_DATA) instanceof String data) {
       launch.userData(Secret.of(data));
     }
-    pool.launch(launch.build());
+    pool.launch(launch.build()).labels(texts(map(values.get(LABELS))));
     map(values.get("policies"))
         .forEach(
             (policy, spec) -> pool.scaling(pool.scaling.with(policy, Policy.parse(map(spec)))));

@@ -196,6 +196,11 @@ public final class PoolSettings {
           "How many idempotency keys the pool keeps for one caller, each for two days and in at most 150 "
               + "bytes of memory; further writes under new keys are 429.",
           PoolConfigBuilder::keysPerCaller),
+      PoolSetting.time(
+          "notRunningAlarm",
+          "24h",
+          "How long an operator may suspend the pool, or have it observe, until the alarm NOT_RUNNING stands.",
+          PoolConfigBuilder::notRunningAlarm),
       PoolSetting.list(
           "loadBalancing.behind",
           "The load balancers with which the pool registers machines in service, each as region/name; at "

@@ -96,6 +96,22 @@ final class EventDeriver {
           .detail("after", after.desired())
           .detail("committed", change.committed()));
     }
+    if (before.heldGrowth() == 0 && after.heldGrowth() > 0) {
+      drafts.add(by(
+              change,
+              PoolEventKind.GROWTH_HELD,
+              "a quota does not allow " + after.heldGrowth() + " of the desired size "
+                  + after.desired())
+          .detail("held", after.heldGrowth())
+          .detail("desired", after.desired()));
+    }
+    if (before.heldGrowth() > 0 && after.heldGrowth() == 0) {
+      drafts.add(by(
+              change,
+              PoolEventKind.GROWTH_RESUMED,
+              "the quotas allow the whole desired size " + after.desired())
+          .detail("desired", after.desired()));
+    }
     if (!limits(before.scale()).equals(limits(after.scale()))) {
       drafts.add(by(
               change,

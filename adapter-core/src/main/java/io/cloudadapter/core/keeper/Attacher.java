@@ -16,6 +16,7 @@ import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.quota.QuotaShortfall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
@@ -202,7 +203,13 @@ final class Attacher {
       attaches.remove(id);
       attach.waiting.forEach(check::refuseAboveMaxSize);
     } else {
-      begin(attach, sighting);
+      Optional<QuotaShortfall> shortfall = sizes.growth().reserveAttached(sighting.size());
+      if (shortfall.isPresent()) {
+        attaches.remove(id);
+        attach.waiting.forEach(pending -> pending.refusedFor(shortfall));
+      } else {
+        begin(attach, sighting);
+      }
     }
   }
 

@@ -177,6 +177,9 @@ final class CommandHandler {
           "The upper limit is the pool's maxSize.");
       return;
     }
+    if (pending.refusedFor(sizes.growth().reserve(desired))) {
+      return;
+    }
     int surplus = Math.max(0, ledger.committed() - desired);
     sizes.setDesired(desired);
     ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));

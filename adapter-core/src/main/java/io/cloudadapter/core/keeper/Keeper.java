@@ -14,8 +14,10 @@ import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.GrowthGuard;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.PoolUses;
 import io.cloudadapter.core.keeper.state.ViewRevision;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.Ledger;
@@ -27,6 +29,7 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.quota.PoolQuota;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
@@ -49,6 +52,7 @@ public final class Keeper {
   private final CurrentStep step;
   private final AlarmRegistry alarms;
   private final PoolFreeze freeze;
+  private final GrowthGuard growth;
   private long cleanUpAt;
 
   private Keeper(SharedState state, long firstRevision, Set<LaunchKey> callsUnderWay) {
@@ -57,6 +61,7 @@ public final class Keeper {
     this.step = state.step;
     this.alarms = state.alarms;
     this.freeze = state.freeze;
+    this.growth = state.sizes.growth();
     this.cleanUpAt = step.now().nanos();
   }
 
@@ -154,6 +159,8 @@ public final class Keeper {
    */
   public StepResult step(List<Event> events, Moment now) {
     beginStep(now);
+    // A step is taken only if all before it are durable.
+    growth.settle();
     for (Event event : events) {
       ledger.atom();
       ledger.handling(Optional.of(event));
@@ -162,6 +169,7 @@ public final class Keeper {
     ledger.handling(Optional.empty());
     parts.reconciler.countStrangers();
     parts.poller.ask(this::busy);
+    growth.onStep();
     if (parts.schedules.isDue()) {
       // As for commands: what was accepted before is to count.
       parts.planner.plan();
@@ -194,6 +202,26 @@ public final class Keeper {
         parts.viewBuilder.view(),
         step.takeArrivals(),
         step.wake());
+  }
+
+  /** The last step has become durable: what it gave back of quotas is free for other pools. */
+  public void committed() {
+    growth.settle();
+  }
+
+  /**
+   * Reports what a pool uses of the quotas of its tenants, before its first keeper does. To be called for all pools
+   * before one of them begins, so that none takes the room of another.
+   *
+   * @param config its configuration
+   * @param quota its part in the quotas
+   * @param stored what the store holds of it, which is left as it is
+   * @param now the moment
+   * @param kept whether a keeper is to keep it; otherwise nothing but its machines counts
+   */
+  public static void reportUse(
+      PoolConfig config, PoolQuota quota, LedgerSnapshot stored, Moment now, boolean kept) {
+    stored.look().ifPresent(ledger -> PoolUses.report(config, quota, ledger, now, kept));
   }
 
   /**

@@ -133,7 +133,8 @@ final class KeeperParts {
         quarantine,
         launchMemory,
         settlement,
-        group);
+        group,
+        state.sizes);
     this.hooks =
         new LifecycleHooks(state.settings, state.ledger, state.step, state.alarms, state.counters);
     this.actions = new ActionCommandHandler(
@@ -237,6 +238,7 @@ final class KeeperParts {
         state.settings,
         state.ledger,
         state.step,
+        state.alarms,
         state.trackings,
         state.cloud,
         state.freeze,

@@ -10,6 +10,7 @@ import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
@@ -48,6 +49,7 @@ final class ListReconciler {
   private final LaunchMemory launchMemory;
   private final LaunchSettlement settlement;
   private final GroupTarget group;
+  private final SizeControl sizes;
   private final MissingMachineDetector missingMachines;
   private final Map<String, MachineSighting> observed = new TreeMap<>();
   private int emptyObservations;
@@ -70,7 +72,8 @@ final class ListReconciler {
       QuarantineHandler quarantine,
       LaunchMemory launchMemory,
       LaunchSettlement settlement,
-      GroupTarget group) {
+      GroupTarget group,
+      SizeControl sizes) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -84,6 +87,7 @@ final class ListReconciler {
     this.launchMemory = launchMemory;
     this.settlement = settlement;
     this.group = group;
+    this.sizes = sizes;
     this.missingMachines = missingMachines;
     this.last = new UnchangedRowFilter(ledger, cloud, freeze);
     for (MachineRecord machine : ledger.machines()) {
@@ -251,11 +255,10 @@ final class ListReconciler {
     ledger.put(ledger.pool().edit(edit -> {
       edit.phase = PoolRecord.Phase.ACTIVE;
       edit.listedAt = started.wall();
-      if (!edit.desiredSet) {
-        edit.desired = settings.config().initialSize();
-        edit.desiredSet = true;
-      }
     }));
+    if (!ledger.pool().desiredSet()) {
+      sizes.setDesired(settings.config().initialSize());
+    }
   }
 
   /** Returns whether the row is of a machine that is recorded, or of one that has ended for good. */

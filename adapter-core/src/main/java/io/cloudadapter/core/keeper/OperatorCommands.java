@@ -82,6 +82,12 @@ final class OperatorCommands {
           "Raise maxSize first; otherwise adopting them would end some.");
       return;
     }
+    int joining = (int)
+        found.stream().filter(s -> ledger.machine(s.id().value()).isEmpty()).count();
+    int granted = ledger.pool().desired() - ledger.pool().heldGrowth();
+    if (pending.refusedFor(sizes.growth().reserve(joining, granted))) {
+      return;
+    }
     if (!ledger.pool().desiredSet()) {
       // Before the first of them: what a crash leaves of this must not count as surplus.
       sizes.setDesired(ledger.effective()

@@ -11,6 +11,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.quota.QuotaShortfall;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -96,6 +97,16 @@ final class PendingCommand {
   /** There is too much of it at present. */
   void refuseForQuota(Duration wait, String message, String detail) {
     step.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
+  }
+
+  /** Refuses it if a quota has no room for it; true if so. */
+  boolean refusedFor(Optional<QuotaShortfall> shortfall) {
+    shortfall.ifPresent(quota -> refuse(
+        Reason.QUOTA,
+        quota.text(),
+        "GET /quotas shows what the tenant's pools use. Ask for less, shrink another pool of the"
+            + " tenant, or have the quota raised."));
+    return shortfall.isPresent();
   }
 
   void refuse(Reason reason, String message, String detail) {

@@ -84,7 +84,7 @@ final class PlanExecutor {
         && ledger.pool().shrinkAllowance() == 0) {
       return;
     }
-    Plan plan = decide();
+    Plan plan = decide(true);
     check(
         plan.committed() == before,
         "I3",
@@ -117,7 +117,11 @@ final class PlanExecutor {
 
   /** Returns the present plan. Changes nothing. */
   Plan decide() {
-    Plan plan = Planner.plan(planInput());
+    return decide(false);
+  }
+
+  private Plan decide(boolean take) {
+    Plan plan = Planner.plan(planInput(), sizes.growth().limit(take));
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 
@@ -160,6 +164,11 @@ final class PlanExecutor {
     } else {
       alarms.clear(Alarm.Code.LAUNCH_BUDGET);
     }
+    sizes
+        .growth()
+        .noteHold(plan.holds().stream()
+            .filter(hold -> hold.code() == Alarm.Code.TENANT_QUOTA)
+            .findFirst());
     if (plan.holds().stream().anyMatch(hold -> hold.code() == Alarm.Code.DELETE_BUDGET)) {
       terminateBudget.nextRefill().ifPresent(step::wakeAt);
     }

@@ -1,9 +1,12 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
@@ -15,7 +18,11 @@ import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +36,7 @@ final class PoolDeletion {
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
+  private final AlarmRegistry alarms;
   private final MachineTrackings trackings;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
@@ -38,10 +46,14 @@ final class PoolDeletion {
   /** Since when this life of the keeper has seen the ledger without machines and launches, by the monotonic clock. */
   private @Nullable Long emptySince;
 
+  /** When this keeper began, for a state that was set before its time was recorded. */
+  private final Instant begun;
+
   PoolDeletion(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
+      AlarmRegistry alarms,
       MachineTrackings trackings,
       CloudContact cloud,
       PoolFreeze freeze,
@@ -50,6 +62,8 @@ final class PoolDeletion {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
+    this.alarms = alarms;
+    this.begun = step.wall();
     this.trackings = trackings;
     this.cloud = cloud;
     this.freeze = freeze;
@@ -91,7 +105,10 @@ final class PoolDeletion {
           "A deletion that has begun goes on.");
     } else {
       if (pool.state() != wanted) {
-        ledger.put(pool.edit(edit -> edit.state(wanted)));
+        ledger.put(pool.edit(edit -> {
+          edit.state(wanted);
+          edit.operatingSince = wanted == OperatingState.RUNNING ? null : step.wall();
+        }));
       }
       pending.accept();
     }
@@ -139,6 +156,7 @@ final class PoolDeletion {
   }
 
   void onStep() {
+    alarmIfNotRunning();
     if (ledger.pool().state() != OperatingState.DELETING || !freeze.mayAct()) {
       emptySince = null;
       return;
@@ -154,6 +172,30 @@ final class PoolDeletion {
       }
     }
     finishIfEmpty();
+  }
+
+  /** A person who has suspended a pool may have forgotten it. */
+  private void alarmIfNotRunning() {
+    PoolRecord pool = ledger.pool();
+    if (pool.state() == OperatingState.RUNNING || pool.state().ends()) {
+      alarms.clear(Alarm.Code.NOT_RUNNING);
+      return;
+    }
+    Duration limit = settings.config().notRunningAlarm();
+    Instant since = Optional.ofNullable(pool.operatingSince()).orElse(begun);
+    Duration lasts = Duration.between(since, step.wall());
+    if (lasts.compareTo(limit) >= 0) {
+      alarms.raise(
+          Alarm.Code.NOT_RUNNING,
+          "an operator has set the pool to " + pool.state().word() + ", which has lasted since "
+              + since.truncatedTo(ChronoUnit.SECONDS) + ", for longer than "
+              + TimeSpan.text(limit),
+          step.wall());
+    } else {
+      Duration left = limit.minus(lasts);
+      Duration soon = Duration.ofHours(1);
+      step.wakeAt(step.now().plus(left.compareTo(soon) < 0 ? left : soon));
+    }
   }
 
   private void takeBack(LaunchRecord launch, boolean release) {

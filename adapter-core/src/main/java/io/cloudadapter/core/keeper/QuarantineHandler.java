@@ -171,6 +171,9 @@ final class QuarantineHandler {
           "Raise maxSize, or terminate a machine with a decrement first.");
       return;
     }
+    if (size > ledger.pool().desired() && pending.refusedFor(sizes.growth().reserve(size))) {
+      return;
+    }
     ledger.put(member);
     if (size > ledger.pool().desired()) {
       sizes.setDesired(size);

@@ -207,6 +207,11 @@ final class Scaler {
     if (decision.ok() && decision.count() > 0 && !requireMayGo(decision.event(), pending)) {
       return;
     }
+    if (decision.ok()
+        && decision.desiredSize() > ledger.pool().desired()
+        && pending.refusedFor(sizes.growth().reserve(decision.desiredSize()))) {
+      return;
+    }
     carryOut(resize, decision);
     if (decision.ok()) {
       launchFailures.tryNow();

@@ -4,6 +4,7 @@ import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.EndedMachines;
+import io.cloudadapter.core.keeper.state.GrowthGuard;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchAttempts;
@@ -44,7 +45,7 @@ final class SharedState {
     this.trackings = new MachineTrackings(step);
     this.cloud = new CloudContact(step);
     this.freeze = new PoolFreeze(ledger, step, alarms, cloud);
-    this.sizes = new SizeControl(settings, ledger);
+    this.sizes = new SizeControl(settings, ledger, new GrowthGuard(settings, ledger, step, alarms));
     this.launchBackoff =
         new LaunchBackoff(settings.config().launch(), settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(

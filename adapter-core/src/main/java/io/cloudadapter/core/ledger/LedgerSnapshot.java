@@ -76,6 +76,11 @@ public final class LedgerSnapshot {
     return revision;
   }
 
+  /** The ledger, for one who only reads it. */
+  public Optional<Ledger> look() {
+    return ledger;
+  }
+
   /** The ledger, for a keeper that changes it. */
   public Optional<Ledger> take() {
     Optional<Ledger> whole = ledger;

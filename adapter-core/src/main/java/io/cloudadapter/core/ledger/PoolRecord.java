@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param deletion what becomes of the machines, if the pool is being deleted
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  * @param restore the restore about which a person has not decided yet, if there is one
+ * @param operatingSince when an operator has set the state; null if that is not known
+ * @param heldGrowth how many machines of the desired size no quota of the pool's tenants allows yet
  */
 public record PoolRecord(
     String incarnation,
@@ -59,7 +61,9 @@ public record PoolRecord(
     @Nullable OperatingState operating,
     @Nullable DeletionMode deletion,
     int format,
-    @Nullable RestoreRecord restore) {
+    @Nullable RestoreRecord restore,
+    @Nullable Instant operatingSince,
+    int heldGrowth) {
 
   /** The progress of a pool since its ledger was begun. */
   public enum Phase {
@@ -116,7 +120,9 @@ public record PoolRecord(
         null,
         null,
         LedgerFormat.CURRENT,
-        null);
+        null,
+        null,
+        0);
   }
 
   /** What an operator lets the pool do. */
@@ -178,6 +184,11 @@ public record PoolRecord(
     @Nullable
     public RestoreRecord restore;
 
+    @Nullable
+    public Instant operatingSince;
+
+    public int heldGrowth;
+
     public void state(OperatingState state) {
       operating = state == OperatingState.RUNNING ? null : state;
     }
@@ -206,6 +217,8 @@ public record PoolRecord(
       deletion = old.deletion;
       format = old.format;
       restore = old.restore;
+      operatingSince = old.operatingSince;
+      heldGrowth = old.heldGrowth;
     }
 
     private PoolRecord done() {
@@ -232,7 +245,9 @@ public record PoolRecord(
           operating,
           deletion,
           format,
-          restore);
+          restore,
+          operatingSince,
+          heldGrowth);
     }
   }
 }

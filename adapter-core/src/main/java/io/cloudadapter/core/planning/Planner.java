@@ -23,18 +23,26 @@ import java.util.Optional;
  */
 public final class Planner {
   private final PlanInput input;
+  private final GrowthLimit growth;
   private final List<MachineRecord> effective = new ArrayList<>();
   private final List<PoolPlan.Hold> holds = new ArrayList<>();
   private int ballast;
   private int open;
   private int terminating;
 
-  private Planner(PlanInput input) {
+  private Planner(PlanInput input, GrowthLimit growth) {
     this.input = input;
+    this.growth = growth;
   }
 
+  /** The plan of a pool that no quota limits. */
   public static Plan plan(PlanInput input) {
-    return new Planner(input).plan();
+    return plan(input, GrowthLimit.none());
+  }
+
+  /** The plan of a pool that launches no more than the quotas of its tenants allow. */
+  public static Plan plan(PlanInput input, GrowthLimit growth) {
+    return new Planner(input, growth).plan();
   }
 
   private Plan plan() {
@@ -172,6 +180,7 @@ public final class Planner {
         input.launchesLeft(),
         Alarm.Code.LAUNCH_BUDGET,
         "the hour's budget of launches is spent");
+    allowed = withinQuota(allowed);
     return limit(
         allowed,
         input.window() - open - terminating,
@@ -180,6 +189,18 @@ public final class Planner {
             ? input.window() + " machines at most are on their way at the same time"
             : "one machine is tried at a time since launches failed, see the alarm "
                 + Alarm.Code.LAUNCHES_FAIL);
+  }
+
+  private int withinQuota(int wanted) {
+    int allowed = Math.min(wanted, growth.launches());
+    growth
+        .hold()
+        .filter(hold -> allowed < wanted)
+        .ifPresent(hold -> holds.add(new PoolPlan.Hold(
+            hold.code(),
+            hold.reason() + "; " + (wanted - allowed) + " launches wait",
+            hold.until())));
+    return allowed;
   }
 
   private int limit(int wanted, int room, Alarm.Code code, String reason) {

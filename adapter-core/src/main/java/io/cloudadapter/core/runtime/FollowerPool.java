@@ -26,6 +26,7 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreRange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -93,6 +94,11 @@ public final class FollowerPool extends KeeperBackedPool {
     this.feed = feed;
     this.elsewhere = elsewhere;
     this.unreadable = unreadable;
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return settings.config().labels();
   }
 
   @Override

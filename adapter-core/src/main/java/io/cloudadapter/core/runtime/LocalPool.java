@@ -60,6 +60,7 @@ public final class LocalPool extends KeeperBackedPool {
 
   private final PoolName name;
   private final String account;
+  private volatile Map<String, String> labels;
   private final PoolActor actor;
   private final Clocks clocks;
   private final ProviderProfile profile;
@@ -98,6 +99,7 @@ public final class LocalPool extends KeeperBackedPool {
     this.name = settings.config().name();
     this.profile = settings.profile();
     this.account = settings.config().account();
+    this.labels = settings.config().labels();
     this.clocks = clocks;
     this.actor = new PoolActor(
         settings, store, cloud, messenger, clocks, threads, callbacks, timer, history);
@@ -126,6 +128,7 @@ public final class LocalPool extends KeeperBackedPool {
    * @param messenger sends the messages of its hooks
    */
   public void configure(KeeperConfig settings, HookNotifier messenger) {
+    labels = settings.config().labels();
     actor.configure(new PoolActor.Configuration(settings, messenger));
   }
 
@@ -160,6 +163,11 @@ public final class LocalPool extends KeeperBackedPool {
   @Override
   public PoolName name() {
     return name;
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return labels;
   }
 
   @Override

@@ -290,6 +290,7 @@ final class PoolActor {
       StepResult step = current.step(events, now);
       StepCommitter commits = Objects.requireNonNull(committer);
       tracer.commit(events, () -> commits.commit(step, current, now.wall()));
+      current.committed();
       tracer.running(step.arrivals(), clocks.now().wall());
       if (step.needsLeadershipCheck()) {
         commits.requireLead();

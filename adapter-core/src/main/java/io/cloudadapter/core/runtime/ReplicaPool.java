@@ -16,6 +16,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -45,6 +46,11 @@ public final class ReplicaPool extends KeeperBackedPool {
 
   private KeeperBackedPool now() {
     return kept.apply(name.value()).<KeeperBackedPool>map(pool -> pool).orElse(copy);
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return now().labels();
   }
 
   @Override

@@ -69,6 +69,8 @@ class PoolDocumentTest {
         .loadBalancing(new LoadBalancingConfig(
             List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
         .keysPerCaller(77)
+        .notRunningAlarm(Duration.ofHours(5))
+        .labels(Map.of("team", "a"))
         .build();
   }
 

@@ -10,36 +10,18 @@ import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Who has changed the size of a pool, as its events show it. */
 class EventDeriverTest {
-  private static final PoolRecord POOL = new PoolRecord(
-      "life",
-      PoolRecord.Phase.ACTIVE,
-      "here",
-      null,
-      3,
-      true,
-      0,
-      null,
-      null,
-      null,
-      1,
-      "hash",
-      0,
-      null,
-      null,
-      List.of(),
-      null,
-      Map.of(),
-      null,
-      null,
-      null,
-      1,
-      null);
+  private static final PoolRecord POOL = PoolRecord.fresh("life", "here").edit(edit -> {
+    edit.phase = PoolRecord.Phase.ACTIVE;
+    edit.desired = 3;
+    edit.desiredSet = true;
+    edit.profile = 1;
+    edit.profileHash = "hash";
+  });
 
   private static StoredEvent sized(
       int before, int after, Optional<String> decidedBy, Optional<Event> during) {

@@ -41,6 +41,7 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.quota.TenantQuotas;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.core.store.Transaction;
@@ -84,6 +85,7 @@ public final class KeeperHarness {
   private boolean adoption = true;
   private int endsTogether = 1;
   private boolean resources;
+  private TenantQuotas quotas = TenantQuotas.none();
   private ActionTypes actions = ActionTypes.none();
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long nanos = Duration.ofDays(10).toNanos();
@@ -154,7 +156,7 @@ public final class KeeperHarness {
   private void opens(Set<LaunchKey> out) {
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
-    KeeperConfig settings = new KeeperConfig(
+    KeeperConfig plain = new KeeperConfig(
         config,
         ConfigSpec.none().parse(Map.of()),
         profile,
@@ -165,6 +167,7 @@ public final class KeeperHarness {
         actions,
         endsTogether,
         resources);
+    KeeperConfig settings = plain.with(quotas.join(config.name(), config.labels()));
     keeper = Keeper.restore(settings, new StoreRange(1, entries), now(), 0, out);
     view = null;
   }
@@ -263,6 +266,12 @@ public final class KeeperHarness {
     return crashAndRestart();
   }
 
+  /** Its pool shares quotas from now on. */
+  KeeperHarness shares(TenantQuotas all) {
+    quotas = all;
+    return crashAndRestart();
+  }
+
   /** Its adapter makes and releases what machines have beside them, from now on. */
   public KeeperHarness withResources() {
     resources = true;
@@ -304,6 +313,7 @@ public final class KeeperHarness {
       atom.forEach((key, value) ->
           value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key)));
     }
+    keeper().committed();
     calls.addAll(step.effects());
     step.answers().forEach(StepResult.Answer::give);
     step.view().ifPresent(shown -> view = shown);

@@ -7,37 +7,13 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.keeper.TestRecords;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the ledger refuses, in production too. */
 class LedgerTest {
   private final Ledger ledger = Ledger.fresh(
       new PoolName("web"),
-      new PoolRecord(
-          "i".repeat(27),
-          PoolRecord.Phase.ACTIVE,
-          "here",
-          null,
-          0,
-          false,
-          0,
-          null,
-          null,
-          null,
-          0,
-          "",
-          0,
-          null,
-          null,
-          List.of(),
-          ScalingRecord.NONE,
-          Map.of(),
-          null,
-          null,
-          null,
-          LedgerFormat.CURRENT,
-          null));
+      PoolRecord.fresh("i".repeat(27), "here").edit(edit -> edit.phase = PoolRecord.Phase.ACTIVE));
 
   private static MachineRecord machine(Status status) {
     return TestRecords.machine("a", edit -> {

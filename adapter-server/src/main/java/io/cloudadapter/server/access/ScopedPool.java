@@ -33,6 +33,7 @@ import io.cloudadapter.server.options.PoolVerb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -70,6 +71,11 @@ final class ScopedPool implements MachinePool {
   @Override
   public PoolName name() {
     return pool.name();
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return read().labels();
   }
 
   @Override

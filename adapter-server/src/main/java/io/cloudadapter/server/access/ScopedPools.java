@@ -11,6 +11,7 @@ import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
+import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.options.PoolVerb;
@@ -78,6 +79,19 @@ final class ScopedPools implements Pools {
     return pools.metrics().stream()
         .filter(metric ->
             names.stream().anyMatch(name -> name.value().equals(metric.labels().get(POOL))))
+        .toList();
+  }
+
+  /** A tenant with one of these pools, without the names of the others. */
+  @Override
+  public List<TenantQuota> quotas() {
+    return pools.quotas().stream()
+        .map(quota -> new TenantQuota(
+            quota.tenant(),
+            quota.pools().stream().filter(this::covers).toList(),
+            quota.usage(),
+            quota.held()))
+        .filter(quota -> !quota.pools().isEmpty())
         .toList();
   }
 

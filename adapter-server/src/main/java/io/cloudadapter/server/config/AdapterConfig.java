@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.notification.ReceiverConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param store the store that the ledger is in, if it is not in the data directory
  * @param history how much of the pools' history is kept
  * @param receivers who gets notifications
+ * @param tenants the tenants, whose pools share quotas
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -31,6 +33,7 @@ public record AdapterConfig(
     Optional<StoreConfig> store,
     HistoryConfig history,
     List<ReceiverConfig> receivers,
+    List<TenantConfig> tenants,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -43,6 +46,7 @@ public record AdapterConfig(
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     receivers = List.copyOf(receivers);
+    tenants = List.copyOf(tenants);
     secretFiles = List.copyOf(secretFiles);
   }
 
@@ -63,7 +67,16 @@ public record AdapterConfig(
    */
   public AdapterConfig withData(Path other) {
     return new AdapterConfig(
-        other, server, accounts, pools, cloudprovider, store, history, receivers, secretFiles);
+        other,
+        server,
+        accounts,
+        pools,
+        cloudprovider,
+        store,
+        history,
+        receivers,
+        tenants,
+        secretFiles);
   }
 
   /**
@@ -82,6 +95,7 @@ public record AdapterConfig(
         store,
         history,
         receivers,
+        tenants,
         secretFiles);
   }
 
@@ -101,6 +115,7 @@ public record AdapterConfig(
         Optional.of(other),
         history,
         receivers,
+        tenants,
         secretFiles);
   }
 
@@ -112,7 +127,16 @@ public record AdapterConfig(
    */
   public AdapterConfig withPools(List<PoolConfig> others) {
     return new AdapterConfig(
-        data, server, accounts, others, cloudprovider, store, history, receivers, secretFiles);
+        data,
+        server,
+        accounts,
+        others,
+        cloudprovider,
+        store,
+        history,
+        receivers,
+        tenants,
+        secretFiles);
   }
 
   /**
@@ -123,6 +147,15 @@ public record AdapterConfig(
    */
   public AdapterConfig withAccounts(List<AccountConfig> others) {
     return new AdapterConfig(
-        data, server, others, pools, cloudprovider, store, history, receivers, secretFiles);
+        data,
+        server,
+        others,
+        pools,
+        cloudprovider,
+        store,
+        history,
+        receivers,
+        tenants,
+        secretFiles);
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.security.FileErrorText;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigException;
@@ -99,18 +100,24 @@ public final class ConfigFileReader {
     ProviderConfig top = ConfigSection.read(
             "", root, ConfigSchema.TOP.spec(), ConfigSchema.TOP.asideNames(), faults)
         .values();
-    ServerConfig server = new ServerSection(serverMapping(root, faults), references, faults).read();
+    Map<String, TenantConfig> tenants = new TenantSection(faults)
+        .read(
+            root.entries().get("tenants"),
+            PoolsSection.of(root, new ConfigErrors()).keySet());
+    ServerConfig server =
+        new ServerSection(serverMapping(root, faults), references, faults, tenants).read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);
     List<PoolConfig> pools = pools(root, accounts, references, faults);
     AdapterConfig config = new AdapterConfig(
         references.path("data", top.text("data"), root.line()),
-        server.withAccess(server.access().withLabels(PoolLabels.read(root, faults))),
+        server,
         accounts.values().stream().flatMap(Optional::stream).toList(),
         defaultFirst(pools, root, faults),
         new CloudproviderSection(accounts.keySet(), pools, faults).read(root),
         new StoreSection(references, faults).read(root, top),
         history(root, top, faults),
         new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
+        List.copyOf(tenants.values()),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

@@ -68,6 +68,7 @@ final class ConfigSchema {
           "accounts", "The accounts of clouds, by name.",
           "cloudprovider", "The HTTP cloudprovider API for Kubernetes.",
           "notifications", "The receivers of alarms and events.",
+          "tenants", "The tenants, by name: their pools share quotas.",
           "pools", "The pools, by name; or a list, each with its name."));
 
   static final Part ACCOUNT = new Part(
@@ -99,6 +100,7 @@ final class ConfigSchema {
       PoolSchema.POOL,
       PoolSchema.SCHEDULE,
       PoolSchema.HOOK,
+      TenantSection.TENANT,
       NotificationSchema.NOTIFICATIONS,
       NotificationSchema.RECEIVER);
 

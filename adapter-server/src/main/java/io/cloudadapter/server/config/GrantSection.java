@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.Role;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads permissions by name: a role alone, or a mapping with a role, pools and verbs. */
 final class GrantSection {
   private final ConfigErrors faults;
+  private final Map<String, TenantConfig> tenants;
 
-  GrantSection(ConfigErrors faults) {
+  GrantSection(ConfigErrors faults, Map<String, TenantConfig> tenants) {
     this.faults = faults;
+    this.tenants = tenants;
   }
 
   /** Reads the permissions, in the order of the file. */
@@ -36,7 +39,7 @@ final class GrantSection {
   private Optional<AccessGrant> grant(String path, YamlNode.Mapping at) {
     ConfigSection.Read read = ConfigSection.read(
         path, at, ServerSchema.CLIENT.spec(), ServerSchema.CLIENT.asideNames(), faults);
-    AccessScope scope = new ScopeSection(faults).read(path, read.values(), at.line());
+    AccessScope scope = new ScopeSection(faults, tenants).read(path, read.values(), at.line());
     return read.sound("role")
         ? Optional.of(new AccessGrant(role(read.values().text("role")), scope))
         : Optional.empty();

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.spi.config.ProviderConfig;
@@ -16,8 +17,10 @@ final class OidcSection {
 
   private final SecretReference references;
   private final ConfigErrors faults;
+  private final Map<String, TenantConfig> tenants;
 
-  OidcSection(SecretReference references, ConfigErrors faults) {
+  OidcSection(SecretReference references, ConfigErrors faults, Map<String, TenantConfig> tenants) {
+    this.tenants = tenants;
     this.references = references;
     this.faults = faults;
   }
@@ -27,7 +30,7 @@ final class OidcSection {
     YamlMappings.named(WHERE, all, faults).forEach((name, at) -> {
       String path = WHERE + "." + name;
       Map<String, AccessGrant> grants =
-          new GrantSection(faults).read(path + ".roles", at.entries().get("roles"));
+          new GrantSection(faults, tenants).read(path + ".roles", at.entries().get("roles"));
       ConfigSection.Read read = ConfigSection.read(
           path, at, ServerSchema.OIDC.spec(), ServerSchema.OIDC.asideNames(), faults);
       if (read.wrong().isEmpty()) {

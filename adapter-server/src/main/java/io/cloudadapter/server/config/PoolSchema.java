@@ -16,7 +16,7 @@ final class PoolSchema {
       "pools.<name>",
       PoolSettings.spec(),
       Part.ordered(
-          "labels", "The labels of the pool, by name, by which callers are limited to pools.",
+          "labels", "The labels of the pool, by name, by which callers and tenants have pools.",
           "tags", "The tags of each machine, by name; none begins with ca-.",
           "policies", "The scaling policies, by name: each with type, version and properties.",
           "schedules", "The schedules of its size, by name.",

@@ -63,6 +63,7 @@ final class PoolSection {
     userData(path, values, mapping).ifPresent(launch::userData);
     pool.launch(launch.build())
         .scaling(new PolicySection(path, mapping, faults).read(plain, read.sound("maxSize")));
+    pool.labels(PoolLabels.read(path + ".labels", mapping.entries().get("labels"), faults));
     hooks(path, mapping).forEach(pool::hook);
     return named.isPresent() && account.flatMap(accounts::get).isPresent()
         ? Optional.of(pool.build())

@@ -1,6 +1,8 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.config.PoolLabel;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.spi.config.ConfigKey;
@@ -13,20 +15,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Reads the pools and verbs that a caller is limited to. A wrong list gives the caller nothing, never everything. */
 final class ScopeSection {
   private static final String POOLS = "pools";
   private static final String LABELS = "labels";
   private static final String VERBS = "verbs";
-  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]{0,62})");
-  private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9._-]{1,63}");
+
+  private static final String TENANT = "tenant";
 
   private final ConfigErrors faults;
+  private final Map<String, TenantConfig> tenants;
 
-  ScopeSection(ConfigErrors faults) {
+  ScopeSection(ConfigErrors faults, Map<String, TenantConfig> tenants) {
     this.faults = faults;
+    this.tenants = tenants;
   }
 
   /** Adds the keys to those of a caller. */
@@ -40,25 +43,21 @@ final class ScopeSection {
             ConfigKey.Type.LIST,
             "Labels such as team=a: the caller also has each pool with all of them.")
         .optional(
+            TENANT,
+            ConfigKey.Type.TEXT,
+            "A tenant of tenants, whose pools the caller is limited to; instead of pools and labels.")
+        .optional(
             VERBS,
             ConfigKey.Type.LIST,
             "The changes that the caller is limited to, within its role; by default all: "
                 + String.join(", ", PoolVerb.words()) + ".");
   }
 
-  /** Whether a text can be the name of a label. */
-  static boolean isLabel(String text) {
-    return LABEL.matcher(text).matches();
-  }
-
-  /** Whether a text can be the value of a label. */
-  static boolean isValue(String text) {
-    return VALUE.matcher(text).matches();
-  }
-
   AccessScope read(String path, ProviderConfig values, int line) {
     AccessScope scope = AccessScope.everything();
-    if (values.has(POOLS) || values.has(LABELS)) {
+    if (values.has(TENANT)) {
+      scope = scope.withPools(tenant(path, values, line));
+    } else if (values.has(POOLS) || values.has(LABELS)) {
       Set<PoolName> names = names(path, values, line);
       Map<String, String> labels = labels(path, values, line);
       scope = scope.withPools(new AccessScope.PoolSelection(names, labels));
@@ -66,7 +65,27 @@ final class ScopeSection {
     return values.has(VERBS) ? scope.withVerbs(verbs(path, values, line)) : scope;
   }
 
-  private Set<PoolName> names(String path, ProviderConfig values, int line) {
+  private AccessScope.PoolSelection tenant(String path, ProviderConfig values, int line) {
+    String name = values.text(TENANT);
+    TenantConfig tenant = tenants.get(name);
+    if (values.has(POOLS) || values.has(LABELS)) {
+      faults.add(path + "." + TENANT, "has its own pools; leave out pools and labels", line);
+    }
+    if (tenant == null) {
+      faults.add(
+          path + "." + TENANT,
+          "is not a tenant of this file, was " + name
+              + SpellingSuggestion.to(name, tenants.keySet())
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse("; there are " + String.join(", ", tenants.keySet())),
+          line);
+      return new AccessScope.PoolSelection(Set.of(), Map.of());
+    }
+    return new AccessScope.PoolSelection(tenant.pools(), tenant.labels());
+  }
+
+  /** Reads the names of pools. */
+  Set<PoolName> names(String path, ProviderConfig values, int line) {
     Set<PoolName> names = new HashSet<>();
     for (String name : list(path, POOLS, values, line)) {
       try {
@@ -78,13 +97,14 @@ final class ScopeSection {
     return names;
   }
 
-  private Map<String, String> labels(String path, ProviderConfig values, int line) {
+  /** Reads labels, each with its value. */
+  Map<String, String> labels(String path, ProviderConfig values, int line) {
     Map<String, String> labels = new LinkedHashMap<>();
     for (String text : list(path, LABELS, values, line)) {
       int equals = text.indexOf('=');
       if (equals < 0
-          || !isLabel(text.substring(0, equals))
-          || !isValue(text.substring(equals + 1))) {
+          || !PoolLabel.isName(text.substring(0, equals))
+          || !PoolLabel.isValue(text.substring(equals + 1))) {
         faults.add(path + "." + LABELS, "must be labels of the form name=value, was " + text, line);
       } else {
         labels.put(text.substring(0, equals), text.substring(equals + 1));

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.AuditConfig;
@@ -26,12 +27,18 @@ final class ServerSection {
   private final SecretReference references;
   private final ConfigErrors faults;
   private final GrantSection grants;
+  private final Map<String, TenantConfig> tenants;
 
-  ServerSection(YamlNode.Mapping mapping, SecretReference references, ConfigErrors faults) {
+  ServerSection(
+      YamlNode.Mapping mapping,
+      SecretReference references,
+      ConfigErrors faults,
+      Map<String, TenantConfig> tenants) {
+    this.tenants = tenants;
     this.mapping = mapping;
     this.references = references;
     this.faults = faults;
-    this.grants = new GrantSection(faults);
+    this.grants = new GrantSection(faults, tenants);
   }
 
   ServerConfig read() {
@@ -39,7 +46,7 @@ final class ServerSection {
     Map<String, AccessGrant> clients =
         grants.read("server.clients", mapping.entries().get("clients"));
     List<OidcIssuer> issuers =
-        new OidcSection(references, faults).read(mapping.entries().get("oidc"));
+        new OidcSection(references, faults, tenants).read(mapping.entries().get("oidc"));
     ConfigSection.Read read = ConfigSection.read(
         "server", mapping, ServerSchema.SERVER.spec(), ServerSchema.SERVER.asideNames(), faults);
     ProviderConfig config = read.values();
@@ -189,7 +196,7 @@ final class ServerSection {
           ? BearerToken.sha256(name, role, values.text("sha256"))
           : BearerToken.file(
               name, role, references.path(path + ".file", values.text("file"), line));
-      return Optional.of(token.within(new ScopeSection(faults).read(path, values, line)));
+      return Optional.of(token.within(new ScopeSection(faults, tenants).read(path, values, line)));
     } catch (IllegalArgumentException e) {
       faults.add(path, "is refused: " + e.getMessage(), line);
       return Optional.empty();

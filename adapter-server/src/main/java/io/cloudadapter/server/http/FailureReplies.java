@@ -14,6 +14,7 @@ final class FailureReplies {
   static HttpReply refusal(RequestHead head, PoolException e) {
     int status = switch (e.reason()) {
       case INVALID -> 400;
+      case QUOTA -> 403;
       case NOT_FOUND -> 404;
       case CONFLICT, UNSUPPORTED -> 409;
       case STALE -> 412;

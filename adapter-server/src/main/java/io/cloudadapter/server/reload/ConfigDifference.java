@@ -72,6 +72,7 @@ record ConfigDifference(
     sections.put("cloudprovider", AdapterConfig::cloudprovider);
     sections.put("history", AdapterConfig::history);
     sections.put("notifications", AdapterConfig::receivers);
+    sections.put("tenants", AdapterConfig::tenants);
     sections.put("defaultPool", config -> config.pools().get(0).name());
     return sections.entrySet().stream()
         .filter(section ->

@@ -19,6 +19,7 @@ import io.cloudadapter.spi.feature.Quotas;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -26,15 +27,15 @@ import java.util.stream.Collectors;
  * specification.
  */
 public final class AccountRoutes {
-  private final List<Cloud> accounts;
+  private final Supplier<List<Cloud>> accounts;
 
   /**
    * Routes to accounts.
    *
-   * @param accounts the accounts, each of a name of its own
+   * @param accounts the accounts at present, each of a name of its own
    */
-  public AccountRoutes(List<Cloud> accounts) {
-    this.accounts = List.copyOf(accounts);
+  public AccountRoutes(Supplier<List<Cloud>> accounts) {
+    this.accounts = accounts;
   }
 
   /**
@@ -56,7 +57,7 @@ public final class AccountRoutes {
         200,
         MessageFields.of(
             "accounts",
-            accounts.stream()
+            accounts.get().stream()
                 .map(account -> MessageFields.of(
                     "name", account.account(),
                     "provider", account.provider(),
@@ -85,14 +86,14 @@ public final class AccountRoutes {
 
   private Cloud account(HttpRequest request) {
     String name = request.parameter("account");
-    return accounts.stream()
+    List<Cloud> all = accounts.get();
+    return all.stream()
         .filter(account -> account.account().equals(name))
         .findFirst()
         .orElseThrow(() -> HttpError.of(
             404,
             "there is no account " + SafeText.quoted(name),
-            "there are "
-                + accounts.stream().map(Cloud::account).collect(Collectors.joining(", "))));
+            "there are " + all.stream().map(Cloud::account).collect(Collectors.joining(", "))));
   }
 
   private static <F, T> T asked(

@@ -65,9 +65,7 @@ class ScopeSectionTest {
                 AccessScope.everything()
                     .withPools(new PoolSelection(Set.of(), Map.of("team", "a")))
                     .withVerbs(Set.of(PoolVerb.ADOPT))));
-    assertThat(config.server().access().labelsOf(new PoolName("web")))
-        .isEqualTo(Map.of("team", "a", "stage", "test"));
-    assertThat(config.server().access().labelsOf(new PoolName("batch"))).isEmpty();
+    assertThat(config.pools().get(0).labels()).isEqualTo(Map.of("team", "a", "stage", "test"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
@@ -41,14 +42,15 @@ class TenantsGuideTest {
 
   @Test
   void limitsCallersToPoolsByNameAndByLabel() throws IOException {
-    ServerConfig server = configurations().get(0).server();
+    AdapterConfig config = configurations().get(0);
+    ServerConfig server = config.server();
     AccessScope team = token(server, "team-a");
     AccessScope scaler = token(server, "scaler");
     PoolName batch = new PoolName("batch");
     PoolName web = new PoolName("web");
 
-    assertThat(team.covers(batch, server.access().labelsOf(batch))).isTrue();
-    assertThat(team.covers(web, server.access().labelsOf(web))).isFalse();
+    assertThat(team.covers(batch, labels(config, batch))).isTrue();
+    assertThat(team.covers(web, labels(config, web))).isFalse();
     assertThat(scaler.covers(batch, Map.of())).isTrue();
     assertThat(scaler.verbs()).containsExactly(PoolVerb.RESIZE);
     assertThat(server.clients().get("ops").scope()).isEqualTo(AccessScope.everything());
@@ -56,9 +58,33 @@ class TenantsGuideTest {
         .isTrue();
   }
 
+  private static Map<String, String> labels(AdapterConfig config, PoolName pool) {
+    return config.pools().stream()
+        .filter(one -> one.name().equals(pool))
+        .findFirst()
+        .orElseThrow()
+        .labels();
+  }
+
+  @Test
+  void sharesQuotasBetweenThePoolsOfATenant() throws IOException {
+    AdapterConfig config = configurations().stream()
+        .filter(one -> !one.tenants().isEmpty())
+        .findFirst()
+        .orElseThrow();
+    TenantConfig team = config.tenants().get(0);
+
+    assertThat(team.machines()).hasValue(20);
+    assertThat(team.vcpus()).hasValue(64);
+    assertThat(team.launchesPerHour()).hasValue(60);
+    assertThat(config.pools()).allMatch(pool -> team.has(pool.name(), pool.labels()));
+    assertThat(token(config.server(), "team-a").covers(new PoolName("batch"), Map.of("team", "a")))
+        .isTrue();
+  }
+
   @Test
   void acceptsTokensOfAnIssuerWithGroupsAsRoles() throws IOException {
-    OidcIssuer issuer = configurations().get(1).server().access().issuers().get(0);
+    OidcIssuer issuer = configurations().get(2).server().access().issuers().get(0);
 
     assertThat(issuer.issuer()).isEqualTo("https://login.example.org/realms/main");
     assertThat(issuer
@@ -73,7 +99,7 @@ class TenantsGuideTest {
 
   @Test
   void limitsWhatOneCallerTakes() throws IOException {
-    AccessConfig access = configurations().get(2).server().access();
+    AccessConfig access = configurations().get(3).server().access();
 
     assertThat(access.limits()).isEqualTo(new CallerLimits(50, 8, 16, 4 << 20));
     assertThat(access.audit().file()).contains(Path.of("/etc/adapter/audit.jsonl"));

@@ -78,6 +78,11 @@ public final class PoolMetrics {
         "Machines with the pool's mark that are not in its ledger.",
         ledger.quarantined().size(),
         labels));
+    metrics.add(gauge(
+        "held_growth",
+        "Machines of the desired size that no quota of the pool's tenants allows.",
+        ledger.pool().heldGrowth(),
+        labels));
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);
     state.put("state", ledger.pool().state().word());

@@ -8,16 +8,25 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 public final class SizeControl {
   private final KeeperConfig settings;
   private final Ledger ledger;
+  private final GrowthGuard growth;
 
-  public SizeControl(KeeperConfig settings, Ledger ledger) {
+  public SizeControl(KeeperConfig settings, Ledger ledger, GrowthGuard growth) {
     this.settings = settings;
     this.ledger = ledger;
+    this.growth = growth;
+  }
+
+  /** What the quotas of the pool's tenants allow. */
+  public GrowthGuard growth() {
+    return growth;
   }
 
   public void setDesired(int desired) {
+    int held = growth.held(desired);
     ledger.put(ledger.pool().edit(edit -> {
       edit.desired = desired;
       edit.desiredSet = true;
+      edit.heldGrowth = held;
     }));
   }
 
