@@ -21,6 +21,7 @@ import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
+import io.cloudadapter.cli.client.RefreshCommands;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
@@ -122,6 +123,7 @@ final class RootCommand implements Runnable {
         .addSubcommand(PoolsCommands.of(terminal))
         .addSubcommand(new ApplyCommand(terminal))
         .addSubcommand(QuarantineCommands.of(terminal))
+        .addSubcommand(RefreshCommands.of(terminal))
         .addSubcommand(new CatalogCommands.Catalog(terminal))
         .addSubcommand(new CatalogCommands.Quotas(terminal))
         .addSubcommand(new InstancesCommand(terminal))

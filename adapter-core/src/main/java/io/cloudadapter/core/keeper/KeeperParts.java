@@ -32,6 +32,8 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
+  final Refresher refresher;
+  final RefreshCommands refreshes;
   final CommandHandler commands;
   final RestoreHandler restores;
   final CloudPoller poller;
@@ -166,6 +168,18 @@ final class KeeperParts {
         registrar,
         hooks,
         remediator);
+    this.refresher = new Refresher(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        state.sizes,
+        state.launchFailures,
+        state.terminateBudget,
+        registrar,
+        terminator);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -189,7 +203,13 @@ final class KeeperParts {
     this.tagger = new OwnershipTagger(
         state.settings, state.ledger, state.step, state.trackings, state.cloud, registrar);
     this.scaler = new Scaler(
-        state.settings, state.ledger, state.step, state.freeze, state.sizes, state.launchFailures);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.freeze,
+        state.sizes,
+        state.launchFailures,
+        refresher);
     this.schedules =
         new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
     this.restores = new RestoreHandler(
@@ -241,6 +261,7 @@ final class KeeperParts {
         state.freeze,
         terminator,
         sweeper);
+    this.refreshes = new RefreshCommands(state.settings, state.ledger, state.step, refresher);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -258,7 +279,8 @@ final class KeeperParts {
         idempotency,
         machineCommands,
         deletion,
-        restores);
+        restores,
+        refreshes);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
     this.planner = new PlanExecutor(
@@ -274,7 +296,8 @@ final class KeeperParts {
         launchHolds,
         group,
         terminator,
-        missingMachines);
+        missingMachines,
+        refresher);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,
@@ -285,7 +308,8 @@ final class KeeperParts {
             state.step,
             state.trackings,
             state.terminateBudget,
-            launcher));
+            launcher,
+            refreshes));
     this.viewBuilder = new PoolViewBuilder(
         state.settings,
         state.ledger,
