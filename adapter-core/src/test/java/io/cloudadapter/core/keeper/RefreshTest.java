@@ -114,6 +114,18 @@ class RefreshTest {
   }
 
   @Test
+  void takesNoMachineForHealthyThatTheLastListDidNotShow() {
+    drifted(20);
+    story.cloud.hides("i-0001", "i-0002", "i-0003");
+    story.list();
+
+    starts(RefreshRequest.builder());
+
+    assertThat(serving()).as("three may be gone, and the rest is below 18").hasSize(20);
+    assertThat(status().healthy()).isEqualTo(17);
+  }
+
+  @Test
   void launchesFirstWhereTheRequestSaysSo() {
     drifted(4);
     story.holds(effect -> effect instanceof Effect.Launch);
