@@ -58,8 +58,8 @@ public sealed interface RecordChange {
   /**
    * The refresh of the pool.
    *
-   * @param before what its record was; null if there was none
-   * @param after its record as it is
+   * @param before what it was; null if there was none
+   * @param after what it is
    * @param during what the keeper was handling
    */
   record Refresh(@Nullable RefreshRecord before, RefreshRecord after, Optional<Event> during)
