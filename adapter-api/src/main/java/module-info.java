@@ -8,6 +8,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.event;
   exports io.cloudadapter.api.hook;
   exports io.cloudadapter.api.notification;
+  exports io.cloudadapter.api.refresh;
   exports io.cloudadapter.api.reload;
   exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.api.tenant;

@@ -4,6 +4,8 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
@@ -328,5 +330,33 @@ public interface AsyncOperations {
     Objects.requireNonNull(progress, "progress");
     Objects.requireNonNull(options, "options");
     return BackgroundCall.run(this, pool -> pool.reportAction(uid, epoch, progress, options));
+  }
+
+  /**
+   * Starts a refresh; see {@link MachinePool#refresh(RefreshRequest, WriteOptions)}.
+   *
+   * @param request how machines are replaced
+   * @param options idempotency key and caller
+   * @return completes when the refresh is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> refreshAsync(
+      RefreshRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.refresh(request, options));
+  }
+
+  /**
+   * Pauses, resumes or cancels the refresh; see {@link MachinePool#controlRefresh(RefreshControl, WriteOptions)}.
+   *
+   * @param control what is asked
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> controlRefreshAsync(
+      RefreshControl control, WriteOptions options) {
+    Objects.requireNonNull(control, "control");
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.controlRefresh(control, options));
   }
 }

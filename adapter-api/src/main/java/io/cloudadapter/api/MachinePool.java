@@ -27,7 +27,8 @@ import java.util.function.Predicate;
  * are those of the cloud adapter REST API 2.0, plus protection, plans, actions and decisions about quarantine. {@link
  * AsyncOperations} has the same operations for callers that do not wait.
  */
-public interface MachinePool extends HookOperations, ActionOperations, AsyncOperations {
+public interface MachinePool
+    extends HookOperations, ActionOperations, RefreshOperations, AsyncOperations {
 
   /**
    * The pool's name.

@@ -110,7 +110,9 @@ public record PoolPlan(
     /** A machine that is known and does not run yet. */
     BOOT,
     /** A machine that the pool is ending and that has not ended yet. */
-    TERMINATION
+    TERMINATION,
+    /** The refresh of the pool. */
+    REFRESH
   }
 
   /**

@@ -20,6 +20,7 @@ import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
 import io.cloudadapter.cli.client.QuotasCommand;
+import io.cloudadapter.cli.client.RefreshCommands;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
 import io.cloudadapter.cli.client.ResizeCommand;
@@ -68,6 +69,7 @@ final class CommandTable {
       "pool",
       "size",
       "resize",
+      "refresh",
       "status",
       "plan",
       "scaling",
@@ -125,6 +127,7 @@ final class CommandTable {
       case "restore-accept" -> new AdoptDisownThawCommands.AcceptRestore(terminal);
       case "pool" -> new PoolCommand(terminal);
       case "size" -> new SizeCommand(terminal);
+      case "refresh" -> RefreshCommands.of(terminal);
       case "resize" -> new ResizeCommand(terminal);
       case "status" -> new StatusCommand(terminal);
       case "plan" -> new PlanCommand(terminal);

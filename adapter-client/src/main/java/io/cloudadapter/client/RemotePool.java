@@ -24,6 +24,9 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -34,12 +37,14 @@ import io.cloudadapter.client.message.ActionMessages;
 import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
+import io.cloudadapter.client.message.RefreshMessages;
 import io.cloudadapter.client.message.RestoreMessages;
 import io.cloudadapter.client.message.ScalingMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -340,6 +345,25 @@ final class RemotePool implements MachinePool {
   public void acceptRestore(WriteOptions options) {
     Objects.requireNonNull(options, "options");
     writes.write(path + "/restore/accept", options);
+  }
+
+  @Override
+  public void refresh(RefreshRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    writes.write(path + "/refresh", RefreshMessages.request(request), options);
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return RefreshMessages.status(read(path + "/refresh").fields());
+  }
+
+  @Override
+  public void controlRefresh(RefreshControl control, WriteOptions options) {
+    Objects.requireNonNull(control, "control");
+    Objects.requireNonNull(options, "options");
+    writes.write(path + "/refresh/" + control.name().toLowerCase(Locale.ROOT), options);
   }
 
   @Override

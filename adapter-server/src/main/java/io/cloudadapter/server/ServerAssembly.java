@@ -37,6 +37,7 @@ import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.QuotaRoutes;
+import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -312,6 +313,7 @@ final class ServerAssembly {
     settings.configs.ifPresent(configs -> routes.addAll(configs.apply(secure)));
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
+    routes.addAll(new RefreshRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(new RestoreRoutes(pools).routes());

@@ -28,6 +28,10 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -512,6 +516,40 @@ public final class FakePool implements MachinePool {
         List.of(),
         List.of(new MachineId("i-2")),
         List.of(new MachineId("i-3"))));
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    onRead.run();
+    return Optional.of(new RefreshStatus(
+        UUID.fromString("6f5c1f3e-8f0b-4f0e-9a53-7d1a7d3a2b10"),
+        RefreshState.PAUSED,
+        Optional.of("it was paused by ann"),
+        Optional.of("it was paused by ann"),
+        RefreshRequest.builder()
+            .batchSize(2)
+            .checkpoint(20, Duration.ofHours(1))
+            .build(),
+        2,
+        20,
+        12,
+        19,
+        18,
+        1,
+        List.of(new MachineId("i-1")),
+        Instant.EPOCH,
+        "ann",
+        Optional.empty()));
+  }
+
+  @Override
+  public void refresh(RefreshRequest request, WriteOptions options) {
+    write("refresh " + request.minHealthyPercent() + " " + request.checkpoints(), options);
+  }
+
+  @Override
+  public void controlRefresh(RefreshControl control, WriteOptions options) {
+    write(control + " the refresh", options);
   }
 
   @Override

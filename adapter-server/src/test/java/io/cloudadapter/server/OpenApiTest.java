@@ -32,6 +32,7 @@ import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.QuotaRoutes;
+import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
@@ -96,6 +97,7 @@ class OpenApiTest {
     routes.addAll(new PoolRoutes(CallerPools.unlabelled(pools), "").routes());
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new RestoreRoutes(CallerPools.unlabelled(pools)).routes());

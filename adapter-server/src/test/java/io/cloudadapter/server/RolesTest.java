@@ -18,6 +18,7 @@ import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.QuotaRoutes;
+import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
@@ -83,9 +84,9 @@ class RolesTest {
           "abandon",
           "heartbeat",
           "test" -> Optional.of(Role.OPERATE);
-      case "cancel", "claim", "report" -> Optional.of(Role.OPERATE);
+      case "cancel", "claim", "report", "pause", "resume" -> Optional.of(Role.OPERATE);
       case "reload" -> Optional.of(route.method().equals("GET") ? Role.READ : Role.ADMIN);
-      case "size", "actions", "action", "status" ->
+      case "size", "actions", "action", "status", "refresh" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
       default -> Optional.of(Role.READ);
     };
@@ -103,6 +104,7 @@ class RolesTest {
     routes.addAll(new PoolRoutes(CallerPools.unlabelled(pools), "").routes());
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new AccountRoutes(List::of).routes());
@@ -113,7 +115,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(115);
+    assertThat(routes).hasSize(124);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

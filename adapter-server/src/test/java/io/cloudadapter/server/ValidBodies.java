@@ -14,6 +14,8 @@ final class ValidBodies {
       case "load" -> "{\"value\":71.5}";
       case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";
       case "actions" -> "{\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"delay\":10}";
+      case "refresh" ->
+        "{\"minHealthyPercent\":75,\"checkpoints\":[{\"percent\":20,\"delay\":60}]}";
       case "claim" -> "{\"holder\":\"agent-7\",\"lease\":60}";
       case "report" -> "{\"epoch\":3,\"outcome\":\"DONE\"}";
       case "protection" -> "{\"protected\":true}";

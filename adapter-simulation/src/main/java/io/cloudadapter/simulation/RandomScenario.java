@@ -25,6 +25,7 @@ import io.cloudadapter.simulation.process.OperatorUsers;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.QuarantineUsers;
 import io.cloudadapter.simulation.process.RandomUsers;
+import io.cloudadapter.simulation.process.RefreshUsers;
 import io.cloudadapter.simulation.process.ScalingUsers;
 import io.cloudadapter.simulation.process.SimulationWorld;
 import io.cloudadapter.spi.LaunchKeySupport;
@@ -77,6 +78,9 @@ final class RandomScenario {
   /** Separates the random numbers of operators from all others. */
   private static final long OPERATING = 0x0FE2A7;
 
+  /** Separates the random numbers of users who refresh from all others. */
+  private static final long REFRESHING = 0x4EF4E5;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -101,7 +105,8 @@ final class RandomScenario {
   private enum Beside {
     NOTHING,
     STRAYS,
-    OPERATORS
+    OPERATORS,
+    REFRESHES
   }
 
   /** What a story had in it. */
@@ -137,6 +142,18 @@ final class RandomScenario {
         command -> true,
         weather -> weather,
         Beside.OPERATORS,
+        world -> {});
+  }
+
+  /** Runs the same with users who refresh the pools. */
+  static Recording playRefreshes(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.REFRESHES,
         world -> {});
   }
 
@@ -256,6 +273,13 @@ final class RandomScenario {
           OperatorUsers operators = new OperatorUsers(own, ward.judge, pool);
           world.every(weather.commandGap(), operators::happen);
           attend(world, operators::attend);
+        }
+        if (beside == Beside.REFRESHES) {
+          SeededRandom own =
+              new SeededRandom(seed ^ REFRESHING ^ ward.config().name().value().hashCode());
+          RefreshUsers refreshers = new RefreshUsers(own, ward.judge, pool);
+          world.every(weather.commandGap(), refreshers::happen);
+          attend(world, refreshers::attend);
         }
         if (beside == Beside.STRAYS) {
           SeededRandom own =

@@ -74,6 +74,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HistoryStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfRefreshes(long seed) {
+      return RefreshStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfRestores(long seed) {
       return RestoreStory.tell(seed);
     }
@@ -124,6 +128,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that operators suspend and delete. */
   static CoreMutantCompiler ofOperators(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfOperators");
+  }
+
+  /** Returns the same for pools that users refresh. */
+  static CoreMutantCompiler ofRefreshes(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfRefreshes");
   }
 
   /** Returns the same for pools whose histories are recorded. */

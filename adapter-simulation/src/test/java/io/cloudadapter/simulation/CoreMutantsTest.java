@@ -63,6 +63,10 @@ class CoreMutantsTest {
     return chosen(CoreMutants.ofHistory());
   }
 
+  static List<CoreMutant> mutantsOfRefreshes() {
+    return chosen(RefreshMutants.all());
+  }
+
   static List<CoreMutant> mutantsOfRestores() {
     return chosen(RestoreMutants.all());
   }
@@ -141,6 +145,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfRefreshes")
+  void the_simulation_of_refreshes_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofRefreshes(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfHistory")
   void the_simulation_of_histories_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHistory(mutant, classes)) {
@@ -195,6 +208,7 @@ class CoreMutantsTest {
     mutants.addAll(CoreMutants.ofHistory());
     mutants.addAll(RestoreMutants.all());
     mutants.addAll(QuotaMutants.all());
+    mutants.addAll(RefreshMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

@@ -65,6 +65,8 @@ public enum PoolEventKind {
   TERMINATION_DECIDED,
   /** The pool asks the cloud to end a machine. */
   TERMINATION_REQUESTED,
+  /** A refresh of the pool has begun, waits, goes on or has ended. */
+  REFRESH_CHANGED,
   /** A machine has ended as the pool requested. */
   MACHINE_TERMINATED,
   /** A machine that existed has joined the pool. */

@@ -5,6 +5,7 @@ import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordChange;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -40,6 +41,8 @@ final class EventDeriver {
         ofLaunch(launch, drafts);
       } else if (change instanceof RecordChange.Pool pool) {
         ofPool(pool, drafts);
+      } else if (change instanceof RecordChange.Refresh refresh) {
+        ofRefresh(refresh, drafts);
       } else if (change instanceof RecordChange.Hook hook) {
         ofHook(hook, drafts);
       } else {
@@ -225,6 +228,24 @@ final class EventDeriver {
 
   private static EventDraft of(LaunchRecord launch, PoolEventKind kind, String message) {
     return new EventDraft(kind, message).launch(launch.key());
+  }
+
+  private static void ofRefresh(RecordChange.Refresh change, List<EventDraft> drafts) {
+    RefreshRecord before = change.before();
+    RefreshRecord after = change.after();
+    if (before != null && before.id().equals(after.id()) && before.state() == after.state()) {
+      return;
+    }
+    String why = text(after.reason());
+    drafts.add(new EventDraft(
+            PoolEventKind.REFRESH_CHANGED,
+            "the refresh to launch template " + after.template() + " is " + after.state()
+                + (why.isEmpty() ? "" : ": " + why))
+        .code(after.state().name())
+        .by(caller(change))
+        .detail("refresh", after.id())
+        .detail("template", after.template())
+        .detail("machines", after.machines()));
   }
 
   private static void ofHook(RecordChange.Hook change, List<EventDraft> drafts) {

@@ -5,6 +5,7 @@ import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.RecordChange;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.MachineSighting;
@@ -144,7 +145,9 @@ final class MachineEvents {
     boolean named = command
         .filter(c -> c instanceof Command.Terminate || c instanceof Command.ReclaimNotice)
         .isPresent();
-    if (!named && change.surplus() > 0) {
+    String why = after.reason();
+    boolean refreshed = why != null && why.startsWith(RefreshRecord.REASON);
+    if (!named && !refreshed && change.surplus() > 0) {
       return of(after, PoolEventKind.VICTIM_CHOSEN, reason(after));
     }
     EventDraft draft = of(after, PoolEventKind.TERMINATION_DECIDED, reason(after));

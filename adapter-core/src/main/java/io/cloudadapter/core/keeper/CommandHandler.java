@@ -36,6 +36,7 @@ final class CommandHandler {
   private final MachineCommands machineCommands;
   private final RestoreHandler restores;
   private final PoolDeletion deletion;
+  private final RefreshCommands refreshes;
 
   CommandHandler(
       KeeperConfig settings,
@@ -54,7 +55,8 @@ final class CommandHandler {
       IdempotencyCache idempotency,
       MachineCommands machineCommands,
       PoolDeletion deletion,
-      RestoreHandler restores) {
+      RestoreHandler restores,
+      RefreshCommands refreshes) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -72,6 +74,7 @@ final class CommandHandler {
     this.machineCommands = machineCommands;
     this.restores = restores;
     this.deletion = deletion;
+    this.refreshes = refreshes;
   }
 
   void onAsked(Event.Asked event) {
@@ -145,6 +148,10 @@ final class CommandHandler {
       operatorCommands.disown(pending);
     } else if (command instanceof Command.AcceptRestore) {
       restores.accept(pending);
+    } else if (command instanceof Command.StartRefresh start) {
+      refreshes.start(start.request(), pending);
+    } else if (command instanceof Command.ControlRefresh asked) {
+      refreshes.control(asked.control(), pending);
     } else if (command instanceof Command.Thaw) {
       operatorCommands.thaw(pending);
     } else if (command instanceof Command.SetState set) {

@@ -9,6 +9,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
@@ -175,6 +176,7 @@ public final class Keeper {
       parts.planner.plan();
       parts.schedules.applyDue();
     }
+    parts.refresher.onStep();
     parts.planner.plan();
     parts.deletion.onStep();
     ledger.causes().forgetPlanned(ledger);
@@ -245,6 +247,7 @@ public final class Keeper {
         || parts.attacher.busy()
         || !ledger.busyMachines().isEmpty()
         || parts.missingMachines.missing() > 0
+        || parts.refresher.active().isPresent()
         || parts.deletion.busy();
   }
 
@@ -401,6 +404,17 @@ public final class Keeper {
   /** What each atom of the last step has changed of its records, for the pool's history. */
   public List<List<RecordChange>> changes() {
     return ledger.takenChanges();
+  }
+
+  /**
+   * The refresh that is under way, or the last one.
+   *
+   * @param now the moment
+   * @return its state and progress; nothing is changed
+   */
+  public Optional<RefreshStatus> refreshStatus(Moment now) {
+    beginStep(now);
+    return parts.refreshes.status();
   }
 
   /** What an operator lets the pool do. */

@@ -32,6 +32,8 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
+  final Refresher refresher;
+  final RefreshCommands refreshes;
   final CommandHandler commands;
   final RestoreHandler restores;
   final CloudPoller poller;
@@ -167,6 +169,18 @@ final class KeeperParts {
         registrar,
         hooks,
         remediator);
+    this.refresher = new Refresher(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        state.freeze,
+        state.sizes,
+        state.launchFailures,
+        state.terminateBudget,
+        registrar,
+        terminator);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -190,7 +204,13 @@ final class KeeperParts {
     this.tagger = new OwnershipTagger(
         state.settings, state.ledger, state.step, state.trackings, state.cloud, registrar);
     this.scaler = new Scaler(
-        state.settings, state.ledger, state.step, state.freeze, state.sizes, state.launchFailures);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.freeze,
+        state.sizes,
+        state.launchFailures,
+        refresher);
     this.schedules =
         new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
     this.restores = new RestoreHandler(
@@ -244,6 +264,7 @@ final class KeeperParts {
         state.freeze,
         terminator,
         sweeper);
+    this.refreshes = new RefreshCommands(state.settings, state.ledger, state.step, refresher);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -261,7 +282,8 @@ final class KeeperParts {
         idempotency,
         machineCommands,
         deletion,
-        restores);
+        restores,
+        refreshes);
     this.poller = new CloudPoller(
         state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
     this.planner = new PlanExecutor(
@@ -277,7 +299,8 @@ final class KeeperParts {
         launchHolds,
         group,
         terminator,
-        missingMachines);
+        missingMachines,
+        refresher);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,
@@ -288,7 +311,8 @@ final class KeeperParts {
             state.step,
             state.trackings,
             state.terminateBudget,
-            launcher));
+            launcher,
+            refreshes));
     this.viewBuilder = new PoolViewBuilder(
         state.settings,
         state.ledger,

@@ -86,6 +86,16 @@ final class LoadBalancerRegistrar {
     return true;
   }
 
+  /** Whether the last lists of all load balancers of the pool show a machine behind them. */
+  boolean isBehindAll(MachineRecord machine) {
+    for (LoadBalancerState state : states) {
+      if (!state.behind().contains(machine.id())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean isDeregistered(String id) {
     for (LoadBalancerState state : states) {
       if (!state.out(id)) {

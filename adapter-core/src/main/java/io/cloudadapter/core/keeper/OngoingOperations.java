@@ -31,6 +31,7 @@ final class OngoingOperations {
   private final MachineTrackings trackings;
   private final HourlyQuota terminateBudget;
   private final Launcher launcher;
+  private final RefreshCommands refreshes;
 
   OngoingOperations(
       KeeperConfig settings,
@@ -38,13 +39,15 @@ final class OngoingOperations {
       CurrentStep step,
       MachineTrackings trackings,
       HourlyQuota terminateBudget,
-      Launcher launcher) {
+      Launcher launcher,
+      RefreshCommands refreshes) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.trackings = trackings;
     this.terminateBudget = terminateBudget;
     this.launcher = launcher;
+    this.refreshes = refreshes;
   }
 
   /** Launches first, then machines that boot, then ends; the oldest first. */
@@ -66,6 +69,7 @@ final class OngoingOperations {
         all.add(deleting(machine));
       }
     }
+    refreshes.ongoing().ifPresent(all::add);
     return all;
   }
 

@@ -38,6 +38,7 @@ final class PlanExecutor {
   private final GroupTarget group;
   private final Terminator terminator;
   private final MissingMachineDetector missingMachines;
+  private final Refresher refresher;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
   private long changesWhenIdle = -1;
@@ -55,7 +56,8 @@ final class PlanExecutor {
       LaunchHolds launchHolds,
       GroupTarget group,
       Terminator terminator,
-      MissingMachineDetector missingMachines) {
+      MissingMachineDetector missingMachines,
+      Refresher refresher) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -69,6 +71,7 @@ final class PlanExecutor {
     this.group = group;
     this.terminator = terminator;
     this.missingMachines = missingMachines;
+    this.refresher = refresher;
   }
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */
@@ -78,9 +81,9 @@ final class PlanExecutor {
       return;
     }
     int before = ledger.committed();
-    int desired = ledger.pool().desired();
+    int target = target();
     if (ledger.changes() == changesWhenIdle
-        && desired == before
+        && target == before
         && ledger.pool().shrinkAllowance() == 0) {
       return;
     }
@@ -108,11 +111,16 @@ final class PlanExecutor {
     int after = ledger.committed();
     resetShrinkAllowance();
     check(
-        after <= Math.max(desired, before) && (after <= before || after <= sizes.maxSize()),
+        after <= Math.max(target, before) && (after <= before || after <= sizes.maxSize()),
         "I3",
-        "committed would go from " + before + " to " + after + ", desired is " + desired);
+        "committed would go from " + before + " to " + after + ", desired and surge are " + target);
     raiseLimitAlarms(plan);
-    changesWhenIdle = plan.nothing() && after == desired ? ledger.changes() : -1;
+    changesWhenIdle = plan.nothing() && after == target ? ledger.changes() : -1;
+  }
+
+  /** What the plan brings the pool to: its desired size, and the surge that a refresh has been granted (I3). */
+  private int target() {
+    return ledger.pool().desired() + refresher.surge();
   }
 
   /** Returns the present plan. Changes nothing. */
@@ -177,7 +185,7 @@ final class PlanExecutor {
   private PlanInput planInput() {
     PoolConfig config = settings.config();
     return new PlanInput(
-        ledger.pool().desired(),
+        target(),
         sizes.maxSize(),
         config.effectiveSurge(),
         ledger.machines(),

@@ -70,6 +70,7 @@ final class Scaler {
   private final Ledger ledger;
   private final SizeControl sizes;
   private final LaunchFailures launchFailures;
+  private final Refresher refresher;
   private final CooldownTracker cooldowns;
 
   Scaler(
@@ -78,11 +79,13 @@ final class Scaler {
       CurrentStep step,
       PoolFreeze freeze,
       SizeControl sizes,
-      LaunchFailures launchFailures) {
+      LaunchFailures launchFailures,
+      Refresher refresher) {
     this.settings = settings;
     this.ledger = ledger;
     this.sizes = sizes;
     this.launchFailures = launchFailures;
+    this.refresher = refresher;
     this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
   }
 
@@ -285,7 +288,9 @@ final class Scaler {
 
   /** The pool as policies see it. */
   private ScalingView view() {
-    int committed = ledger.committed();
+    // What counts only by the surge of a refresh is on its way out: policies do not build on it.
+    int above = Math.max(0, ledger.committed() - ledger.pool().desired());
+    int committed = ledger.committed() - Math.min(above, refresher.surge());
     ScalingRecord.Limit max = ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
@@ -293,7 +298,7 @@ final class Scaler {
         minSize(),
         max == null ? settings.config().maxSize() : max.value(),
         settings.config().maxSizeLimit(),
-        warming(),
+        Math.min(warming(), committed),
         leaving());
   }
 

@@ -29,6 +29,7 @@ public final class Ledger {
   public static final String REPLY = "reply/";
   private static final String HOOK = "hook/";
   private static final String TEMPLATE = "template/";
+  private static final String REFRESH = "refresh";
   private final String prefix;
   private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
@@ -42,6 +43,7 @@ public final class Ledger {
   private final AttentionIndex attention;
   private final ActionIndex actions = new ActionIndex();
   private final TemplateIndex templates = new TemplateIndex();
+  private @Nullable RefreshRecord refresh;
   private final NavigableSet<String> touched = new TreeSet<>();
   private final PendingAtoms atoms = new PendingAtoms();
   private final TraceCauses causes = new TraceCauses();
@@ -123,6 +125,8 @@ public final class Ledger {
       }
     } else if (key.startsWith("action/")) {
       actions.put(RecordCodec.read(value.key(), value.bytes(), ActionRecord.class));
+    } else if (key.equals(REFRESH)) {
+      refresh = RecordCodec.read(value.key(), value.bytes(), RefreshRecord.class);
     } else if (key.startsWith(TEMPLATE)) {
       templates.put(RecordCodec.read(value.key(), value.bytes(), TemplateRecord.class));
     } else if (key.startsWith(REPLY)) {
@@ -355,6 +359,17 @@ public final class Ledger {
     for (TemplateRecord template : templates.dropUnused(machines(), unresolved())) {
       write(TEMPLATE + template.number(), Optional.empty());
     }
+  }
+
+  /** The refresh that is under way, or the last one. */
+  public Optional<RefreshRecord> refresh() {
+    return Optional.ofNullable(refresh);
+  }
+
+  public void put(RefreshRecord changed) {
+    atoms.note(new RecordChange.Refresh(refresh, changed, handling));
+    refresh = changed;
+    write(REFRESH, Optional.of(RecordCodec.write(changed)));
   }
 
   public ActionIndex actions() {

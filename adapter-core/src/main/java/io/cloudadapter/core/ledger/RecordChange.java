@@ -56,6 +56,16 @@ public sealed interface RecordChange {
       implements RecordChange {}
 
   /**
+   * The refresh of the pool.
+   *
+   * @param before what it was; null if there was none
+   * @param after what it is
+   * @param during what the keeper was handling
+   */
+  record Refresh(@Nullable RefreshRecord before, RefreshRecord after, Optional<Event> during)
+      implements RecordChange {}
+
+  /**
    * A lifecycle hook of one machine.
    *
    * @param after the hook as it is now

@@ -11,4 +11,10 @@ import java.time.Instant;
  * @param digest what it is
  * @param since when it became the present one
  */
-public record TemplateRecord(int number, TemplateDigest digest, Instant since) {}
+public record TemplateRecord(int number, TemplateDigest digest, Instant since) {
+
+  /** Whether machines of the other template are made from the same. */
+  public boolean matches(TemplateRecord other) {
+    return digest.equals(other.digest);
+  }
+}

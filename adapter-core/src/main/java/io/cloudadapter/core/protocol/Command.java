@@ -8,6 +8,8 @@ import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.DeletionMode;
@@ -270,6 +272,27 @@ public sealed interface Command {
     @Override
     public String canonicalForm() {
       return "delete {\"mode\": \"" + mode.word() + "\"}";
+    }
+  }
+
+  /** Start a refresh. */
+  record StartRefresh(RefreshRequest request) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
+    @Override
+    public String canonicalForm() {
+      return "start " + request;
+    }
+  }
+
+  /** Pause, resume or cancel the refresh. */
+  record ControlRefresh(RefreshControl control) implements Command {
+    @Override
+    public String canonicalForm() {
+      return control + " the refresh";
     }
   }
 

@@ -9,6 +9,8 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
@@ -108,6 +110,22 @@ abstract class AsyncCommands implements MachinePool {
   public CompletionStage<@Nullable Void> disownAsync(WriteOptions options) {
     Objects.requireNonNull(options, "options");
     return send(new Command.Disown(), options);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> refreshAsync(
+      RefreshRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    return send(new Command.StartRefresh(request), options);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> controlRefreshAsync(
+      RefreshControl control, WriteOptions options) {
+    Objects.requireNonNull(control, "control");
+    Objects.requireNonNull(options, "options");
+    return send(new Command.ControlRefresh(control), options);
   }
 
   @Override

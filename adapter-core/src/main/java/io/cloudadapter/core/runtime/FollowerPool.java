@@ -13,6 +13,7 @@ import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.exception.LedgerFormatException;
 import io.cloudadapter.core.history.HistoryReader;
@@ -227,6 +228,11 @@ public final class FollowerPool extends KeeperBackedPool {
           "The replica that leads has not stored a complete list. Ask again in a moment.");
     }
     return ask(k -> k.explain(clocks.now()));
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return ask(k -> k.refreshStatus(clocks.now()));
   }
 
   @Override

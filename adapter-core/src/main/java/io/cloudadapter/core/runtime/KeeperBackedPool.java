@@ -11,6 +11,8 @@ import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
@@ -178,6 +180,20 @@ public abstract class KeeperBackedPool extends AsyncCommands {
   public void acceptRestore(WriteOptions options) {
     Objects.requireNonNull(options, "options");
     execute(new Command.AcceptRestore(), options);
+  }
+
+  @Override
+  public void refresh(RefreshRequest request, WriteOptions options) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.StartRefresh(request), options);
+  }
+
+  @Override
+  public void controlRefresh(RefreshControl control, WriteOptions options) {
+    Objects.requireNonNull(control, "control");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.ControlRefresh(control), options);
   }
 
   @Override

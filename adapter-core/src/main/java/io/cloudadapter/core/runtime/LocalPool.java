@@ -18,6 +18,7 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.history.HistoryReader;
@@ -245,6 +246,11 @@ public final class LocalPool extends KeeperBackedPool {
       throw notListed();
     }
     return ask(keeper -> keeper.explain(clocks.now()));
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return ask(keeper -> keeper.refreshStatus(clocks.now()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
@@ -89,6 +90,11 @@ public final class ReplicaPool extends KeeperBackedPool {
   @Override
   public PoolPlan plan() {
     return now().plan();
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return now().refreshStatus();
   }
 
   @Override

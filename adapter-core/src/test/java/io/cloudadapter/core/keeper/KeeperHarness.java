@@ -14,6 +14,7 @@ import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -572,6 +573,10 @@ public final class KeeperHarness {
 
   List<WaitingHook> hooks() {
     return keeper().hooks();
+  }
+
+  Optional<RefreshStatus> refreshStatus() {
+    return keeper().refreshStatus(now());
   }
 
   public PoolPlan plan() {

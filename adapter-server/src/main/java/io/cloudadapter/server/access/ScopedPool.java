@@ -23,6 +23,9 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -172,6 +175,21 @@ final class ScopedPool implements MachinePool {
   @Override
   public void adopt(WriteOptions options) {
     change(PoolVerb.ADOPT).adopt(options);
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return read().refreshStatus();
+  }
+
+  @Override
+  public void refresh(RefreshRequest request, WriteOptions options) {
+    change(PoolVerb.REFRESH).refresh(request, options);
+  }
+
+  @Override
+  public void controlRefresh(RefreshControl control, WriteOptions options) {
+    change(PoolVerb.REFRESH).controlRefresh(control, options);
   }
 
   @Override

@@ -25,6 +25,8 @@ public enum PoolVerb {
   HOOKS,
   /** Requests, claims, reports and cancels actions of machines. */
   ACTIONS,
+  /** Starts, pauses, resumes and cancels refreshes. */
+  REFRESH,
   /** Attaches, changes and detaches policies of Senlin's clients. */
   POLICIES,
   /** Adopts what an observing pool has found. */

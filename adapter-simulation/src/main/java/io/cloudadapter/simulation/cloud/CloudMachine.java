@@ -72,6 +72,19 @@ public final class CloudMachine {
     return -1;
   }
 
+  /** Until when it ran: the end of time if it runs, the beginning of time if it never did. */
+  public long ranUntil() {
+    if (truth.state == MachineState.RUNNING) {
+      return Long.MAX_VALUE;
+    }
+    long until = Long.MIN_VALUE;
+    for (int i = 1; i < facts.size(); i++) {
+      boolean ends = facts.get(i - 1).state == MachineState.RUNNING;
+      until = ends && facts.get(i).state != MachineState.RUNNING ? facts.get(i).at : until;
+    }
+    return until;
+  }
+
   public boolean alive() {
     return truth.end != MachineSighting.End.FINAL;
   }

@@ -12,10 +12,12 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordCodec;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.ReplyKey;
 import io.cloudadapter.core.ledger.ReplyPage;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.ledger.ScheduleRecord;
+import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.simulation.cloud.HostileCloud;
@@ -76,6 +78,7 @@ public final class InvariantChecker {
   private final MachineStatusChecker statuses;
   private final LimitChecker limits;
   public final OperatingChecker operating;
+  public final RefreshChecker refreshes;
   final QuarantineInvariants strays;
   final AttachKeyInvariants attachKeys;
   private long lifeBegan;
@@ -107,6 +110,7 @@ public final class InvariantChecker {
     this.undertakings = new ActionChecker(this, cloud.deeds);
     this.registrations = new LoadBalancerChecker(this, cloud, timeline);
     this.operating = new OperatingChecker(this, cloud);
+    this.refreshes = new RefreshChecker(this, cloud, weather.profile());
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
     this.effects = new EffectChecker(this, cloud, weather);
@@ -282,6 +286,10 @@ public final class InvariantChecker {
       } else if (key.startsWith("action/")) {
         undertakings.durable(
             UUID.fromString(name), value.map(b -> RecordCodec.read(key, b, ActionRecord.class)));
+      } else if (key.equals("refresh")) {
+        refreshes.durable(RecordCodec.read(key, value.orElseThrow(), RefreshRecord.class));
+      } else if (key.startsWith("template/") && value.isPresent()) {
+        refreshes.durable(RecordCodec.read(key, value.get(), TemplateRecord.class));
       } else if (key.startsWith("reply/") && value.isPresent()) {
         replies.addAll(ReplyPage.keys(value.get()));
       }

@@ -6,6 +6,7 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.simulation.engine.VirtualTime;
 import java.util.HashMap;
@@ -96,6 +97,9 @@ final class MachineStatusChecker {
     if (reason.startsWith("it did not run within")) {
       // An older machine's age is known by the wall clock only, which may have jumped meanwhile.
       cloud.machine(id).filter(m -> m.born >= judge.lifeBegan()).ifPresent(times::givenUp);
+    }
+    if (reason.startsWith(RefreshRecord.REASON)) {
+      judge.refreshes.takesOut(before);
     }
     boolean surplus = reason.startsWith(InvariantChecker.SURPLUS);
     judge.shrunk += surplus && now.byCommand() ? 1 : 0;

@@ -54,6 +54,7 @@ final class UnfinishedWork {
         case GONE, DETACHED -> {}
       }
     }
+    judge.refreshes.active().ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());

@@ -56,6 +56,10 @@ public final class MachineTracking {
   /** When marks of ours were last set on it. */
   public long markedAt;
 
+  /** Since when it has been healthy without a break, as a refresh sees it; unknown until one has looked. */
+  @Nullable
+  public Long healthySince;
+
   /** Whether its marks were taken off in this life. */
   public boolean unmarked;
 

@@ -4,6 +4,7 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,11 @@ public final class PoolMetrics {
         "held_growth",
         "Machines of the desired size that no quota of the pool's tenants allows.",
         ledger.pool().heldGrowth(),
+        labels));
+    metrics.add(gauge(
+        "refresh_active",
+        "Whether a refresh is under way (1), or not (0).",
+        ledger.refresh().filter(RefreshRecord::active).isPresent() ? 1 : 0,
         labels));
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);

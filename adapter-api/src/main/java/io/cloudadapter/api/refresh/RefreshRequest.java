@@ -1,0 +1,116 @@
+package io.cloudadapter.api.refresh;
+
+import io.cloudadapter.api.TimeSpan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * How a refresh replaces machines. All percentages are of the desired size at that moment, in the whole pool.
+ *
+ * <pre>{@code
+ * RefreshRequest careful = RefreshRequest.builder()
+ *     .minHealthyPercent(100)
+ *     .maxHealthyPercent(110)
+ *     .warmup(Duration.ofMinutes(2))
+ *     .checkpoint(20, Duration.ofHours(1))
+ *     .build();
+ * }</pre>
+ *
+ * @param minHealthyPercent the refresh takes out no healthy machine if fewer than this share, rounded up, would be
+ *     left; 0 to 100, by default 90
+ * @param maxHealthyPercent up to this share, rounded down, the refresh launches machines before it takes others out,
+ *     within maxSize; 100 to 200, by default 100. If both limits come to the desired size, it launches one first
+ * @param batchSize how many machines may be on their way at once, 1 or more; by default as many as the limits allow
+ * @param warmup how long a new machine has to be healthy without a break before it counts; 0 to 2 days, by default 0
+ * @param bakeTime how long the refresh waits after its last machine; 0 to 2 days, by default 0; in a new process it
+ *     begins again
+ * @param skipMatching whether machines whose template equals the present one stay; by default true
+ * @param protectedMachines what it does about protected machines; by default it waits
+ * @param zoneByZone whether the machines of one zone are replaced before those of the next; by default false
+ * @param timeLimit how long the refresh may run, pauses and times without a server left out; above 0, at most 14 days,
+ *     by default 7 days
+ * @param failuresToPause how many new machines may fail before the refresh pauses; 1 to 1000, by default 3
+ * @param checkpoints where it waits, percentages ascending; by default nowhere
+ */
+public record RefreshRequest(
+    int minHealthyPercent,
+    int maxHealthyPercent,
+    OptionalInt batchSize,
+    Duration warmup,
+    Duration bakeTime,
+    boolean skipMatching,
+    ProtectedMachines protectedMachines,
+    boolean zoneByZone,
+    Duration timeLimit,
+    int failuresToPause,
+    List<RefreshCheckpoint> checkpoints) {
+  static final Duration LONGEST_WAIT = Duration.ofDays(2);
+  private static final Duration LONGEST = Duration.ofDays(14);
+  private static final int LARGEST = 100_000;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public RefreshRequest {
+    Objects.requireNonNull(batchSize, "batchSize");
+    Objects.requireNonNull(warmup, "warmup");
+    Objects.requireNonNull(bakeTime, "bakeTime");
+    Objects.requireNonNull(protectedMachines, "protectedMachines");
+    Objects.requireNonNull(timeLimit, "timeLimit");
+    checkpoints = List.copyOf(checkpoints);
+    inRange("minHealthyPercent", minHealthyPercent, 0, 100);
+    inRange("maxHealthyPercent", maxHealthyPercent, 100, 200);
+    if (minHealthyPercent == 100 && maxHealthyPercent == 100) {
+      throw new IllegalArgumentException(
+          "maxHealthyPercent must be 101 to 200 if minHealthyPercent is 100, was 100");
+    }
+    batchSize.ifPresent(size -> inRange("batchSize", size, 1, LARGEST));
+    check("warmup", warmup, Duration.ZERO, LONGEST_WAIT);
+    check("bakeTime", bakeTime, Duration.ZERO, LONGEST_WAIT);
+    check("timeLimit", timeLimit, Duration.ofMillis(1), LONGEST);
+    inRange("failuresToPause", failuresToPause, 1, 1000);
+    for (int i = 1; i < checkpoints.size(); i++) {
+      if (checkpoints.get(i).percent() <= checkpoints.get(i - 1).percent()) {
+        throw new IllegalArgumentException("checkpoints must have ascending percentages, were "
+            + checkpoints.stream().map(RefreshCheckpoint::percent).toList());
+      }
+    }
+  }
+
+  static void inRange(String field, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          field + " must be " + least + " to " + most + ", was " + value);
+    }
+  }
+
+  static void check(String field, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(field + " must be "
+          + (least.isZero() ? "0s to " : "above 0s and at most ") + TimeSpan.text(most) + ", was "
+          + TimeSpan.text(value));
+    }
+  }
+
+  /**
+   * A refresh with all defaults.
+   *
+   * @return the request
+   */
+  public static RefreshRequest defaults() {
+    return builder().build();
+  }
+
+  /**
+   * Begins with all defaults.
+   *
+   * @return a builder
+   */
+  public static RefreshRequestBuilder builder() {
+    return new RefreshRequestBuilder();
+  }
+}

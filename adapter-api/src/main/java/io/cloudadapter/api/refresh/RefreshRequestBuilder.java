@@ -1,0 +1,167 @@
+package io.cloudadapter.api.refresh;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/** Builds a {@link RefreshRequest}. One thread at a time may use it. */
+public final class RefreshRequestBuilder {
+  private int minHealthyPercent = 90;
+  private int maxHealthyPercent = 100;
+  private OptionalInt batchSize = OptionalInt.empty();
+  private Duration warmup = Duration.ZERO;
+  private Duration bakeTime = Duration.ZERO;
+  private boolean skipMatching = true;
+  private ProtectedMachines protectedMachines = ProtectedMachines.WAIT;
+  private boolean zoneByZone = false;
+  private Duration timeLimit = Duration.ofDays(7);
+  private int failuresToPause = 3;
+  private final List<RefreshCheckpoint> checkpoints = new ArrayList<>();
+
+  RefreshRequestBuilder() {}
+
+  /**
+   * Sets {@link RefreshRequest#minHealthyPercent()}.
+   *
+   * @param value the least share of healthy machines, 0 to 100
+   * @return this builder
+   */
+  public RefreshRequestBuilder minHealthyPercent(int value) {
+    minHealthyPercent = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#maxHealthyPercent()}.
+   *
+   * @param value the greatest share with machines that are launched first, 100 to 200
+   * @return this builder
+   */
+  public RefreshRequestBuilder maxHealthyPercent(int value) {
+    maxHealthyPercent = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#batchSize()}.
+   *
+   * @param value how many machines may be on their way at once, 1 or more
+   * @return this builder
+   */
+  public RefreshRequestBuilder batchSize(int value) {
+    batchSize = OptionalInt.of(value);
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#warmup()}.
+   *
+   * @param value how long a new machine has to be healthy
+   * @return this builder
+   */
+  public RefreshRequestBuilder warmup(Duration value) {
+    warmup = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#bakeTime()}.
+   *
+   * @param value how long the refresh waits after its last machine
+   * @return this builder
+   */
+  public RefreshRequestBuilder bakeTime(Duration value) {
+    bakeTime = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#skipMatching()}.
+   *
+   * @param value whether machines whose template equals the present one stay
+   * @return this builder
+   */
+  public RefreshRequestBuilder skipMatching(boolean value) {
+    skipMatching = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#protectedMachines()}.
+   *
+   * @param value what the refresh does about protected machines
+   * @return this builder
+   */
+  public RefreshRequestBuilder protectedMachines(ProtectedMachines value) {
+    protectedMachines = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#zoneByZone()}.
+   *
+   * @param value whether one zone comes after the other
+   * @return this builder
+   */
+  public RefreshRequestBuilder zoneByZone(boolean value) {
+    zoneByZone = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#timeLimit()}.
+   *
+   * @param value how long the refresh may run
+   * @return this builder
+   */
+  public RefreshRequestBuilder timeLimit(Duration value) {
+    timeLimit = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#failuresToPause()}.
+   *
+   * @param value how many new machines may fail before the refresh pauses
+   * @return this builder
+   */
+  public RefreshRequestBuilder failuresToPause(int value) {
+    failuresToPause = value;
+    return this;
+  }
+
+  /**
+   * Adds a checkpoint after those that were added before; see {@link RefreshRequest#checkpoints()}.
+   *
+   * @param percent of the machines that the refresh was for at its start, 1 to 99
+   * @param delay how long the refresh waits there
+   * @return this builder
+   */
+  public RefreshRequestBuilder checkpoint(int percent, Duration delay) {
+    checkpoints.add(new RefreshCheckpoint(percent, delay));
+    return this;
+  }
+
+  /**
+   * Ends the description.
+   *
+   * @return the request
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public RefreshRequest build() {
+    return new RefreshRequest(
+        minHealthyPercent,
+        maxHealthyPercent,
+        batchSize,
+        warmup,
+        bakeTime,
+        skipMatching,
+        protectedMachines,
+        zoneByZone,
+        timeLimit,
+        failuresToPause,
+        checkpoints);
+  }
+}
