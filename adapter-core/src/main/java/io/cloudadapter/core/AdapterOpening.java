@@ -7,6 +7,7 @@ import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
+import io.cloudadapter.core.catalog.StoredTemplateKey;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.UnconfiguredHistories;
@@ -21,6 +22,7 @@ import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.embedded.ReopeningStore;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.config.ConfigError;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -86,7 +88,9 @@ final class AdapterOpening {
         setup.history(),
         all.stream().map(PoolConfig::name).collect(Collectors.toSet()),
         random);
-    PoolFactory factory = new PoolFactory(setup, checked, store, sealer, random, threads, feed);
+    TemplateKey templates = StoredTemplateKey.ensure(store, sealer, random);
+    PoolFactory factory =
+        new PoolFactory(setup, checked, store, sealer, templates, random, threads, feed);
     made = factory;
     PoolRegistry pools =
         new PoolRegistry(store, factory, catalog, histories, threads, random, clocks);

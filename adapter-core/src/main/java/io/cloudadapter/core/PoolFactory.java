@@ -48,6 +48,7 @@ final class PoolFactory {
   private final ConfigValidator checked;
   private final StateStore store;
   private final LaunchEncryptor sealer;
+  private final TemplateKey templateKey;
   private final SecureRandom random;
   private final ThreadPools threads;
   private final ActionHistory feed;
@@ -62,6 +63,7 @@ final class PoolFactory {
       ConfigValidator checked,
       StateStore store,
       LaunchEncryptor sealer,
+      TemplateKey templateKey,
       SecureRandom random,
       ThreadPools threads,
       ActionHistory feed) {
@@ -69,6 +71,7 @@ final class PoolFactory {
     this.checked = checked;
     this.store = store;
     this.sealer = sealer;
+    this.templateKey = templateKey;
     this.random = random;
     this.threads = threads;
     this.feed = feed;
@@ -186,12 +189,7 @@ final class PoolFactory {
   /** The same for a keeper that only answers what it would do, without any quotas. */
   KeeperConfig unlimited(PoolConfig pool) {
     return keeperConfig(
-        checked,
-        pool,
-        account(pool.account()).provider(),
-        store.epoch(),
-        random,
-        sealer.templateKey());
+        checked, pool, account(pool.account()).provider(), store.epoch(), random, templateKey);
   }
 
   /** What sends the messages of the pool's hooks. */

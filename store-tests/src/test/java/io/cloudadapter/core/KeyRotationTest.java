@@ -10,6 +10,7 @@ import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.core.backup.BackupWriter;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.catalog.PoolCatalog;
+import io.cloudadapter.core.catalog.StoredTemplateKey;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.LaunchConfig;
@@ -45,12 +46,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ledger's key is rotated as a whole despite any crash, and the key before opens nothing afterwards. */
 class KeyRotationTest {
   private static final Instant NOW = Instant.parse("2026-11-29T08:00:00Z");
   private static final int LAUNCHES = 120;
   private static final int VERSIONS = 3;
+  private static final int TEMPLATE_KEYS = 1;
 
   /** The record, three batches of entries, the record again. */
   private static final int COMMITS = 5;
@@ -94,6 +97,7 @@ class KeyRotationTest {
         catalog.append(jobs(i), i, ConfigAuthor.api(""));
       }
       store.commit(Transaction.builder().put("pools/web/other", "of no secret").build());
+      StoredTemplateKey.ensure(store, before, new Random(6));
     }
   }
 
@@ -155,6 +159,23 @@ class KeyRotationTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"embedded", "quorum"})
+  void digests_of_templates_stay_as_they_are(String kind) {
+    fill(store(kind));
+    LedgerEncryptionKey.makeNext(data, new Random(7));
+    try (StateStore store = store(kind).get()) {
+      String id = StoredTemplateKey.ensure(store, before, new Random(8)).id();
+
+      LaunchEncryptor after = rotate(store).sealer();
+
+      assertThat(StoredTemplateKey.ensure(store, after, new Random(9)).id()).isEqualTo(id);
+      assertThatThrownBy(() ->
+              before.openBytes(store.get(StoredTemplateKey.KEY).orElseThrow().text()))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @ParameterizedTest
   @MethodSource("crashes")
   void a_crash_leaves_all_secrets_readable_and_the_next_process_finishes(
       String kind, int commit, boolean durable) {
@@ -177,7 +198,7 @@ class KeyRotationTest {
   private void assertRotated(StateStore store, LaunchEncryptor sealer) {
     assertWhole(store, sealer);
     List<String> texts = sealed(store);
-    assertThat(texts).hasSize(LAUNCHES + VERSIONS).allMatch(sealer::isCurrent);
+    assertThat(texts).hasSize(LAUNCHES + VERSIONS + TEMPLATE_KEYS).allMatch(sealer::isCurrent);
     assertOpensNothing(before, texts);
     assertThat(LedgerKeyRecord.of(store).orElseThrow().needed())
         .containsExactly(LedgerEncryptionKey.id(data).orElseThrow());

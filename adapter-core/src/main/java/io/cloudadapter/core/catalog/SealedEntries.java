@@ -7,7 +7,10 @@ import io.cloudadapter.core.store.StoreEntry;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The entries of a store that hold something encrypted: launches under way, and versions of configurations. */
+/**
+ * The entries of a store that hold something encrypted: launches under way, versions of configurations, and the key of
+ * template digests.
+ */
 public final class SealedEntries {
   private static final String LAUNCH = "pools/[^/]+/intent/.*";
   private static final String VERSION = "configs/[^/]+/v/.*";
@@ -35,6 +38,11 @@ public final class SealedEntries {
       return Optional.of(version.sealed())
           .filter(text -> !sealer.isCurrent(text))
           .map(text -> RecordCodec.write(version.resealed(anew.apply(text))));
+    }
+    if (entry.key().equals(StoredTemplateKey.KEY)) {
+      return Optional.of(StoredTemplateKey.read(entry).sealed())
+          .filter(text -> !sealer.isCurrent(text))
+          .map(text -> RecordCodec.write(new StoredTemplateKey(anew.apply(text))));
     }
     return Optional.empty();
   }

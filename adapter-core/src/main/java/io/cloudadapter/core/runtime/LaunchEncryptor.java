@@ -1,6 +1,5 @@
 package io.cloudadapter.core.runtime;
 
-import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.PreparedLaunch;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -60,11 +59,6 @@ public final class LaunchEncryptor {
     this.random = random;
     keys.put(writing.id(), writing);
     reading.forEach(key -> keys.putIfAbsent(key.id(), key));
-  }
-
-  /** The key of the digests of launch templates, which goes with this key. */
-  public TemplateKey templateKey() {
-    return TemplateKey.derive(writing.secret().getEncoded());
   }
 
   String seal(PreparedLaunch launch) {

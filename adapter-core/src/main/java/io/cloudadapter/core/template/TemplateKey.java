@@ -23,14 +23,13 @@ public final class TemplateKey {
   }
 
   /**
-   * Derives the key of digests from the ledger's key.
+   * Derives the key of digests from a secret.
    *
-   * @param ledgerKey the key that encrypts secrets in the ledger, 1 byte or more
-   * @return a key that reveals nothing about the ledger's key
+   * @param secret what is drawn for the store, 1 byte or more
+   * @return a key that reveals nothing about the secret
    */
-  public static TemplateKey derive(byte[] ledgerKey) {
-    return new TemplateKey(
-        hmac(new SecretKeySpec(ledgerKey, ALGORITHM), "cloud adapter templates"));
+  public static TemplateKey derive(byte[] secret) {
+    return new TemplateKey(hmac(new SecretKeySpec(secret, ALGORITHM), "cloud adapter templates"));
   }
 
   /**
