@@ -29,11 +29,10 @@ import org.springframework.core.env.Environment;
  * Opens the library with the pools of the properties, and makes each pool a bean of its name.
  *
  * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
- * java.util.ServiceLoader} finds; each {@link LeaderTask}, such as a sender of notifications, runs beside the pools; the
- * only {@link HookListener} receives the messages of hooks whose target is a
- * listener; the only {@link Tracing} shows requests. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have
- * the last word. A bean of type {@link Pools} replaces all of it: a library that the program opens itself, a replica,
- * or pools at a server.
+ * java.util.ServiceLoader} finds; each {@link LeaderTask}, such as a sender of notifications, runs beside the pools;
+ * the only {@link HookListener} receives the messages of hooks whose target is a listener; the only {@link Tracing}
+ * shows requests. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link
+ * Pools} replaces all of it: a library that the program opens itself, a replica, or pools at a server.
  */
 @AutoConfiguration
 @ConditionalOnProperty(
