@@ -11,7 +11,6 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.refresh;
   exports io.cloudadapter.api.reload;
   exports io.cloudadapter.api.scaling;
-  exports io.cloudadapter.api.tenant;
   exports io.cloudadapter.spi;
   exports io.cloudadapter.spi.action;
   exports io.cloudadapter.spi.config;

@@ -2,7 +2,6 @@ package io.cloudadapter.api;
 
 import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
-import io.cloudadapter.api.tenant.TenantQuota;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package io.cloudadapter.core;
 
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.api.cloud.Cloud;
-import io.cloudadapter.api.tenant.TenantQuota;
 import io.cloudadapter.core.bootstrap.StoreMetrics;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.runtime.ProviderCalls;

@@ -1,8 +1,8 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.tenant.QuotaUsage;
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.QuotaUsage;
+import io.cloudadapter.api.TenantQuota;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

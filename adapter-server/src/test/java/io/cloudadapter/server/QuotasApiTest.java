@@ -3,9 +3,9 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.QuotaResource;
-import io.cloudadapter.api.tenant.QuotaUsage;
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.QuotaResource;
+import io.cloudadapter.api.QuotaUsage;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;

@@ -56,8 +56,8 @@ final class Layers {
       api.action -> api
 
       core -> core.backup core.bootstrap core.catalog core.config core.exception core.history core.keeper \
-          core.keeper.state core.ledger core.protocol core.runtime core.store core.store.embedded \
-          core.store.quorum core.store.shared core.template
+          core.keeper.state core.ledger core.protocol core.quota core.runtime core.store \
+          core.store.embedded core.store.quorum core.store.shared core.template
       core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
@@ -65,17 +65,18 @@ final class Layers {
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
-          core.store core.store.quorum core.template
+          core.quota core.store core.store.quorum core.template
       core.history -> core.config core.exception core.ledger core.protocol core.store
       core.keeper -> core.config core.keeper.resource core.keeper.state core.ledger core.planning \
-          core.protocol core.store core.template
+          core.protocol core.quota core.store core.template
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
-      core.keeper.state -> core.config core.ledger core.protocol
+      core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota
       core.planning -> core.config core.ledger
       core.ledger -> core.config core.exception core.protocol core.store core.template
       core.store -> core.exception core.store.quorum
       core.store.quorum -> core.exception
-      core.protocol -> core.config core.template
+      core.protocol -> core.config core.quota core.template
+      core.quota -> core.config
       core.template -> core.config
       core.exception -> nothing
       core.config -> nothing

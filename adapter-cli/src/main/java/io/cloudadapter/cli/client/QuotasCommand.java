@@ -1,8 +1,8 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.QuotaUsage;
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.QuotaUsage;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.message.QuotaMessages;

@@ -1,9 +1,9 @@
 package io.cloudadapter.client.message;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.QuotaResource;
-import io.cloudadapter.api.tenant.QuotaUsage;
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.QuotaResource;
+import io.cloudadapter.api.QuotaUsage;
+import io.cloudadapter.api.TenantQuota;
 import java.util.Map;
 import java.util.stream.Stream;
 

@@ -49,7 +49,8 @@ import java.util.OptionalInt;
  * @param actions how many actions of its machines there may be
  * @param loadBalancing behind which load balancers its machines are kept
  * @param keysPerCaller how many idempotency keys of one caller the pool keeps, each for two days; 1 to 10,000,000
- * @param notRunningAlarm how long an operator may suspend the pool, or have it observe, until it raises an alarm; above 0
+ * @param notRunningAlarm how long an operator may suspend the pool, or have it observe, until it raises an alarm;
+ *     above 0
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(

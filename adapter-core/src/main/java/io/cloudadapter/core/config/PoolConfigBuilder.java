@@ -264,7 +264,7 @@ public final class PoolConfigBuilder {
    * @return this builder
    */
   public PoolConfigBuilder notRunningAlarm(Duration value) {
-    notRunningAlarm = value;
+    notRunningAlarm = Objects.requireNonNull(value, "value");
     return this;
   }
 

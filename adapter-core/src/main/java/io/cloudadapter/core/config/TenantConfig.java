@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A tenant: the pools of one team or program, and the quotas that they share. A pool is the tenant's if it has one of
- * the names, or all of the labels; it may be that of several tenants, whose quotas then all hold.
+ * A tenant: pools that belong together, and the quotas that they share. A pool is the tenant's if it has one of the
+ * names, or all of the labels; it may be that of several tenants, whose quotas then all hold.
  *
  * @param name {@code [a-z][a-z0-9-]{0,62}}
  * @param pools names of pools, which need not exist

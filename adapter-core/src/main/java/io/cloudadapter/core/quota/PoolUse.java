@@ -26,7 +26,7 @@ public record PoolUse(
         other.held);
   }
 
-  /** The same with room for so many more machines, which nobody has launched yet. */
+  /** The same with room for so many more machines, which are not launched yet. */
   PoolUse reserving(int more, long cpusEach) {
     return new PoolUse(
         machines, reserved + more, cpus, reservedCpus + more * cpusEach, launching, held);

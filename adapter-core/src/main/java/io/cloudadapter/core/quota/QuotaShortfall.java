@@ -1,6 +1,6 @@
 package io.cloudadapter.core.quota;
 
-import io.cloudadapter.api.tenant.QuotaResource;
+import io.cloudadapter.api.QuotaResource;
 import java.time.Duration;
 import java.util.Optional;
 

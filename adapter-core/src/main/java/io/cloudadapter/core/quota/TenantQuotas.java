@@ -1,7 +1,7 @@
 package io.cloudadapter.core.quota;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.TenantConfig;
 import java.util.ArrayList;

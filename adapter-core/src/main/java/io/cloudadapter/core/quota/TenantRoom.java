@@ -1,8 +1,8 @@
 package io.cloudadapter.core.quota;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.QuotaResource;
-import io.cloudadapter.api.tenant.QuotaUsage;
+import io.cloudadapter.api.QuotaResource;
+import io.cloudadapter.api.QuotaUsage;
 import io.cloudadapter.core.config.TenantConfig;
 import java.time.Duration;
 import java.util.ArrayList;

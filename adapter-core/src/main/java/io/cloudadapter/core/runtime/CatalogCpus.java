@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The processors of machine sizes, as the catalogs of the accounts have them. A catalog is read when it is asked for
- * first, again each hour, and within a minute after a size that it does not have. Nobody waits for that. A size with
+ * first, again each hour, and within a minute after a size that it does not have. No caller waits for that. A size with
  * only a share of a processor counts as one. Any number of threads may use it.
  */
 public final class CatalogCpus implements SizeCpus {

@@ -3,7 +3,7 @@ package io.cloudadapter.core.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.tenant.QuotaUsage;
+import io.cloudadapter.api.QuotaUsage;
 import io.cloudadapter.core.config.TenantConfig;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.cloudadapter.server.rest;
 
-import io.cloudadapter.api.tenant.TenantQuota;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.client.message.QuotaMessages;
 import io.cloudadapter.server.access.CallerPools;

@@ -3,10 +3,12 @@ package io.cloudadapter.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.notification.NotificationFilter;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.notification.ReceiverConfig;
@@ -28,6 +30,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -68,6 +72,13 @@ class MetricsPageTest {
             .dataDirectory(data)
             .account(new AccountConfig("here", "simulated", Map.of("bootTime", "0s", "quota", "1")))
             .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
+            .tenant(new TenantConfig(
+                "team",
+                Set.of(new PoolName("web")),
+                Map.of(),
+                OptionalInt.of(9),
+                OptionalInt.empty(),
+                OptionalInt.empty()))
             .task(new NotificationSender(List.of(receiver())))
             .open();
         AuditLog audit = new AuditLog(new LoggedAudit(), true, InstantSource.system());

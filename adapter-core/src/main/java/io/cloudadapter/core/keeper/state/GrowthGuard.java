@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 
 /**
  * Keeps the pool's growth within the quotas of its tenants. A command of a caller is refused if there is no room for
- * all of it. Growth that nobody waits for is held: the pool's record has how many machines of the desired size have no
+ * all of it. Growth without a caller is held: the pool's record has how many machines of the desired size have no
  * room yet, so that after a restart the rest is still reserved.
  */
 public final class GrowthGuard {
@@ -156,7 +156,7 @@ public final class GrowthGuard {
    *
    * @return how many machines of it have no room, and are held
    */
-  public int held(int desired) {
+  int held(int desired) {
     if (!quota.limited() || ledger.pool().state().ends()) {
       return 0;
     }

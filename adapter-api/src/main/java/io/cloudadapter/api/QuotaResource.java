@@ -1,4 +1,4 @@
-package io.cloudadapter.api.tenant;
+package io.cloudadapter.api;
 
 /** What a quota of a tenant limits. */
 public enum QuotaResource {

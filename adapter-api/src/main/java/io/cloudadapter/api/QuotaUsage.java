@@ -1,4 +1,4 @@
-package io.cloudadapter.api.tenant;
+package io.cloudadapter.api;
 
 import java.util.Objects;
 

@@ -1,6 +1,5 @@
-package io.cloudadapter.api.tenant;
+package io.cloudadapter.api;
 
-import io.cloudadapter.api.PoolName;
 import java.util.List;
 import java.util.Objects;
 
