@@ -184,8 +184,9 @@ final class CommandHandler {
           "The upper limit is the pool's maxSize.");
       return;
     }
-    int surplus = Math.max(0, ledger.committed() - desired);
     sizes.setDesired(desired);
+    // The surge of a refresh is not for the command to end.
+    int surplus = Math.max(0, ledger.committed() - desired - refreshes.surge());
     ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));
     launchFailures.tryNow();
     pending.accept();
