@@ -13,6 +13,7 @@ import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -122,6 +123,11 @@ public final class SimulatedPool extends KeeperBackedPool {
   @Override
   public PoolPlan plan() {
     return keeper().explain(world.timeline.now());
+  }
+
+  @Override
+  public Optional<RefreshStatus> refreshStatus() {
+    return keeper().refreshStatus(world.timeline.now());
   }
 
   @Override

@@ -61,7 +61,7 @@ final class Layers {
       core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
-      core.catalog -> core.backup core.config core.ledger core.runtime core.store
+      core.catalog -> core.backup core.config core.ledger core.runtime core.store core.template
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \

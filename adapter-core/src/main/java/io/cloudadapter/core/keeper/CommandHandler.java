@@ -187,8 +187,9 @@ final class CommandHandler {
     if (pending.refusedFor(sizes.growth().reserve(desired))) {
       return;
     }
-    int surplus = Math.max(0, ledger.committed() - desired);
     sizes.setDesired(desired);
+    // The surge of a refresh is not for the command to end.
+    int surplus = Math.max(0, ledger.committed() - desired - refreshes.surge());
     ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));
     launchFailures.tryNow();
     pending.accept();

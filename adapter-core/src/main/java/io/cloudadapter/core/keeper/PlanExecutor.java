@@ -152,7 +152,7 @@ final class PlanExecutor {
   /** What a command allowed to end has ended, or was never there; later surplus is not its doing. */
   private void resetShrinkAllowance() {
     PoolRecord pool = ledger.pool();
-    if (pool.shrinkAllowance() > 0 && ledger.committed() <= pool.desired()) {
+    if (pool.shrinkAllowance() > 0 && ledger.committed() <= target()) {
       ledger.atom();
       ledger.put(pool.edit(edit -> edit.shrinkAllowance = 0));
     }

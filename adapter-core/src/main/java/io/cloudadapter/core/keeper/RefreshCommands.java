@@ -129,6 +129,11 @@ final class RefreshCommands {
     return caller.isEmpty() ? "a caller" : caller;
   }
 
+  /** How many machines may count above the desired size at present. */
+  int surge() {
+    return refresher.surge();
+  }
+
   /** The refresh that is under way, or the last one. */
   Optional<RefreshStatus> status() {
     return ledger.refresh().map(this::status);

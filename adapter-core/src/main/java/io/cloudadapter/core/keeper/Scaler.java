@@ -384,7 +384,7 @@ final class Scaler {
     if (desired != ledger.pool().desired()) {
       sizes.setDesired(desired);
     }
-    int surplus = Math.max(0, ledger.committed() - desired);
+    int surplus = Math.max(0, ledger.committed() - desired - refresher.surge());
     boolean shrinks = event == ScalingDirection.SCALE_IN;
     long lot = shrinks ? settings.random().nextLong() : 0;
     ledger.put(ledger.pool().edit(edit -> {
