@@ -37,7 +37,7 @@ class ArchitectureTest {
 
   /** A pool's types name their actions, hooks and scaling, which name the pool: one unit in four packages. */
   private static final Set<String> ONE_UNIT =
-      Set.of("api", "api.action", "api.event", "api.hook", "api.scaling");
+      Set.of("api", "api.action", "api.event", "api.hook", "api.refresh", "api.scaling");
 
   private static BuiltModules modules;
 

@@ -49,7 +49,8 @@ final class Layers {
       spi.config -> api
       api.notification -> api api.event
       api.reload -> api
-      api -> api.action api.event api.hook api.scaling
+      api -> api.action api.event api.hook api.refresh api.scaling
+      api.refresh -> api
       api.event -> api
       api.scaling -> api
       api.hook -> api

@@ -27,19 +27,11 @@ public final class TemplateIndex {
   }
 
   /**
-   * The template that a machine was launched from; empty if it is unknown: the machine was attached or adopted, its
-   * group has made it, or an earlier version of the library has launched it.
-   */
-  public Optional<TemplateRecord> of(MachineRecord machine) {
-    return machine.key() == null ? Optional.empty() : find(machine.profile());
-  }
-
-  /**
    * The fields in which two templates differ.
    *
    * @return their names; empty if one of the two is unknown, or the key of digests has changed between them
    */
-  public List<String> differences(int one, int other) {
+  List<String> differences(int one, int other) {
     Optional<TemplateDigest> first = find(one).map(TemplateRecord::digest);
     Optional<TemplateDigest> second = find(other).map(TemplateRecord::digest);
     return first.isPresent() && second.isPresent() && first.get().comparable(second.get())

@@ -42,7 +42,7 @@ public final class TemplateKey {
   }
 
   /** A text that is equal for equal keys and reveals nothing else about them. */
-  public String id() {
+  String id() {
     return id;
   }
 

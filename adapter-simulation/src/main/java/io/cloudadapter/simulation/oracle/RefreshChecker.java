@@ -32,7 +32,6 @@ public final class RefreshChecker {
   private final ProviderProfile profile;
   private final Map<Integer, TemplateRecord> templates = new HashMap<>();
   private @Nullable RefreshRecord refresh;
-  private long taken;
 
   RefreshChecker(InvariantChecker judge, HostileCloud cloud, ProviderProfile profile) {
     this.judge = judge;
@@ -43,11 +42,6 @@ public final class RefreshChecker {
   /** The refresh that is under way. */
   public Optional<RefreshRecord> active() {
     return Optional.ofNullable(refresh).filter(RefreshRecord::active);
-  }
-
-  /** How many machines refreshes have taken out. */
-  public long taken() {
-    return taken;
   }
 
   void durable(TemplateRecord template) {
@@ -103,7 +97,6 @@ public final class RefreshChecker {
   /** A refresh takes out a machine. */
   void takesOut(MachineRecord before) {
     RefreshRecord now = refresh;
-    taken++;
     rule(
         now != null && now.state() == RefreshState.RUNNING,
         RULE,
