@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventQuery;
@@ -26,6 +27,8 @@ import io.cloudadapter.core.store.Transaction;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import io.cloudadapter.core.store.quorum.SimulatedCluster;
 import io.cloudadapter.core.store.shared.QuorumStore;
+import io.cloudadapter.core.template.TemplateDigest;
+import io.cloudadapter.core.template.TemplateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,17 +161,21 @@ class KeyRotationTest {
                 Stream.of(true, false).map(durable -> Arguments.of(kind, commit, durable))));
   }
 
+  private static TemplateDigest digest(TemplateKey key) {
+    return TemplateDigest.of(new PoolName("jobs"), jobs(0).launch(), key);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"embedded", "quorum"})
   void digests_of_templates_stay_as_they_are(String kind) {
     fill(store(kind));
     LedgerEncryptionKey.makeNext(data, new Random(7));
     try (StateStore store = store(kind).get()) {
-      String id = StoredTemplateKey.ensure(store, before, new Random(8)).id();
+      TemplateDigest digest = digest(StoredTemplateKey.ensure(store, before, new Random(8)));
 
       LaunchEncryptor after = rotate(store).sealer();
 
-      assertThat(StoredTemplateKey.ensure(store, after, new Random(9)).id()).isEqualTo(id);
+      assertThat(digest(StoredTemplateKey.ensure(store, after, new Random(9)))).isEqualTo(digest);
       assertThatThrownBy(() ->
               before.openBytes(store.get(StoredTemplateKey.KEY).orElseThrow().text()))
           .isInstanceOf(IllegalStateException.class);
