@@ -59,14 +59,14 @@ final class Layers {
       core -> core.backup core.bootstrap core.catalog core.config core.exception core.history core.keeper \
           core.keeper.state core.ledger core.protocol core.quota core.runtime core.store \
           core.store.embedded core.store.quorum core.store.shared core.template
-      core.backup -> core.exception core.history core.ledger core.store
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
       core.catalog -> core.backup core.config core.ledger core.runtime core.store core.template
+      core.backup -> core.exception core.history core.ledger core.store
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
-          core.quota core.store core.store.quorum core.template
+          core.quota core.store core.store.quorum
       core.history -> core.config core.exception core.ledger core.protocol core.store
       core.keeper -> core.config core.keeper.resource core.keeper.state core.ledger core.planning \
           core.protocol core.quota core.store core.template

@@ -15,7 +15,7 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  public static String text(Object value) {
+  static String text(Object value) {
     return written(MAPPER.writerWithDefaultPrettyPrinter(), value);
   }
 

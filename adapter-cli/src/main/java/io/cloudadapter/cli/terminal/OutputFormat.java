@@ -34,7 +34,7 @@ record OutputFormat(Kind kind, Optional<JsonPath> path) {
   /**
    * Reads a format.
    *
-   * @param text table, wide, json, yaml, or jsonpath= with an expression, also in kubectl's braces, without the leading $
+   * @param text table, wide, json, yaml, or jsonpath= with an expression; kubectl's braces and a missing $ are fine
    * @throws IllegalArgumentException if it is none of them
    */
   static OutputFormat parse(String text) {

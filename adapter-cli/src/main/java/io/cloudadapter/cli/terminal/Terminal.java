@@ -44,7 +44,7 @@ public record Terminal(
         Terminal::wait);
   }
 
-  /** The width of the screen in characters, which the script that starts it passes; without a screen there is no limit. */
+  /** The width of the screen in characters, as the script that starts it passes it; unlimited without a screen. */
   public int columns() {
     try {
       return live ? Integer.parseInt(environment.getOrDefault("COLUMNS", "")) : Integer.MAX_VALUE;
