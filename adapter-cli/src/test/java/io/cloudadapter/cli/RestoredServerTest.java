@@ -114,10 +114,14 @@ class RestoredServerTest {
     };
   }
 
-  private CommandRunner.Result run(String... args) {
-    CommandRunner.Result result = new CommandRunner()
+  private CommandRunner.Result command(String... args) {
+    return new CommandRunner()
         .with("ADAPTER_DATA", directory.resolve("data").toString())
         .run(args);
+  }
+
+  private CommandRunner.Result run(String... args) {
+    CommandRunner.Result result = command(args);
     assertThat(result.code()).as(result.err()).isZero();
     return result;
   }
@@ -226,7 +230,10 @@ class RestoredServerTest {
 
     assertThat(create("late").statusCode()).isEqualTo(201);
     assertThat(resize("late", 2, "again").statusCode()).isEqualTo(200);
-    while (!run("status", "--pool", "late").out().contains("2 machines carry this pool's mark")) {
+    // Before its first complete list, the pool has no status.
+    while (!command("status", "--pool", "late")
+        .out()
+        .contains("2 machines carry this pool's mark")) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
     }
     run("adopt", "--pool", "late");

@@ -76,9 +76,7 @@ final class AdapterOpening {
     Map<PoolName, LedgerSnapshot> stored = DataDirectory.read(store, all, unkeepable);
     AdapterSetup.refuse(unkeepable);
     KeyRotation.Result rotated = rotation.run(); // Not before: as below.
-    if (rotated.promote()) {
-      setup.promoteNextKey();
-    }
+    rotated.promote().ifPresent(setup::promoteNextKey);
     LaunchEncryptor sealer = rotated.sealer();
     PoolCatalog catalog = new PoolCatalog(store, sealer, clocks.wall());
     StoreIdentity.ensure(store, random); // Not before: a later format is refused unchanged.

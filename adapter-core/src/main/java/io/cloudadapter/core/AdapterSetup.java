@@ -190,9 +190,9 @@ final class AdapterSetup {
         : LedgerEncryptionKey.all(path, random);
   }
 
-  /** Puts the next key in the place of the present one. */
-  void promoteNextKey() {
-    directory().ifPresent(LedgerEncryptionKey::promoteNext);
+  /** Puts the next key in the place of the present one, if it has this id. */
+  void promoteNextKey(String id) {
+    directory().ifPresent(path -> LedgerEncryptionKey.promoteNext(path, id));
   }
 
   List<ConfigError> errors() {

@@ -67,9 +67,9 @@ final class KeyRotation {
    * What the pools are to be kept with.
    *
    * @param sealer encrypts and opens secrets
-   * @param promote whether the next key is the ledger's only one, so that its file can take its place
+   * @param promote the id of the next key if it is the ledger's only one, so that its file can take its place
    */
-  record Result(LaunchEncryptor sealer, boolean promote) {}
+  record Result(LaunchEncryptor sealer, Optional<String> promote) {}
 
   private final StateStore store;
   private final LedgerEncryptionKey.Keys keys;
@@ -110,10 +110,10 @@ final class KeyRotation {
         target, keys.all(), record.isPresent() || target != keys.present(), random);
     boolean begun = record.filter(known -> known.id().equals(target.id())).isPresent();
     if (begun && !record.orElseThrow().underWay()) {
-      return new Result(sealer, isNext(target));
+      return new Result(sealer, promoted(target));
     }
     if (record.isEmpty() && target == keys.present()) {
-      return new Result(sealer, false);
+      return new Result(sealer, Optional.empty());
     }
     LedgerKeyRecord rotation = begun
         ? record.orElseThrow()
@@ -131,11 +131,11 @@ final class KeyRotation {
         "the ledger key is {} now; the secrets of {} entries are encrypted under it",
         target.id(),
         entries);
-    return new Result(sealer, isNext(target));
+    return new Result(sealer, promoted(target));
   }
 
-  private boolean isNext(LedgerKey key) {
-    return keys.next().filter(next -> next.id().equals(key.id())).isPresent();
+  private Optional<String> promoted(LedgerKey key) {
+    return keys.next().map(LedgerKey::id).filter(key.id()::equals);
   }
 
   /** The key that the ledger is to have. */

@@ -6,6 +6,7 @@ import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.LedgerSwitch;
 import io.cloudadapter.core.bootstrap.StoreDrivers;
 import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.ledger.LedgerKeyRecord;
 import io.cloudadapter.core.store.embedded.EmbeddedStore;
 import io.cloudadapter.core.store.embedded.FileDisk;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /**
  * Moves a ledger from a data directory to a store that several servers share, and back: the same entries under the
@@ -65,7 +67,11 @@ public final class LedgerMigration {
       StoreMigration.Whole whole;
       try (EmbeddedStore store = EmbeddedStore.open(ledger, new SecureRandom())) {
         whole = new StoreMigration.Whole(store.epoch(), store.range(""));
-        StoreMigration.bringTo(quorum, address.prefix(), whole, LedgerEncryptionKey.id(data));
+        // After a rotation, the store's record names the key before the file does.
+        Optional<String> key = LedgerKeyRecord.of(store)
+            .map(LedgerKeyRecord::id)
+            .or(() -> LedgerEncryptionKey.id(data));
+        StoreMigration.bringTo(quorum, address.prefix(), whole, key);
       }
       rename(ledger, "ledger-moved");
       return new Moved(

@@ -20,6 +20,7 @@ import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
+import io.cloudadapter.core.ledger.LedgerKeyRecord;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
 import io.cloudadapter.core.runtime.LaunchEncryptor;
@@ -149,9 +150,8 @@ public final class Replica implements Pools, AutoCloseable {
     LedgerEncryptionKey.Keys own = setup.keys(new SecureRandom());
     String seal = shared.directory().sealedBy(own.present().id());
     if (own.next().filter(next -> next.id().equals(seal)).isPresent()) {
-      // The leader has rotated the key, or does so now; the one before stays beside it.
-      setup.promoteNextKey();
-      return setup.keys(new SecureRandom());
+      // A leader rotates the key, or was to: the store's record shows when that is done.
+      return own;
     }
     if (!own.present().id().equals(seal)) {
       throw new ConfigException(List.of(new ConfigError(
@@ -236,10 +236,25 @@ public final class Replica implements Pools, AutoCloseable {
         setup.clocks().wall());
   }
 
+  /** The next key takes the place of the present one once the store has nothing under the present one. */
+  private void promoteRotatedKey() {
+    LedgerEncryptionKey.Keys own = keys();
+    LedgerKeyRecord.of(shared.copy())
+        .filter(record -> !record.underWay())
+        .map(LedgerKeyRecord::id)
+        .filter(id -> own.next().filter(next -> next.id().equals(id)).isPresent())
+        .ifPresent(id -> {
+          setup.promoteNextKey(id);
+          keys = setup.keys(new SecureRandom());
+          shared.keys(keys().ids());
+        });
+  }
+
   private void readCatalog() {
     PoolCatalog known = catalog;
     if (known != null) {
       try {
+        promoteRotatedKey();
         pools.read(known);
       } catch (RuntimeException e) {
         // The next turn tries again; what was read before stays.

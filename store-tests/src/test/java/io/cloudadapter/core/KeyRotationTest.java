@@ -117,9 +117,7 @@ class KeyRotationTest {
   private KeyRotation.Result rotate(StateStore store) {
     KeyRotation.Result result =
         new KeyRotation(store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW).run();
-    if (result.promote()) {
-      LedgerEncryptionKey.promoteNext(data);
-    }
+    result.promote().ifPresent(id -> LedgerEncryptionKey.promoteNext(data, id));
     return result;
   }
 
@@ -221,13 +219,35 @@ class KeyRotationTest {
     try (StateStore store = open.get()) {
       KeyRotation.Result result =
           new KeyRotation(store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW).run();
-      assertThat(result.promote()).isTrue();
+      assertThat(result.promote()).isEqualTo(LedgerEncryptionKey.nextId(data));
     }
 
     try (StateStore store = open.get()) {
       long revision = store.revision();
       assertRotated(store, rotate(store).sealer());
       assertThat(store.revision()).as("only the file was left to be renamed").isEqualTo(revision);
+    }
+  }
+
+  @Test
+  void a_key_that_was_made_since_does_not_take_the_place_of_the_present_one() {
+    Supplier<StateStore> open = store("embedded");
+    fill(open);
+    LedgerEncryptionKey.makeNext(data, new Random(6));
+    LedgerEncryptionKey.Keys stale = keys();
+    try (StateStore store = open.get()) {
+      rotate(store);
+      String present = LedgerEncryptionKey.id(data).orElseThrow();
+      String next = LedgerEncryptionKey.makeNext(data, new Random(7));
+
+      // A process that leads again has the keys that it read at its start.
+      new KeyRotation(store, stale, KeyRotation.Approval.ALONE, new Random(5), NOW)
+          .run()
+          .promote()
+          .ifPresent(id -> LedgerEncryptionKey.promoteNext(data, id));
+
+      assertThat(LedgerEncryptionKey.id(data)).hasValue(present);
+      assertThat(LedgerEncryptionKey.nextId(data)).hasValue(next);
     }
   }
 

@@ -6,7 +6,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** Builds a {@link RefreshRequest}. One thread at a time may use it. */
+/**
+ * Builds a {@link RefreshRequest}. One thread at a time may use it.
+ *
+ * <pre>{@code
+ * RefreshRequest request = RefreshRequest.builder()
+ *     .minHealthyPercent(90)
+ *     .maxHealthyPercent(110)
+ *     .warmup(Duration.ofMinutes(2))
+ *     .timeLimit(Duration.ofHours(6))
+ *     .build();
+ * }</pre>
+ */
 public final class RefreshRequestBuilder {
   private int minHealthyPercent = 90;
   private int maxHealthyPercent = 100;

@@ -23,6 +23,7 @@ record TourPage(List<Step> steps) {
       "age", "[0-9]+[smh]",
       "ip", "[0-9]+(?:\\.[0-9]+){3}",
       "zone", "[a-z]",
+      "digest", "[0-9a-f]{32}",
       "port", "[0-9]+",
       "number", "[0-9]+",
       "directory", "\\S+",

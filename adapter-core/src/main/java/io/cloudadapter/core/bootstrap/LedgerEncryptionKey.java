@@ -1,5 +1,6 @@
 package io.cloudadapter.core.bootstrap;
 
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.LedgerKey;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.spi.DurableFile;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -156,12 +158,14 @@ public final class LedgerEncryptionKey {
    * @param directory a data directory with a key
    * @param random draws it
    * @return its id
+   * @throws StoreException if the present key belongs to another user
    */
   public static String makeNext(Path directory, RandomGenerator random) {
     Path file = nextFile(directory);
     try {
       if (!Files.exists(file)) {
         DurableFile.write(file, fresh(random), DurableFile.Access.OWNER);
+        requireSameOwner(file, file(directory));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the ledger's next key " + file, e);
@@ -169,19 +173,33 @@ public final class LedgerEncryptionKey {
     return nextId(directory).orElseThrow();
   }
 
+  /** A server could not read a file of another user at its next start. */
+  private static void requireSameOwner(Path made, Path present) throws IOException {
+    if (!made.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    UserPrincipal owner = Files.getOwner(present);
+    if (!Files.getOwner(made).equals(owner)) {
+      Files.delete(made);
+      throw new StoreException(present + " belongs to " + owner.getName()
+          + "; run this command as that user, whose server has to read " + made.getFileName());
+    }
+  }
+
   /**
    * Puts the next key in the place of the present one, which stays beside it under its id. A crash leaves both keys.
    *
-   * @param directory a data directory with a next key
+   * @param directory a data directory
+   * @param id the id of the next key; nothing changes if another key is the next one, or none
    */
-  public static void promoteNext(Path directory) {
+  public static void promoteNext(Path directory, String id) {
     Path file = file(directory);
     try {
-      if (!Files.exists(nextFile(directory))) {
-        return; // This was done already.
+      if (nextId(directory).filter(id::equals).isEmpty()) {
+        return; // This was done already, or another key is the next one by now.
       }
       byte[] present = Files.readAllBytes(file);
-      if (!LedgerKey.of(present).id().equals(nextId(directory).orElseThrow())) {
+      if (!LedgerKey.of(present).id().equals(id)) {
         DurableFile.write(
             directory.resolve(NAME + "." + LedgerKey.of(present).id()),
             present,

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.catalog;
 
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.store.StateStore;
@@ -36,6 +37,7 @@ public record StoredTemplateKey(String sealed) {
    * @param sealer encrypts it
    * @param random draws it; cryptographically strong
    * @return the key
+   * @throws StoreException if it cannot be stored
    */
   public static TemplateKey ensure(
       StateStore store, LaunchEncryptor sealer, RandomGenerator random) {
@@ -52,11 +54,14 @@ public record StoredTemplateKey(String sealed) {
     byte[] drawn = new byte[BYTES];
     random.nextBytes(drawn);
     String sealed = sealer.sealBytes(drawn);
-    // A conflict means that another opening has written one: this one is fenced then.
-    var unused = store.commit(Transaction.builder()
+    Transaction write = Transaction.builder()
         .require(KEY, entry.map(StoreEntry::modRevision).orElse(0L))
         .put(KEY, RecordCodec.write(new StoredTemplateKey(sealed)))
-        .build());
+        .build();
+    if (!store.commit(write).committed()) {
+      throw new StoreException("the key of template digests cannot be stored: another process has"
+          + " written, or the outcome of a write is unknown");
+    }
     return TemplateKey.derive(drawn);
   }
 }

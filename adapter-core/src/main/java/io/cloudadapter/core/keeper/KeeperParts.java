@@ -181,6 +181,7 @@ final class KeeperParts {
         state.terminateBudget,
         registrar,
         terminator);
+    state.sizes.surge(refresher::surge);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(

@@ -129,7 +129,7 @@ final class PlanExecutor {
   }
 
   private Plan decide(boolean take) {
-    Plan plan = Planner.plan(planInput(), sizes.growth().limit(take));
+    Plan plan = Planner.plan(planInput(), sizes.growth().limit(target(), take));
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 

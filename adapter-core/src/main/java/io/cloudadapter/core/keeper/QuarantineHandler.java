@@ -163,7 +163,8 @@ final class QuarantineHandler {
           refusal.detail());
       return;
     }
-    int size = certainMachines() + (member.effective() ? 1 : 0);
+    int certain = certainMachines();
+    int size = certain - sizes.bySurge(certain) + (member.effective() ? 1 : 0);
     if (size > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,

@@ -102,10 +102,12 @@ final class Refresher {
     RefreshSettings how = refresh.get().settings();
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
+    RefreshCensus census = census(refresh.get());
     if (refresh.get().state() != RefreshState.RUNNING) {
-      most = Math.min(most, ledger.committed() - desired);
+      int launched = ledger.committed() - census.remaining;
+      most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }
-    return most <= 0 ? 0 : Math.min(most, census(refresh.get()).replaceable);
+    return most <= 0 ? 0 : Math.min(most, census.replaceable);
   }
 
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
@@ -249,7 +251,10 @@ final class Refresher {
   /** How many more may be on their way: those that are to come, or are not healthy yet, are so already. */
   private int room(RefreshSettings how, RefreshCensus census) {
     int desired = ledger.pool().desired();
-    int underWay = desired + surge() - (ledger.effective() - census.warming);
+    int surge = surge();
+    // What no quota allows is not on its way.
+    int withheld = Math.min(sizes.growth().withheld(), surge);
+    int underWay = desired + surge - withheld - (ledger.effective() - census.warming);
     return how.atOnce(desired) - Math.max(0, underWay);
   }
 
@@ -308,6 +313,9 @@ final class Refresher {
     }
     if (endsLeft() == 0) {
       return Optional.of("the hour's budget of ends");
+    }
+    if (census.ill.isEmpty() && census.healthy <= least && sizes.growth().withheld() > 0) {
+      return Optional.of("room in the quotas of the pool's tenants");
     }
     if (census.ill.isEmpty() && census.healthy <= least) {
       boolean capped = surge() == 0 && least >= desired;

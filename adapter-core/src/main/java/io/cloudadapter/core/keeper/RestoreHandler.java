@@ -126,7 +126,7 @@ final class RestoreHandler {
     long known = ledger.machines().stream()
         .filter(machine -> machine.effective() && !isMissing(machine))
         .count();
-    int found = (int) known + unknown().size();
+    int found = (int) known - sizes.bySurge((int) known) + unknown().size();
     return Math.min(sizes.maxSize(), Math.max(ledger.pool().desired(), found));
   }
 

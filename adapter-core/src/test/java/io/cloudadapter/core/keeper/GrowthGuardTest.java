@@ -47,7 +47,7 @@ class GrowthGuardTest {
         () -> 0);
   }
 
-  private static TenantQuotas machines(int limit) {
+  static TenantQuotas machines(int limit) {
     return quotas(OptionalInt.of(limit), NONE, NONE);
   }
 

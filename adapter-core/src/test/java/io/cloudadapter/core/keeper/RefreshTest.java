@@ -247,6 +247,55 @@ class RefreshTest {
   }
 
   @Test
+  void launchesItsSurplusWithinTheQuotasOfTheTenant() {
+    story.shares(GrowthGuardTest.machines(100));
+    drifted(5);
+
+    starts(RefreshRequest.builder());
+    story.run(Duration.ofHours(1));
+
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.cloud.alive()).hasSize(5);
+  }
+
+  @Test
+  void goesOnWithoutTheSurplusThatNoQuotaAllows() {
+    story.shares(GrowthGuardTest.machines(10));
+    drifted(10);
+
+    starts(RefreshRequest.builder().maxHealthyPercent(110).batchSize(1));
+    story.run(Duration.ofHours(3));
+
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.cloud.alive()).hasSize(10);
+  }
+
+  @Test
+  void showsThatItWaitsForRoomInTheQuotas() {
+    story.shares(GrowthGuardTest.machines(5));
+    drifted(5);
+
+    starts(RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(120));
+    story.run(Duration.ofHours(1));
+
+    assertThat(serving()).hasSize(5);
+    assertThat(status().waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("quotas"));
+  }
+
+  @Test
+  void keepsNothingThatAShrinkEndsWhileItIsPausedAndHasLaunchedNothing() {
+    story.shares(GrowthGuardTest.machines(10));
+    drifted(10);
+    starts(RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(150));
+    story.run(Duration.ofMinutes(10));
+    story.does(new Command.ControlRefresh(RefreshControl.PAUSE));
+
+    story.resize(6).run(Duration.ofMinutes(30));
+
+    assertThat(serving()).hasSize(6);
+  }
+
+  @Test
   void refusesASecondOneAndNamesTheFirst() {
     drifted(2);
     starts(slow());

@@ -42,6 +42,7 @@ public final class GrowthGuard {
   private Optional<Map<String, Integer>> sent = Optional.empty();
 
   private Optional<Long> heldSince = Optional.empty();
+  private int withheld;
   private UseCount count = UseCount.NOTHING;
   private long countedChanges = -1;
   private long countedSizes = -1;
@@ -182,10 +183,11 @@ public final class GrowthGuard {
   /**
    * How many of the missing machines may be launched.
    *
+   * @param target what the plan brings the pool to: its desired size, and the surge of a refresh
    * @param take whether they count as launched from now on
    */
-  public GrowthLimit limit(boolean take) {
-    int missing = Math.max(0, ledger.pool().desired() - ledger.committed());
+  public GrowthLimit limit(int target, boolean take) {
+    int missing = Math.max(0, target - ledger.committed());
     if (!quota.limited()) {
       return GrowthLimit.none();
     }
@@ -193,6 +195,9 @@ public final class GrowthGuard {
       quota.ended(ended());
     }
     QuotaAnswer answer = quota.launch(use(), missing, cpusEach(), step.now().nanos(), take);
+    if (take) {
+      withheld = missing - answer.machines();
+    }
     return new GrowthLimit(
         answer.machines(),
         answer
@@ -201,6 +206,11 @@ public final class GrowthGuard {
                 Alarm.Code.TENANT_QUOTA,
                 shortfall.text(),
                 shortfall.after().map(step.wall()::plus))));
+  }
+
+  /** How many machines the last plan wanted and no quota allowed. */
+  public int withheld() {
+    return withheld;
   }
 
   /** Raises the alarm once growth has been held for long, and looks for room again soon. */
