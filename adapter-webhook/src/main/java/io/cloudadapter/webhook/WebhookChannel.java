@@ -265,7 +265,12 @@ public final class WebhookChannel implements HookChannel, NotificationChannel {
       case 403 -> Kind.DENIED;
       case 404, 410 -> Kind.NOT_FOUND;
       case 429 -> Kind.THROTTLED;
-      default -> status >= 500 ? Kind.UNAVAILABLE : Kind.INVALID;
+      default -> {
+        if (status < 400) {
+          yield Kind.NOT_FOUND; // It is elsewhere; the content is not what it refuses.
+        }
+        yield status >= 500 ? Kind.UNAVAILABLE : Kind.INVALID;
+      }
     };
   }
 

@@ -150,7 +150,7 @@ class WebhookChannelTest {
             HttpReceiver.answering(307, Map.of("Location", other.url().toString()))) {
       CloudException error = fails(receiver.target());
 
-      assertThat(error.kind()).isEqualTo(Kind.INVALID);
+      assertThat(error.kind()).isEqualTo(Kind.NOT_FOUND);
       assertThat(error).hasMessageContaining("307; redirects are not followed");
       assertThat(other.heard).isEmpty();
     }

@@ -16,18 +16,18 @@ record TourPage(List<Step> steps) {
   private static final String END = "```";
 
   /** What the words in angle brackets stand for; any other text in them stands for itself. */
-  private static final Map<String, String> PLACEHOLDERS = Map.of(
-      "id", "i-[0-9a-f]+",
-      "uuid", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-      "time", "[0-9-]+T[0-9:.]+Z",
-      "age", "[0-9]+[smh]",
-      "ip", "[0-9]+(?:\\.[0-9]+){3}",
-      "zone", "[a-z]",
-      "digest", "[0-9a-f]{32}",
-      "port", "[0-9]+",
-      "number", "[0-9]+",
-      "directory", "\\S+",
-      "text", ".+");
+  private static final Map<String, String> PLACEHOLDERS = Map.ofEntries(
+      Map.entry("id", "i-[0-9a-f]+"),
+      Map.entry("uuid", "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+      Map.entry("time", "[0-9-]+T[0-9:.]+Z"),
+      Map.entry("age", "[0-9]+[smh]"),
+      Map.entry("ip", "[0-9]+(?:\\.[0-9]+){3}"),
+      Map.entry("zone", "[a-z]"),
+      Map.entry("digest", "[0-9a-f]{32}"),
+      Map.entry("port", "[0-9]+"),
+      Map.entry("number", "[0-9]+"),
+      Map.entry("directory", "\\S+"),
+      Map.entry("text", ".+"));
 
   private static final Pattern PLACEHOLDER =
       Pattern.compile("<(" + String.join("|", PLACEHOLDERS.keySet()) + ")>");
