@@ -1,5 +1,8 @@
 # What `adapter` and `adapter-class-archive` share. They set `home` to the folder of the release.
 
+# The release's own folder of an archive of classes, which its installer fills.
+own_folder=$home/lib/class-archive
+
 # Sets `java`, and `runtime` to its build, for an archive of classes fits one build only.
 find_java() {
   if [ -n "${JAVA_HOME:-}" ]; then
@@ -52,51 +55,61 @@ flags_of() {
     # A short life: start fast rather than run fast.
     *) flags="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" ;;
   esac
-  # Java itself cannot tell on every version.
+  # Not every version of Java can find out whether it writes to a screen.
   if [ -t 1 ]; then
     flags="$flags -Dadapter.live=true"
     # Tables fit into it.
     [ -n "${COLUMNS:-}" ] || COLUMNS=$(stty size <&1 2>/dev/null | cut -d ' ' -f 2)
     export COLUMNS
   fi
-  flags="$flags -Xshare:auto"
+  # An archive that Java refuses is no reason for lines among the results.
+  flags="$flags -Xshare:auto -Xlog:cds=off"
 }
 
-# What an archive of classes was made from: the jars and where they lie, and the build of Java.
-fingerprint() {
+# Sets `fingerprint` to what an archive of classes is made from: the jars and where they lie, and the build of Java.
+find_fingerprint() {
   read -r jars <"$home/lib/fingerprint"
-  echo "$jars $home $runtime"
+  fingerprint="$jars $home $runtime"
 }
 
-# The folders that may hold the archive: the release's own, which its installer fills, and one of the user.
-archive_folders() {
-  echo "$home/lib/class-archive"
+# Sets `user_folder` to the user's folder of an archive, else to nothing. There is one for each fingerprint, or else two
+# releases, or two builds of Java, would replace each other's archive.
+user_archive_folder() {
+  user_folder=
   if [ -n "${XDG_CACHE_HOME:-}" ]; then
-    echo "$XDG_CACHE_HOME/cloudadapter"
+    user_folder=$XDG_CACHE_HOME/cloudadapter
   elif [ -n "${HOME:-}" ]; then
-    echo "$HOME/.cache/cloudadapter"
+    user_folder=$HOME/.cache/cloudadapter
   fi
+  if [ -n "$user_folder" ]; then
+    sum=$(printf '%s\n' "$fingerprint" | cksum)
+    user_folder=$user_folder/${sum%% *}
+  fi
+}
+
+# Whether a folder has an archive that fits. Java refuses one whose jars have another time; those of a release are
+# copied together with `class-path`.
+has_archive() {
+  made=
+  # Another process may be about to replace it.
+  { read -r made <"$1/fingerprint"; } 2>/dev/null || made=
+  # shellcheck disable=SC3013
+  [ "$made" = "$fingerprint" ] && [ -r "$1/classes.jsa" ] && ! [ "$home/lib/class-path" -nt "$1/fingerprint" ]
 }
 
 # Sets `archive` to one that fits, else to nothing, and has one made beside a first start.
 use_class_archive() {
   archive=
-  wanted=$(fingerprint)
-  # Names of folders may have blanks, but no line breaks.
-  old_ifs=$IFS
-  IFS='
-'
-  for folder in $(archive_folders); do
-    if [ -r "$folder/fingerprint" ] && [ -r "$folder/classes.jsa" ]; then
-      read -r made <"$folder/fingerprint"
-      if [ "$made" = "$wanted" ]; then
-        archive=$folder/classes.jsa
-        break
-      fi
-    fi
-  done
-  IFS=$old_ifs
-  if [ -z "$archive" ] && [ "${ADAPTER_CLASS_ARCHIVE:-}" != off ]; then
+  find_fingerprint
+  if has_archive "$own_folder"; then
+    archive=$own_folder/classes.jsa
+    return
+  fi
+  # Only now, since it takes two more processes.
+  user_archive_folder
+  if [ -n "$user_folder" ] && has_archive "$user_folder"; then
+    archive=$user_folder/classes.jsa
+  elif [ "${ADAPTER_CLASS_ARCHIVE:-}" != off ]; then
     # Not a child of the server that this becomes, and without its terminal.
     (nice -n 19 "$home/bin/adapter-class-archive" >/dev/null 2>&1 </dev/null &)
   fi

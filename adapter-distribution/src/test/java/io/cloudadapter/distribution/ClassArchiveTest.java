@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,14 +90,98 @@ class ClassArchiveTest {
   }
 
   @Test
-  void a_user_who_cannot_write_there_has_one_in_the_cache() throws Exception {
-    // A file where the folder would be: root may write everywhere.
+  void commands_run_while_the_fingerprint_of_an_archive_is_empty() throws Exception {
+    Path folder = Files.createDirectories(release.home().resolve("lib/class-archive"));
+    Files.writeString(folder.resolve("fingerprint"), "");
+    Files.writeString(folder.resolve("classes.jsa"), "");
+
+    InstalledRelease.Result result = release.run(Map.of(), "--version");
+
+    assertThat(result.out()).startsWith("adapter ");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void an_archive_of_jars_that_were_copied_again_is_not_used_and_adds_no_line() throws Exception {
+    make(Map.of());
+    String before = release.run(Map.of(), "--version").out();
+    FileTime later = FileTime.from(
+        Files.getLastModifiedTime(release.home().resolve(ARCHIVE)).toInstant().plusSeconds(60));
+    try (Stream<Path> files = Files.list(release.home().resolve("lib"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(file, later);
+      }
+    }
+
+    assertThat(release.run(Map.of(), "--version").out()).isEqualTo(before);
+    assertThat(shared()).isFalse();
+  }
+
+  @Test
+  void an_archive_that_java_refuses_adds_no_line() throws Exception {
+    make(Map.of());
+    String before = release.run(Map.of(), "--version").out();
+    try (Stream<Path> files = Files.list(release.home().resolve("lib"))) {
+      for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
+      }
+    }
+
+    assertThat(release.run(Map.of(), "--version").out()).isEqualTo(before);
+  }
+
+  @Test
+  void options_of_a_server_do_not_keep_an_archive_from_being_made() throws Exception {
+    assertThat(make(Map.of("JDK_JAVA_OPTIONS", "-XX:+UseParallelGC")))
+        .isEqualTo(new InstalledRelease.Result(0, ""));
+  }
+
+  /** A user who cannot write into the release: a file is where the folder would be, since root may write everywhere. */
+  private void forbid() throws IOException {
     Files.writeString(release.home().resolve("lib/class-archive"), "");
+  }
+
+  private static List<Path> archives(Path cache) throws IOException {
+    try (Stream<Path> files = Files.walk(cache)) {
+      return files.filter(file -> file.endsWith("classes.jsa")).sorted().toList();
+    }
+  }
+
+  @Test
+  void releases_that_share_the_cache_of_a_user_keep_one_each_for_a_month() throws Exception {
     Path cache = directory.resolve("cache");
+    Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache.toString());
+    forbid();
+    assertThat(make(environment).code()).isZero();
+    Path first = archives(cache).get(0);
 
-    assertThat(make(Map.of("XDG_CACHE_HOME", cache.toString())).code()).isZero();
+    release = InstalledRelease.in(directory.resolve("two"));
+    forbid();
+    assertThat(make(environment).code()).isZero();
 
-    assertThat(cache.resolve("cloudadapter/classes.jsa")).exists();
+    assertThat(archives(cache)).hasSize(2).contains(first);
+
+    Files.setAttribute(
+        first.resolveSibling("fingerprint"),
+        "lastAccessTime",
+        FileTime.from(Files.getLastModifiedTime(first).toInstant().minus(Duration.ofDays(40))));
+    assertThat(make(environment).code()).isZero();
+
+    assertThat(archives(cache)).hasSize(1).doesNotContain(first);
+  }
+
+  @Test
+  void a_lock_without_a_holder_is_taken_over_after_ten_minutes() throws Exception {
+    Path making = Files.createDirectories(release.home().resolve("lib/class-archive/making"));
+
+    assertThat(make(Map.of()).code()).isZero();
+    assertThat(release.home().resolve(ARCHIVE)).doesNotExist();
+
+    Files.setLastModifiedTime(
+        making, FileTime.from(Files.getLastModifiedTime(making).toInstant().minusSeconds(720)));
+    assertThat(make(Map.of()).code()).isZero();
+
+    assertThat(release.home().resolve(ARCHIVE)).exists();
   }
 
   @Test

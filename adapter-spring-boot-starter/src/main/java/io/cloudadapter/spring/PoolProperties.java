@@ -41,6 +41,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     once.
  * @param actions Bounds on the actions of machines.
  * @param idempotencyKeys Bounds on idempotency keys.
+ * @param notRunningAlarm How long an operator may suspend the pool, or have it observe, until the alarm NOT_RUNNING
+ *     stands.
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
@@ -69,6 +71,7 @@ public record PoolProperties(
     @Nullable Double massDisappearanceShare,
     @NestedConfigurationProperty @Nullable Actions actions,
     @NestedConfigurationProperty @Nullable IdempotencyKeys idempotencyKeys,
+    @Nullable Duration notRunningAlarm,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
     @DefaultValue Map<String, String> tags,

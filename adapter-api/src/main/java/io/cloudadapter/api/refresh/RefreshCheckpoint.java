@@ -7,7 +7,7 @@ import java.util.Objects;
  * A point at which a refresh waits, so that a person or a monitor can look.
  *
  * @param percent of the machines that the refresh was for at its start, 1 to 99
- * @param delay how long, above 0 and at most 2 days; in a new process it begins again
+ * @param delay how long, whole seconds, 1 second to 2 days; in a new process it begins again
  */
 public record RefreshCheckpoint(int percent, Duration delay) {
 
@@ -20,6 +20,6 @@ public record RefreshCheckpoint(int percent, Duration delay) {
     Objects.requireNonNull(delay, "delay");
     RefreshRequest.inRange("checkpoints.percent", percent, 1, 99);
     RefreshRequest.check(
-        "checkpoints.delay", delay, Duration.ofMillis(1), RefreshRequest.LONGEST_WAIT);
+        "checkpoints.delay", delay, Duration.ofSeconds(1), RefreshRequest.LONGEST_WAIT);
   }
 }

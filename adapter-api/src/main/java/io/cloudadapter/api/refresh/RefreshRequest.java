@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * How a refresh replaces machines. All percentages are of the desired size at that moment, in the whole pool.
+ * How a refresh replaces machines. All percentages are of the desired size at that moment, in the whole pool. All
+ * durations are whole seconds.
  *
  * <pre>{@code
  * RefreshRequest careful = RefreshRequest.builder()
@@ -29,7 +30,7 @@ import java.util.OptionalInt;
  * @param skipMatching whether machines whose template equals the present one stay; by default true
  * @param protectedMachines what it does about protected machines; by default it waits
  * @param zoneByZone whether the machines of one zone are replaced before those of the next; by default false
- * @param timeLimit how long the refresh may run, pauses and times without a server left out; above 0, at most 14 days,
+ * @param timeLimit how long the refresh may run, pauses and times without a server left out; 1 second to 14 days,
  *     by default 7 days
  * @param failuresToPause how many new machines may fail before the refresh pauses; 1 to 1000, by default 3
  * @param checkpoints where it waits, percentages ascending; by default nowhere
@@ -71,7 +72,7 @@ public record RefreshRequest(
     batchSize.ifPresent(size -> inRange("batchSize", size, 1, LARGEST));
     check("warmup", warmup, Duration.ZERO, LONGEST_WAIT);
     check("bakeTime", bakeTime, Duration.ZERO, LONGEST_WAIT);
-    check("timeLimit", timeLimit, Duration.ofMillis(1), LONGEST);
+    check("timeLimit", timeLimit, Duration.ofSeconds(1), LONGEST);
     inRange("failuresToPause", failuresToPause, 1, 1000);
     for (int i = 1; i < checkpoints.size(); i++) {
       if (checkpoints.get(i).percent() <= checkpoints.get(i - 1).percent()) {
@@ -88,11 +89,11 @@ public record RefreshRequest(
     }
   }
 
+  /** Refuses a fraction, too: the REST API counts seconds. */
   static void check(String field, Duration value, Duration least, Duration most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new IllegalArgumentException(field + " must be "
-          + (least.isZero() ? "0s to " : "above 0s and at most ") + TimeSpan.text(most) + ", was "
-          + TimeSpan.text(value));
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0 || value.toNanosPart() != 0) {
+      throw new IllegalArgumentException(field + " must be whole seconds, " + TimeSpan.text(least)
+          + " to " + TimeSpan.text(most) + ", was " + TimeSpan.text(value));
     }
   }
 
