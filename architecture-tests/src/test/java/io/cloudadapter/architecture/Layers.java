@@ -61,7 +61,8 @@ final class Layers {
           core.store.embedded core.store.quorum core.store.shared core.template
       core.bootstrap -> core.config core.exception core.keeper core.ledger core.runtime \
           core.store core.store.embedded core.store.quorum core.store.shared
-      core.catalog -> core.backup core.config core.ledger core.runtime core.store core.template
+      core.catalog -> core.backup core.config core.exception core.ledger core.runtime core.store \
+          core.template
       core.backup -> core.exception core.history core.ledger core.store
       core.store.shared -> core.exception core.store core.store.embedded core.store.quorum
       core.store.embedded -> core.exception core.store core.store.quorum
