@@ -66,7 +66,9 @@ pkill -TERM -u $user java
 wait $! && fact "ended with 0"
 
 echo '# edited by an operator' >>/etc/cloudadapter/adapter.yaml
+chmod 0644 /etc/cloudadapter/adapter.yaml
 dpkg --force-depends -i "$package"
+fact "modes after the upgrade: $(mode /etc/cloudadapter) $(mode /etc/cloudadapter/adapter.yaml)"
 grep -q 'edited by an operator' /etc/cloudadapter/adapter.yaml && fact "upgraded, with the configuration as it was"
 fact "ledger after the upgrade: $(mode $data/ledger)"
 

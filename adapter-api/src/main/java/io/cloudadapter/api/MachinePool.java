@@ -41,7 +41,7 @@ public interface MachinePool
    * The pool's labels, by which callers are limited to pools and tenants have them. They are part of its
    * configuration.
    *
-   * @return names and values; empty if it has none, or this implementation does not know them
+   * @return names and values; empty if it has none, or this implementation does not have them
    */
   default Map<String, String> labels() {
     return Map.of();

@@ -19,7 +19,6 @@ import io.cloudadapter.cli.client.PoolCommand;
 import io.cloudadapter.cli.client.PoolsCommands;
 import io.cloudadapter.cli.client.ProtectCommand;
 import io.cloudadapter.cli.client.QuarantineCommands;
-import io.cloudadapter.cli.client.QuotasCommand;
 import io.cloudadapter.cli.client.RefreshCommands;
 import io.cloudadapter.cli.client.ReloadCommand;
 import io.cloudadapter.cli.client.ReplicasCommand;
@@ -31,6 +30,7 @@ import io.cloudadapter.cli.client.ServiceStateCommand;
 import io.cloudadapter.cli.client.SimulatedCommands;
 import io.cloudadapter.cli.client.SizeCommand;
 import io.cloudadapter.cli.client.StatusCommand;
+import io.cloudadapter.cli.client.TenantQuotasCommand;
 import io.cloudadapter.cli.client.TerminateCommand;
 import io.cloudadapter.cli.client.WatchCommand;
 import io.cloudadapter.cli.policy.PolicyCommands;
@@ -91,7 +91,7 @@ final class CommandTable {
       "quarantine",
       "catalog",
       "quota",
-      "quotas",
+      "tenant-quotas",
       "instances",
       "lb",
       "routes",
@@ -149,8 +149,8 @@ final class CommandTable {
       case "apply" -> new ApplyCommand(terminal);
       case "quarantine" -> QuarantineCommands.of(terminal);
       case "catalog" -> new CatalogCommands.Catalog(terminal);
-      case "quotas" -> new QuotasCommand(terminal);
       case "quota" -> new CatalogCommands.Quotas(terminal);
+      case "tenant-quotas" -> new TenantQuotasCommand(terminal);
       case "instances" -> new InstancesCommand(terminal);
       case "lb" -> LoadBalancerCommands.LoadBalancer.of(terminal);
       case "routes" -> RouteCommands.Routes.of(terminal);

@@ -131,8 +131,10 @@ class ClientCommandsTest {
     assertThat(shell.run("size", "-o", "table")).isEqualTo(shell.run("size"));
     assertThat(shell.run("size", "-o", "xml").err())
         .contains("must be table, wide, json, yaml or jsonpath=EXPRESSION, was xml");
-    assertThat(shell.run("size", "-o", "yaml", "--json").err())
-        .contains("--json and --output exclude each other");
+    assertThat(shell.run("terminate", "i-1", "-o", "yaml", "--json"))
+        .isEqualTo(
+            new CommandRunner.Result(2, "", "adapter: --json and --output exclude each other\n"));
+    assertThat(server.writes()).isEmpty();
   }
 
   @Test
@@ -309,6 +311,8 @@ class ClientCommandsTest {
         "resize many|Invalid value for positional parameter at index 0 (SIZE): must be a whole number, was many",
         "service-state i-1 ASLEEP|Invalid value for positional parameter at index 1 (STATE)",
         "pool --timeout soon|must be a time span such as 250ms, 30s, 5m, 2h or 1d, was soon",
+        "refresh start --min-healthy 101|--min-healthy must be 0 to 100, was 101",
+        "refresh start --checkpoint 0:1h|PERCENT of --checkpoint must be 1 to 99, was 0",
         "rezise 3|Unmatched arguments",
         "simulated|a command is missing: kill, stop or create"
       })

@@ -73,6 +73,7 @@ class DebianPackageTest {
             "fact: prints its version as adapter",
             "fact: serves as cloudadapter",
             "fact: ended with 0",
+            "fact: modes after the upgrade: drwxr-x--- root:cloudadapter -rw-r--r-- root:cloudadapter",
             "fact: upgraded, with the configuration as it was",
             "fact: ledger after the upgrade: drwx------ cloudadapter:cloudadapter",
             "fact: removed",

@@ -101,6 +101,30 @@ class ReleaseArchiveTest {
   }
 
   @Test
+  void starts_behind_a_relative_link_in_a_linked_folder() throws Exception {
+    // As on a system whose /bin is a link to /usr/bin.
+    Path usr = Files.createDirectories(directory.resolve("deep/usr/bin"));
+    Files.createSymbolicLink(usr.resolve("adapter"), usr.relativize(release.program()));
+    Path bin = Files.createSymbolicLink(directory.resolve("bin"), usr);
+
+    InstalledRelease.Result result = InstalledRelease.execute(
+        Map.of(), Path.of("/"), List.of(bin.resolve("adapter").toString(), "--version"));
+
+    assertThat(result.out()).startsWith("adapter ");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void names_its_commands_as_people_call_them() throws Exception {
+    InstalledRelease.Result result =
+        release.run(Map.of(), "size", "--data", directory.resolve("none").toString());
+
+    assertThat(result.out()).contains("start one with adapter serve");
+    assertThat(release.run(Map.of(), "resize", "many").out())
+        .contains("Try: adapter resize --help");
+  }
+
+  @Test
   void refuses_an_old_java_by_its_version() throws Exception {
     Path old = Files.createDirectories(directory.resolve("old"));
     Files.writeString(old.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");

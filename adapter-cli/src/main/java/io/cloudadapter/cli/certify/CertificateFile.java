@@ -3,6 +3,7 @@ package io.cloudadapter.cli.certify;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.cloudadapter.cli.terminal.ProgramName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -53,8 +54,9 @@ final class CertificateFile {
     JsonNode root = parsed(file, bytes);
     for (String field : new String[] {"/result", "/headline", "/subject/name", "/tier"}) {
       if (!root.at(field).isTextual()) {
-        throw new IllegalArgumentException(file + " must be a certificate.json of"
-            + " ./adapter certify, but lacks the text " + field.substring(1).replace('/', '.'));
+        throw new IllegalArgumentException(
+            file + " must be a certificate.json of " + ProgramName.text()
+                + " certify, but lacks the text " + field.substring(1).replace('/', '.'));
       }
     }
     return new CertificateFile(file, bytes, root);
@@ -66,7 +68,9 @@ final class CertificateFile {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           file
-              + " must be a certificate.json of ./adapter certify, was no JSON: "
+              + " must be a certificate.json of "
+              + ProgramName.text()
+              + " certify, was no JSON: "
               + e.getOriginalMessage(),
           e);
     } catch (IOException e) {

@@ -34,7 +34,7 @@ final class CertificateSignCommand extends OfflineCommand {
   }
 
   @Override
-  public Integer call() {
+  public int run() {
     CertificateSignature made = prepared(() -> sign(file, SigningKeys.signingKey(key)));
     if (structured()) {
       show(JsonOutput.fields(

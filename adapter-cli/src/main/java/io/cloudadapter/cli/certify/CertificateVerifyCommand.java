@@ -47,7 +47,7 @@ final class CertificateVerifyCommand extends OfflineCommand {
       Map<String, CertificateFile.Beside> beside) {}
 
   @Override
-  public Integer call() {
+  public int run() {
     Compared compared = prepared(this::read);
     Optional<String> problem = problem(compared);
     if (structured()) {

@@ -132,7 +132,7 @@ public final class CertifyCommand extends OfflineCommand {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public int run() throws IOException {
     String asked = explain;
     if (asked != null) {
       return explainRule(prepared(() -> RuleExplanationText.explained(asked)));

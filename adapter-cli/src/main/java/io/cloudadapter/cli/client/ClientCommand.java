@@ -34,6 +34,7 @@ abstract class ClientCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    output.check();
     run();
     return 0;
   }

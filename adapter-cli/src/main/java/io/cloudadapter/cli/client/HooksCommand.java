@@ -31,7 +31,7 @@ public final class HooksCommand extends ClientCommand {
     List<WaitingHook> hooks = pool.hooks();
     print("pool " + pool.name() + ": pauses " + hooks.size(), HookMessages.hooks(hooks));
     if (!structured() && !hooks.isEmpty()) {
-      table(hooks, terminal.clock().instant()).lines().forEach(terminal.out()::println);
+      print(table(hooks, terminal.clock().instant()));
     }
   }
 

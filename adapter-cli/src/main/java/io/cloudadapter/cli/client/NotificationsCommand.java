@@ -47,7 +47,7 @@ public final class NotificationsCommand extends ClientCommand {
     List<ReceiverStatus> receivers = pools().notifications().receivers();
     print("receivers: " + receivers.size(), NotificationMessages.receivers(receivers));
     if (!structured() && !receivers.isEmpty()) {
-      table(receivers, terminal.clock().instant()).lines().forEach(terminal.out()::println);
+      print(table(receivers, terminal.clock().instant()));
     }
   }
 

@@ -62,7 +62,7 @@ public final class QuarantineCommands implements Runnable {
           "pool " + pool.name() + ": machines in quarantine " + machines.size(),
           PoolMessages.quarantine(machines));
       if (!structured() && !machines.isEmpty()) {
-        table(machines, terminal.clock().instant()).lines().forEach(terminal.out()::println);
+        print(table(machines, terminal.clock().instant()));
       }
     }
 

@@ -13,6 +13,7 @@ import io.cloudadapter.client.message.RefreshMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,19 @@ public final class RefreshCommands implements Runnable {
         "Machines whose template equals the present one stay, unless --replace-matching is given."
       })
   static final class Start extends ClientCommand.Write {
+    /** The fields of a request with their options; a longer name comes before its beginning. */
+    private static final List<Map.Entry<String, String>> OPTIONS = List.of(
+        Map.entry("minHealthyPercent", "--min-healthy"),
+        Map.entry("maxHealthyPercent", "--max-healthy"),
+        Map.entry("batchSize", "--batch-size"),
+        Map.entry("warmup", "--warmup"),
+        Map.entry("bakeTime", "--bake-time"),
+        Map.entry("timeLimit", "--time-limit"),
+        Map.entry("failuresToPause", "--failures-to-pause"),
+        Map.entry("checkpoints.percent", "PERCENT of --checkpoint"),
+        Map.entry("checkpoints.delay", "TIME of --checkpoint"),
+        Map.entry("checkpoints", "--checkpoint"));
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -150,12 +164,22 @@ public final class RefreshCommands implements Runnable {
       try {
         request = request();
       } catch (IllegalArgumentException e) {
-        throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        throw new ParameterException(
+            spec.commandLine(), inOptions(String.valueOf(e.getMessage())), e);
       }
       MachinePool pool = pool();
       pool.refresh(request, options());
       Optional<RefreshStatus> status = pool.refreshStatus();
       done(line(pool, status), RefreshMessages.status(status));
+    }
+
+    /** The message of a refused request, with the options of this command instead of the request's fields. */
+    private static String inOptions(String message) {
+      String named = message;
+      for (Map.Entry<String, String> option : OPTIONS) {
+        named = named.replace(option.getKey(), option.getValue());
+      }
+      return named;
     }
 
     private RefreshRequest request() {

@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.cli.server.ServerFile;
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.io.IOException;
@@ -122,7 +123,7 @@ final class ServerConnection {
     Path directory = first(data, environment.get("ADAPTER_DATA")).orElse(Path.of("data"));
     return ServerFile.read(directory)
         .orElseThrow(() -> new IllegalArgumentException("no server runs on " + directory
-            + "; start one with ./adapter serve, or name one with --url"));
+            + "; start one with " + ProgramName.text() + " serve, or name one with --url"));
   }
 
   private Optional<Secret> secret(Map<String, String> environment, Optional<ServerFile> local) {

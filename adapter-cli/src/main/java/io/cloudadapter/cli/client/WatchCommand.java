@@ -7,6 +7,7 @@ import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.PrintableText;
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.Terminal;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ public final class WatchCommand extends ClientCommand {
       throw new PoolException(
           PoolException.Reason.UNAVAILABLE,
           "pool " + pool.name() + " has not settled within " + TimeSpan.text(time),
-          "./adapter plan shows what it waits for.");
+          ProgramName.text() + " plan shows what it waits for.");
     }
   }
 

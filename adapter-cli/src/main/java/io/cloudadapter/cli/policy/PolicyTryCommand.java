@@ -127,7 +127,7 @@ final class PolicyTryCommand extends OfflineCommand {
   }
 
   @Override
-  public Integer call() {
+  public int run() {
     PolicySet policies = prepared(this::policies);
     Path table = cases;
     return table == null

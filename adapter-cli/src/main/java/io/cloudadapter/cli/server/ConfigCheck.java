@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.notification.NotificationSender;
@@ -63,8 +64,8 @@ final class ConfigCheck {
     if (config.store().isPresent() && Files.isDirectory(config.data().resolve("ledger"))) {
       doubts.add(new ConfigError(
           "store",
-          config.data() + " has a ledger of its own, which is not used beside a store; ./adapter"
-              + " move-ledger brings it there"));
+          config.data() + " has a ledger of its own, which is not used beside a store; "
+              + ProgramName.text() + " move-ledger brings it there"));
     }
     return doubts;
   }

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.server.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ public final class CurlHints {
         + file.url() + "/pool/size");
     if (!lines.get(0).contains("<")) {
       Path data = serving.config().data();
-      lines.add("  ./adapter watch"
+      lines.add("  " + ProgramName.text() + " watch"
           + (data.equals(Path.of("data")) ? "" : " --data " + quoted(data.toString())));
     }
     return lines;

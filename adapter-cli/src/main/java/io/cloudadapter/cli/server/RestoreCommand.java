@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.LedgerRestore;
 import io.cloudadapter.server.config.AdapterConfig;
@@ -67,8 +68,8 @@ public final class RestoreCommand implements Callable<Integer> {
             + restored.generation());
     terminal
         .out()
-        .println("start the server; each pool waits for ./adapter restore-accept, see"
-            + " ./adapter restore-report");
+        .println("start the server; each pool waits for " + ProgramName.text()
+            + " restore-accept, see " + ProgramName.text() + " restore-report");
     return 0;
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.cli.server.SimulatedAccounts;
 import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.OfflineCommand;
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextFile;
 import io.cloudadapter.core.config.AccountConfig;
@@ -101,7 +102,7 @@ public final class SimulateCommand extends OfflineCommand {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public int run() throws IOException {
     return prepared(this::trial).run();
   }
 
@@ -199,7 +200,7 @@ public final class SimulateCommand extends OfflineCommand {
   }
 
   private String again(PoolConfig chosen, long used) {
-    return "./adapter simulate"
+    return ProgramName.text() + " simulate"
         + (config == null ? "" : " --config " + config + " --pool " + chosen.name())
         + " --load " + load + " --days " + days + " --climate "
         + climate.name().toLowerCase(Locale.ROOT) + " --seed " + used;

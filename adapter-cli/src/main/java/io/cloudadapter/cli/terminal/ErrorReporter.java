@@ -25,7 +25,8 @@ public final class ErrorReporter {
     say(String.valueOf(problem.getMessage()));
     CommandLine command = problem.getCommandLine();
     if (!UnmatchedArgumentException.printSuggestions(problem, terminal.err())) {
-      terminal.err().println("Try: ./" + command.getCommandSpec().qualifiedName() + " --help");
+      String words = command.getCommandSpec().qualifiedName().substring("adapter".length());
+      terminal.err().println("Try: " + ProgramName.text() + words + " --help");
     }
     return MISUNDERSTOOD;
   }

@@ -1,6 +1,6 @@
 package io.cloudadapter.cli.terminal;
 
-/** The exception of a trial that did not begin, in contrast to one that failed. */
+/** The exception of a command that did not begin, in contrast to one that failed. */
 final class NotRunException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

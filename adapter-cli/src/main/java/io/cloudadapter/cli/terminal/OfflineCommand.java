@@ -22,6 +22,20 @@ public abstract class OfflineCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  @Override
+  public final Integer call() throws IOException {
+    output.check();
+    return run();
+  }
+
+  /**
+   * Does what the command is for.
+   *
+   * @return its exit code
+   * @throws IOException if a file cannot be read or written
+   */
+  public abstract int run() throws IOException;
+
   /** The preparation of a trial. */
   public interface Preparation<T> {
     T make() throws IOException;

@@ -1,9 +1,8 @@
 package io.cloudadapter.cli.terminal;
 
-import com.jayway.jsonpath.Configuration;
 import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.JsonPath;
-import com.jayway.jsonpath.Option;
+import com.jayway.jsonpath.JsonPathException;
 import com.jayway.jsonpath.PathNotFoundException;
 import java.util.List;
 import java.util.Map;
@@ -94,15 +93,18 @@ record OutputFormat(Kind kind, Optional<JsonPath> path) {
   }
 
   private static String selected(JsonPath path, Object value) {
-    Configuration lists =
-        Configuration.defaultConfiguration().addOptions(Option.ALWAYS_RETURN_LIST);
-    List<?> found;
+    Object found;
     try {
-      found = path.read(JsonOutput.plain(value), lists);
+      found = path.read(JsonOutput.plain(value));
     } catch (PathNotFoundException e) {
       return "";
+    } catch (JsonPathException e) {
+      throw new IllegalArgumentException(
+          "--output: the JSONPath " + path.getPath() + " has no value here: " + e.getMessage(), e);
     }
-    return String.join("\n", found.stream().map(OutputFormat::part).toList());
+    return !path.isDefinite() && found instanceof List<?> all
+        ? String.join("\n", all.stream().map(OutputFormat::part).toList())
+        : part(found);
   }
 
   private static String part(Object value) {

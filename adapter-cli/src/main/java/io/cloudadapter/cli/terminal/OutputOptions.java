@@ -21,6 +21,16 @@ public final class OutputOptions {
   /** As picocli makes it. */
   public OutputOptions() {}
 
+  /** Refuses options that exclude each other; call it before a command does anything. */
+  public void check() {
+    if (json
+        && format.kind() != OutputFormat.Kind.TABLE
+        && format.kind() != OutputFormat.Kind.JSON) {
+      throw new NotRunException(
+          new IllegalArgumentException("--json and --output exclude each other"));
+    }
+  }
+
   /** Whether the output is for programs. */
   public boolean structured() {
     return format().structured();
@@ -57,11 +67,6 @@ public final class OutputOptions {
   }
 
   private OutputFormat format() {
-    if (json
-        && format.kind() != OutputFormat.Kind.TABLE
-        && format.kind() != OutputFormat.Kind.JSON) {
-      throw new IllegalArgumentException("--json and --output exclude each other");
-    }
     return json ? OutputFormat.JSON : format;
   }
 

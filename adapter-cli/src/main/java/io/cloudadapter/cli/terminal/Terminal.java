@@ -44,10 +44,14 @@ public record Terminal(
         Terminal::wait);
   }
 
-  /** The width of the screen in characters, as the script that starts it passes it; unlimited without a screen. */
+  /**
+   * The width of the screen in characters, as the script that starts it passes it; unlimited without a screen, and if
+   * the screen reports none.
+   */
   public int columns() {
     try {
-      return live ? Integer.parseInt(environment.getOrDefault("COLUMNS", "")) : Integer.MAX_VALUE;
+      int columns = live ? Integer.parseInt(environment.getOrDefault("COLUMNS", "")) : 0;
+      return columns > 0 ? columns : Integer.MAX_VALUE;
     } catch (NumberFormatException e) {
       return Integer.MAX_VALUE;
     }

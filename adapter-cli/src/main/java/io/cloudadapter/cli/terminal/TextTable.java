@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Formats rows with columns as wide as their widest cell. */
+/**
+ * Formats rows with columns as wide as their widest cell. The cells of the first column and of the column {@code
+ * MACHINE} stay whole: people copy ids from them.
+ */
 public final class TextTable {
   private static final int GAP = 2;
   private static final int NARROWEST = 8;
@@ -29,18 +32,16 @@ public final class TextTable {
   }
 
   /**
-   * The lines, in a width if they can be: the widest columns are shortened first, and none below {@value #NARROWEST}.
+   * The lines, in a width if they can be: the widest columns that may be shortened are shortened first, and none below
+   * {@value #NARROWEST}.
    *
    * @param width of the screen, in characters
    */
   public List<String> lines(int width) {
     int[] widths = widths();
     while (Arrays.stream(widths).sum() + GAP * (widths.length - 1) > width) {
-      int widest = 0;
-      for (int i = 1; i < widths.length; i++) {
-        widest = widths[i] > widths[widest] ? i : widest;
-      }
-      if (widths[widest] <= NARROWEST) {
+      int widest = widestToShorten(widths);
+      if (widest < 0) {
         break;
       }
       widths[widest]--;
@@ -55,6 +56,18 @@ public final class TextTable {
       lines.add(line.toString().stripTrailing());
     }
     return lines;
+  }
+
+  /** Returns the column, or -1 if none may become narrower. */
+  private int widestToShorten(int[] widths) {
+    int widest = -1;
+    for (int i = 1; i < widths.length; i++) {
+      boolean whole = widths[i] <= NARROWEST || rows.get(0).get(i).equals("MACHINE");
+      if (!whole && (widest < 0 || widths[i] > widths[widest])) {
+        widest = i;
+      }
+    }
+    return widest;
   }
 
   private int[] widths() {

@@ -17,6 +17,7 @@ class OutputFormatTest {
   static {
     POOL.put("name", "web");
     POOL.put("desired", 2);
+    POOL.put("zones", List.of("a", "b"));
     POOL.put(
         "machines",
         List.of(Map.of("id", "i-1", "state", "RUNNING"), Map.of("id", "i-2", "state", "PENDING")));
@@ -31,6 +32,9 @@ class OutputFormatTest {
         "jsonpath=.desired; 2",
         "jsonpath={.name}; web",
         "jsonpath={.machines[0]}; '{\"id\":\"i-1\",\"state\":\"RUNNING\"}'",
+        "jsonpath={.machines.length()}; 2",
+        "jsonpath={.machines[?(@.state=='GONE')].id}; ''",
+        "jsonpath={.zones}; '[\"a\",\"b\"]'",
         "jsonpath={.nothing}; ''",
         "jsonpath={.machines[7].id}; ''",
       })
@@ -46,9 +50,18 @@ class OutputFormatTest {
   }
 
   @Test
+  void aFunctionThatHasNoValueIsRefusedByItsPath() {
+    OutputFormat format = OutputFormat.parse("jsonpath={.machines.sum()}");
+
+    assertThatThrownBy(() -> format.text(POOL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("--output: the JSONPath $['machines'].sum() has no value here: ");
+  }
+
+  @Test
   void yamlHasBlocksAndTheOrderOfTheMessage() {
     assertThat(OutputFormat.parse("yaml").text(POOL))
-        .startsWith("name: web\ndesired: 2\nmachines:\n- ")
+        .startsWith("name: web\ndesired: 2\nzones:\n- a\n- b\nmachines:\n- ")
         .doesNotContain("!!")
         .contains("id: i-1");
   }

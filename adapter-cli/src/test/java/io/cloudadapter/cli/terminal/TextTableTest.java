@@ -30,6 +30,17 @@ class TextTableTest {
     assertThat(table.lines(20)).containsExactly("NAME  URL", "one   https://one.e…");
   }
 
+  @Test
+  void idsStayWhole() {
+    TextTable table = new TextTable("TOKEN", "MACHINE", "REASON");
+    table.row("0123456789-0123456789", "i-0123456789abcdef", "a long reason");
+
+    assertThat(table.lines(20))
+        .containsExactly(
+            "TOKEN                  MACHINE             REASON",
+            "0123456789-0123456789  i-0123456789abcdef  a long …");
+  }
+
   @Property(tries = 200)
   void aTableFitsUnlessItsColumnsAreAtTheirNarrowest(
       @ForAll @Size(3) List<@AlphaChars @StringLength(min = 1, max = 60) String> cells,
@@ -37,7 +48,8 @@ class TextTableTest {
     TextTable table = new TextTable("A", "B", "C");
     table.row(cells.toArray(String[]::new));
 
-    int narrowest = 3 * 8 + 2 * 2;
+    int narrowest = cells.get(0).length() + 2 * 8 + 2 * 2;
     assertThat(table.lines(width)).allMatch(line -> line.length() <= Math.max(width, narrowest));
+    assertThat(table.lines(width).get(1)).startsWith(cells.get(0));
   }
 }

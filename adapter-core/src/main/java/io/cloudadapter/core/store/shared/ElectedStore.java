@@ -43,7 +43,7 @@ public final class ElectedStore implements AutoCloseable {
    * @param url where it answers; empty if nowhere
    * @param leads whether it leads
    * @param revision how far its copy is, as it said last
-   * @param keys the ids of the ledger keys that it holds; empty if it is of a version that does not say so
+   * @param keys the ids of the ledger keys that it holds; empty if it is of a version that does not report them
    */
   public record Replica(String name, String url, boolean leads, long revision, List<String> keys) {
     /** Copies the list. */

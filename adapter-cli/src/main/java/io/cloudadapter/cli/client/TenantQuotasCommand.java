@@ -12,10 +12,10 @@ import picocli.CommandLine.Command;
 
 /** Shows the quotas of tenants, and what their pools use. */
 @Command(
-    name = "quotas",
+    name = "tenant-quotas",
     description = "Shows the quotas of the server's tenants, and what their pools use of them.")
-public final class QuotasCommand extends ClientCommand {
-  public QuotasCommand(Terminal terminal) {
+public final class TenantQuotasCommand extends ClientCommand {
+  public TenantQuotasCommand(Terminal terminal) {
     super(terminal);
   }
 
