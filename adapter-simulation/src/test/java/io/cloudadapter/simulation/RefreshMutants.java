@@ -49,7 +49,7 @@ final class RefreshMutants {
         new CoreMutant(
             "surge is granted for machines that are replaced already",
             "keeper/Refresher.java",
-            "return most <= 0 ? 0 : Math.min(most, census(refresh.get()).replaceable);",
+            "return most <= 0 ? 0 : Math.min(most, census.replaceable);",
             "return Math.max(most, 0);",
             Set.of("I3"),
             1));
