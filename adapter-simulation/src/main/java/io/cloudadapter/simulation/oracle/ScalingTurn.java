@@ -66,7 +66,9 @@ final class ScalingTurn {
     this.allowed = model.credit();
     this.everAllowed = model.credit();
     boolean frozen = judge.pool().filter(pool -> pool.frozen() != null).isPresent();
-    this.atRest = frozen || committed == size;
+    // Machines that count by the surge of a refresh are no ground for a policy.
+    boolean surge = judge.refreshes.active().isPresent() && committed > size;
+    this.atRest = (frozen && !surge) || committed == size;
     this.most = Math.max(committed, size);
     ScalingRecord scale = ScalingModel.record(judge.pool());
     min = holds(scale.minSize(), config.scaling().minSize());
