@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("proof")
 class QuotaStormTest {
   private static final long FIRST = Long.getLong("quota.first", 1);
-  private static final long SEEDS = Long.getLong("quota.seeds", 60);
+  private static final long SEEDS = Long.getLong("quota.seeds", 30);
 
   @Test
   void no_pools_of_a_tenant_ever_have_more_than_its_quotas_allow() {
