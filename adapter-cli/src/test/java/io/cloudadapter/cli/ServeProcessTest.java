@@ -55,7 +55,11 @@ class ServeProcessTest {
   }
 
   private void awaitLine(String text) throws IOException, InterruptedException {
-    while (!Files.exists(log()) || !Files.readString(log()).contains(text)) {
+    await(log(), text);
+  }
+
+  private static void await(Path file, String text) throws IOException, InterruptedException {
+    while (!Files.exists(file) || !Files.readString(file).contains(text)) {
       Thread.sleep(20);
     }
   }
@@ -176,9 +180,7 @@ class ServeProcessTest {
         directory.resolve("stderr.log"),
         Map.of("NOTIFY_SOCKET", "/nowhere", "PATH", programs + ":" + System.getenv("PATH")))) {
       URI uri = server.ready();
-      while (!Files.exists(reported)) {
-        Thread.sleep(20);
-      }
+      await(reported, "--ready");
 
       assertThat(Files.readAllLines(reported))
           .containsExactly("--ready", "--status=ready at " + uri);

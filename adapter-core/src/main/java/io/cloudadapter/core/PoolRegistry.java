@@ -173,6 +173,7 @@ final class PoolRegistry implements PoolAdministration {
       catalog.create(
           config, author, Optional.of(PoolRecord.fresh(RandomIds.token(random), config.account())));
     } catch (RuntimeException e) {
+      // After any error: the pool is not there, and takes no room of its tenants.
       factory.quotas().leave(config.name());
       throw e;
     }
@@ -275,6 +276,7 @@ final class PoolRegistry implements PoolAdministration {
     try {
       catalog.append(config, expected, author);
     } catch (RuntimeException e) {
+      // After any error: the pool keeps its labels, and with them its tenants.
       factory.quotas().join(config.name(), pool.labels());
       throw e;
     }
