@@ -138,10 +138,19 @@ class ClientCommandsTest {
   }
 
   @Test
-  void showsMoreOfMachinesIfAsked() {
-    assertThat(shell.run("pool", "-o", "wide").lines())
-        .anyMatch(line -> line.contains("TEMPLATE") && line.contains("LAUNCHED"))
-        .anyMatch(line -> line.contains("2026-11-21T11:00:00Z") && line.contains("rack=7"));
+  void showsMoreOfMachinesIfAsked() throws IOException {
+    String templates = MACHINES.replace(
+        "\"rack\": \"7\"",
+        "\"rack\": \"7\", \"launchTemplate\": \"4\","
+            + " \"launchTemplateDigest\": \"75f7e98ffaff0077b288aba38d2c0283\"");
+    try (FakeServer other = new FakeServer()
+        .on("GET /pool", 200, templates)
+        .on("GET /pool/status", 200, status(7, 2))) {
+      assertThat(
+              shell.with("ADAPTER_URL", other.url()).run("pool", "-o", "wide").lines())
+          .anyMatch(line -> line.contains("TEMPLATE") && line.contains("LAUNCHED"))
+          .anyMatch(line -> line.contains("  4         2026-11-21T11:00:00Z  rack=7"));
+    }
   }
 
   @Test

@@ -101,7 +101,7 @@ public final class PoolFormatter {
             Stream.concat(machine.publicIps().stream(), machine.privateIps().stream())
                 .toList())));
     if (wide) {
-      cells.add(machine.template().map(Object::toString).orElse("-"));
+      cells.add(machine.template().map(made -> Integer.toString(made.number())).orElse("-"));
       cells.add(machine.launchTime().map(Instant::toString).orElse("-"));
       cells.add(new TreeMap<>(machine.metadata())
           .entrySet().stream()
