@@ -33,7 +33,7 @@ class GlossaryTest {
           .forEach(type -> missing.add(row.word() + ": " + type));
     }
 
-    assertThat(missing).as("types of docs/reference/glossary.md without a file").isEmpty();
+    assertThat(missing).as("types of docs/glossary.md without a file").isEmpty();
   }
 
   @Test
@@ -53,7 +53,7 @@ class GlossaryTest {
 
   private static List<Row> rows() throws IOException {
     List<Row> rows = new ArrayList<>();
-    for (String line : Files.readAllLines(ROOT.resolve("docs/reference/glossary.md"))) {
+    for (String line : Files.readAllLines(ROOT.resolve("docs/glossary.md"))) {
       if (line.startsWith("| ") && !line.startsWith("| word |")) {
         String[] cells = line.split("\\|", -1);
         assertThat(cells).as(line).hasSize(6);

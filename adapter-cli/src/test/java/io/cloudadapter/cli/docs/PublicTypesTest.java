@@ -99,7 +99,7 @@ class PublicTypesTest {
     Set<String> words = new HashSet<>();
     Set<String> refused = new TreeSet<>();
     for (String line :
-        Files.readAllLines(ProjectFiles.ROOT.resolve("docs/reference/glossary.md"))) {
+        Files.readAllLines(ProjectFiles.ROOT.resolve("docs/glossary.md"))) {
       if (line.startsWith("| ") && !line.startsWith("| word |")) {
         String[] cells = line.split("\\|", -1);
         words.add(cells[1].strip());
