@@ -31,7 +31,7 @@ public final class FakeCall implements CallContext {
 
   /** A call with time enough, in real time. */
   public static FakeCall patient() {
-    return new FakeCall(Duration.ofSeconds(30));
+    return new FakeCall(Duration.ofMinutes(2));
   }
 
   /** A call with time enough on a clock that tests advance. */

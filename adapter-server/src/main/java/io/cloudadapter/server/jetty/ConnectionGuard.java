@@ -4,9 +4,10 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayList;
+import java.nio.channels.SelectableChannel;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SelectableChannelEndPoint;
+import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +28,14 @@ import org.slf4j.LoggerFactory;
  * <p>A quarter is for anonymous connections, half of that for one peer. A further one is always accepted: the oldest
  * anonymous connection of the peer that has most of them is closed for it, one without a request under way if
  * there is one.
- * So a health check gets through, however many others are open. The other connections are for known callers. When these
- * are taken, a
- * known caller's idle connection is closed for another's; when none is idle, the connection ends with its answer.
+ * So a health check gets through, however many others are open. The oldest is the one that was accepted first:
+ * selectors open connections in an order of their own, and one that lags must not make a new connection the oldest.
+ * The other connections are for known callers. When these are taken, a known caller's idle connection is closed for
+ * another's; when none is idle, the connection ends with its answer.
  *
  * <p>Any number of threads may use it.
  */
-final class ConnectionGuard implements Connection.Listener {
+final class ConnectionGuard implements Connection.Listener, SelectorManager.AcceptListener {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
   private static final int SHARE = 4;
   private static final int FEWEST = 2;
@@ -41,7 +45,10 @@ final class ConnectionGuard implements Connection.Listener {
   private final int peerLimit;
   private final int knownLimit;
 
-  /** Anonymous connections by peer, the oldest first. */
+  /** The connections that are accepted and not opened yet, with their place in the order. */
+  private final Map<SelectableChannel, Long> accepted = new HashMap<>();
+
+  /** Anonymous connections by peer. */
   private final Map<Object, Map<Connection, Entry>> anonymous = new HashMap<>();
 
   /** The others, the one that was used longest ago first. */
@@ -49,15 +56,18 @@ final class ConnectionGuard implements Connection.Listener {
 
   private final Map<Connection, Entry> all = new HashMap<>();
   private int anonymousCount;
+  private long lastOrder;
 
   private static final class Entry {
     private final Connection connection;
     private final Object peer;
+    private final long order;
     private boolean busy;
 
-    Entry(Connection connection, Object peer) {
+    Entry(Connection connection, Object peer, long order) {
       this.connection = connection;
       this.peer = peer;
+      this.order = order;
     }
   }
 
@@ -68,41 +78,74 @@ final class ConnectionGuard implements Connection.Listener {
   }
 
   @Override
+  public synchronized void onAccepting(SelectableChannel channel) {
+    accepted.put(channel, ++lastOrder);
+  }
+
+  @Override
+  public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+    onClosed(channel);
+  }
+
+  @Override
+  public synchronized void onClosed(SelectableChannel channel) {
+    accepted.remove(channel);
+  }
+
+  @Override
   public void onOpened(Connection connection) {
     if (!(connection instanceof SslConnection)) {
-      Object peer = peer(connection.getEndPoint().getRemoteSocketAddress());
-      opened(connection, peer).forEach(ConnectionGuard::close);
+      EndPoint endPoint = connection.getEndPoint();
+      opened(connection, peer(endPoint.getRemoteSocketAddress()), order(endPoint))
+          .ifPresent(ConnectionGuard::close);
     }
   }
 
-  /** Takes a connection in; returns those that are to be closed for it. */
-  synchronized List<Connection> opened(Connection connection, Object peer) {
-    List<Connection> victims = new ArrayList<>(1);
-    Map<Connection, Entry> ofPeer = anonymous.get(peer);
-    if (ofPeer != null && ofPeer.size() >= peerLimit) {
-      victims.add(forget(oldest(ofPeer.values())));
-    } else if (anonymousCount >= anonymousLimit) {
-      victims.add(forget(oldest(largest().values())));
-    }
-    Entry entry = new Entry(connection, peer);
+  private synchronized long order(EndPoint endPoint) {
+    EndPoint wire = wire(endPoint);
+    Long order = wire instanceof SelectableChannelEndPoint socket
+        ? accepted.remove(socket.getChannel())
+        : null;
+    return order == null ? ++lastOrder : order;
+  }
+
+  /**
+   * Takes a connection in.
+   *
+   * @param order its place in the order in which connections were accepted
+   * @return the connection that is to be closed for it, which may be this one
+   */
+  synchronized Optional<Connection> opened(Connection connection, Object peer, long order) {
+    Entry entry = new Entry(connection, peer, order);
     all.put(connection, entry);
-    anonymous.computeIfAbsent(peer, any -> new LinkedHashMap<>()).put(connection, entry);
+    Map<Connection, Entry> ofPeer = anonymous.computeIfAbsent(peer, any -> new HashMap<>());
+    ofPeer.put(connection, entry);
     anonymousCount++;
-    return victims;
+    if (ofPeer.size() > peerLimit) {
+      return Optional.of(forget(oldest(ofPeer.values())));
+    }
+    return anonymousCount > anonymousLimit
+        ? Optional.of(forget(oldest(largest(peer).values())))
+        : Optional.empty();
   }
 
-  private Map<Connection, Entry> largest() {
+  /** Of the peer that has most; that of the new connection only if it has more than each other. */
+  private Map<Connection, Entry> largest(Object newcomer) {
     Map<Connection, Entry> largest = Map.of();
-    for (Map<Connection, Entry> ofPeer : anonymous.values()) {
-      if (ofPeer.size() > largest.size()) {
-        largest = ofPeer;
+    for (Map.Entry<Object, Map<Connection, Entry>> peer : anonymous.entrySet()) {
+      int more = peer.getValue().size() - largest.size();
+      if (more > 0 || (more == 0 && !peer.getKey().equals(newcomer))) {
+        largest = peer.getValue();
       }
     }
     return largest;
   }
 
   private static Entry oldest(Collection<Entry> entries) {
-    return idle(entries).orElseGet(() -> entries.iterator().next());
+    return entries.stream()
+        .min(Comparator.<Entry, Boolean>comparing(entry -> entry.busy)
+            .thenComparing(entry -> entry.order))
+        .orElseThrow();
   }
 
   private static Optional<Entry> idle(Collection<Entry> entries) {
@@ -181,9 +224,13 @@ final class ConnectionGuard implements Connection.Listener {
   static void close(Connection connection) {
     EndPoint endPoint = connection.getEndPoint();
     LOG.debug("the connection from {} is closed for a new one", endPoint.getRemoteSocketAddress());
-    if (endPoint instanceof SslConnection.SslEndPoint tls) {
-      tls.getSslConnection().getEndPoint().close();
-    }
+    wire(endPoint).close();
     endPoint.close();
+  }
+
+  private static EndPoint wire(EndPoint endPoint) {
+    return endPoint instanceof SslConnection.SslEndPoint tls
+        ? tls.getSslConnection().getEndPoint()
+        : endPoint;
   }
 }
