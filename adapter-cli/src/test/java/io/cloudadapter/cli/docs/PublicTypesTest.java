@@ -98,8 +98,7 @@ class PublicTypesTest {
   private static Set<String> refused() throws IOException {
     Set<String> words = new HashSet<>();
     Set<String> refused = new TreeSet<>();
-    for (String line :
-        Files.readAllLines(ProjectFiles.ROOT.resolve("docs/glossary.md"))) {
+    for (String line : Files.readAllLines(ProjectFiles.ROOT.resolve("docs/glossary.md"))) {
       if (line.startsWith("| ") && !line.startsWith("| word |")) {
         String[] cells = line.split("\\|", -1);
         words.add(cells[1].strip());
