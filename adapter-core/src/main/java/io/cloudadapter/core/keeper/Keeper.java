@@ -247,7 +247,7 @@ public final class Keeper {
         || parts.attacher.busy()
         || !ledger.busyMachines().isEmpty()
         || parts.missingMachines.missing() > 0
-        || parts.refresher.active().isPresent()
+        || parts.activeRefresh.record().isPresent()
         || parts.deletion.busy();
   }
 

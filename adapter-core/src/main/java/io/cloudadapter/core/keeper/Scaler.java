@@ -20,9 +20,11 @@ import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.CooldownTracker;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -70,7 +72,7 @@ final class Scaler {
   private final Ledger ledger;
   private final SizeControl sizes;
   private final LaunchFailures launchFailures;
-  private final Refresher refresher;
+  private final ActiveRefresh refresh;
   private final CooldownTracker cooldowns;
 
   Scaler(
@@ -80,12 +82,12 @@ final class Scaler {
       PoolFreeze freeze,
       SizeControl sizes,
       LaunchFailures launchFailures,
-      Refresher refresher) {
+      ActiveRefresh refresh) {
     this.settings = settings;
     this.ledger = ledger;
     this.sizes = sizes;
     this.launchFailures = launchFailures;
-    this.refresher = refresher;
+    this.refresh = refresh;
     this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
   }
 
@@ -290,7 +292,7 @@ final class Scaler {
   private ScalingView view() {
     // What counts only by the surge of a refresh is on its way out: policies do not build on it.
     int above = Math.max(0, ledger.committed() - ledger.pool().desired());
-    int committed = ledger.committed() - Math.min(above, refresher.surge());
+    int committed = ledger.committed() - Math.min(above, refresh.surge());
     ScalingRecord.Limit max = ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
@@ -384,7 +386,7 @@ final class Scaler {
     if (desired != ledger.pool().desired()) {
       sizes.setDesired(desired);
     }
-    int surplus = Math.max(0, ledger.committed() - desired - refresher.surge());
+    int surplus = Math.max(0, ledger.committed() - desired - refresh.surge());
     boolean shrinks = event == ScalingDirection.SCALE_IN;
     long lot = shrinks ? settings.random().nextLong() : 0;
     ledger.put(ledger.pool().edit(edit -> {

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
@@ -8,6 +8,7 @@ import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -23,20 +24,27 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Handles what callers ask of refreshes, and answers how far the present one has come. */
-final class RefreshCommands {
+public final class RefreshCommands {
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
-  private final Refresher refresher;
+  private final ActiveRefresh active;
+  private final RefreshRunner runner;
 
-  RefreshCommands(KeeperConfig settings, Ledger ledger, CurrentStep step, Refresher refresher) {
+  public RefreshCommands(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      ActiveRefresh active,
+      RefreshRunner runner) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
-    this.refresher = refresher;
+    this.active = active;
+    this.runner = runner;
   }
 
-  void start(RefreshRequest request, PendingCommand pending) {
+  public void start(RefreshRequest request, PendingCommand pending) {
     if (settings.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET) {
       pending.refuse(
           Reason.UNSUPPORTED,
@@ -47,11 +55,11 @@ final class RefreshCommands {
     if (!pending.requireActivePool() || !pending.requireDecision()) {
       return;
     }
-    Optional<RefreshRecord> active = refresher.active();
-    if (active.isPresent()) {
+    Optional<RefreshRecord> underWay = active.record();
+    if (underWay.isPresent()) {
       pending.refuse(
           Reason.CONFLICT,
-          "refresh " + active.get().id() + " is under way, " + active.get().state(),
+          "refresh " + underWay.get().id() + " is under way, " + underWay.get().state(),
           "A pool has one refresh at a time: wait for its end, or cancel it.");
       return;
     }
@@ -71,7 +79,7 @@ final class RefreshCommands {
         step.wall(),
         pending.caller(),
         null);
-    RefreshCensus census = refresher.census(refresh);
+    RefreshCensus census = active.census(refresh);
     ledger.put(refresh.begins(census.remaining, census.failures));
     pending.accept();
   }
@@ -85,9 +93,9 @@ final class RefreshCommands {
     ledger.put(pool.edit(edit -> edit.profile = number));
   }
 
-  void control(RefreshControl control, PendingCommand pending) {
-    Optional<RefreshRecord> active = refresher.active();
-    if (active.isEmpty()) {
+  public void control(RefreshControl control, PendingCommand pending) {
+    Optional<RefreshRecord> underWay = active.record();
+    if (underWay.isEmpty()) {
       boolean again = control == RefreshControl.CANCEL
           && ledger
               .refresh()
@@ -100,16 +108,16 @@ final class RefreshCommands {
       }
       return;
     }
-    RefreshRecord refresh = active.get();
+    RefreshRecord refresh = underWay.get();
     switch (control) {
       case PAUSE -> {
         if (refresh.state() != RefreshState.PAUSED) {
-          refresher.pause(refresh, "it was paused by " + name(pending.caller()));
+          runner.pause(refresh, "it was paused by " + name(pending.caller()));
         }
       }
       case RESUME -> {
         if (refresh.state() == RefreshState.PAUSED || refresh.state() == RefreshState.CHECKPOINT) {
-          refresher.resume(refresh);
+          runner.resume(refresh);
         } else if (refresh.state() == RefreshState.BAKING) {
           pending.refuse(
               Reason.CONFLICT,
@@ -119,7 +127,7 @@ final class RefreshCommands {
         }
       }
       case CANCEL ->
-        refresher.end(
+        runner.end(
             refresh, RefreshState.CANCELLED, "it was cancelled by " + name(pending.caller()));
     }
     pending.accept();
@@ -130,23 +138,23 @@ final class RefreshCommands {
   }
 
   /** How many machines may count above the desired size at present. */
-  int surge() {
-    return refresher.surge();
+  public int surge() {
+    return active.surge();
   }
 
   /** The refresh that is under way, or the last one. */
-  Optional<RefreshStatus> status() {
+  public Optional<RefreshStatus> status() {
     return ledger.refresh().map(this::status);
   }
 
   private RefreshStatus status(RefreshRecord refresh) {
-    RefreshCensus census = refresher.census(refresh);
-    boolean active = refresh.active();
+    RefreshCensus census = active.census(refresh);
+    boolean goesOn = refresh.active();
     return new RefreshStatus(
         UUID.fromString(refresh.id()),
         refresh.state(),
         Optional.ofNullable(refresh.reason()),
-        active ? refresher.waitsFor(refresh, census) : Optional.empty(),
+        goesOn ? runner.waitsFor(refresh, census) : Optional.empty(),
         refresh.settings().request(),
         refresh.template(),
         refresh.machines(),
@@ -154,7 +162,7 @@ final class RefreshCommands {
         census.healthy,
         refresh.settings().least(ledger.pool().desired()),
         Math.max(0, census.failures - refresh.failuresBefore()),
-        active ? ids(census.blocked) : List.of(),
+        goesOn ? ids(census.blocked) : List.of(),
         refresh.startedAt(),
         refresh.startedBy() == null ? "" : refresh.startedBy(),
         Optional.ofNullable(refresh.endedAt()));
@@ -165,14 +173,14 @@ final class RefreshCommands {
   }
 
   /** What the refresh waits for, for the plan. */
-  Optional<PoolPlan.Ongoing> ongoing() {
-    return refresher.active().map(refresh -> {
-      RefreshCensus census = refresher.census(refresh);
+  public Optional<PoolPlan.Ongoing> ongoing() {
+    return active.record().map(refresh -> {
+      RefreshCensus census = active.census(refresh);
       return new PoolPlan.Ongoing(
           PoolPlan.Operation.REFRESH,
           refresh.id(),
           Math.max(1, census.remaining),
-          refresher.waitsFor(refresh, census).orElse("its next step"),
+          runner.waitsFor(refresh, census).orElse("its next step"),
           Optional.empty());
     });
   }

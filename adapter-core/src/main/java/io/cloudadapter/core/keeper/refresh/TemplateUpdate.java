@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.core.config.LaunchConfig;
@@ -14,10 +14,10 @@ import java.util.Optional;
  * Records the launch template of a pool when a keeper begins. A template that differs from the last one gets a number
  * of its own; open launches and machines keep theirs.
  */
-final class TemplateUpdate {
+public final class TemplateUpdate {
   private TemplateUpdate() {}
 
-  static void apply(KeeperConfig settings, Ledger ledger, Instant now) {
+  public static void apply(KeeperConfig settings, Ledger ledger, Instant now) {
     LaunchConfig launch = settings.config().launch();
     TemplateDigest digest =
         TemplateDigest.of(settings.config().name(), launch, settings.templateKey());

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
+import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.hook.LifecycleHook;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.hook.HookResult;
@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.keeper.state.TimerWheel;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -37,7 +38,7 @@ import java.util.UUID;
  * <p>Within one process, time-outs follow the monotonic clock only, so that no hook ends early because the wall clock
  * jumps; after a restart they follow the deadline in the ledger.
  */
-final class LifecycleHooks {
+public final class LifecycleHooks {
   private static final Duration KEPT = Duration.ofDays(2);
   private static final Duration LEAST_LEFT = Duration.ofMinutes(1);
 
@@ -53,7 +54,7 @@ final class LifecycleHooks {
 
   private record Timer(int number, long at, long limit) {}
 
-  LifecycleHooks(
+  public LifecycleHooks(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
@@ -91,7 +92,7 @@ final class LifecycleHooks {
    * The deadlines of a restored ledger go on from where they were at the backup: each hook has what was left then, and
    * at least {@link #LEAST_LEFT} or its timeout.
    */
-  void resumeAfterRestore(Instant takenAt) {
+  public void resumeAfterRestore(Instant takenAt) {
     for (HookRecord hook : List.copyOf(ledger.hooks().waiting())) {
       Duration least = hook.timeout().compareTo(LEAST_LEFT) < 0 ? hook.timeout() : LEAST_LEFT;
       Duration left = longer(Duration.between(takenAt, hook.deadline()), least);
@@ -170,7 +171,7 @@ final class LifecycleHooks {
 
   // ------------------------------------------------------------------------------- ending
 
-  void answer(Command.Answer command, PendingCommand pending) {
+  public void answer(Command.Answer command, PendingCommand pending) {
     Optional<HookRecord> found = findHook(command.token(), pending);
     if (found.isEmpty()) {
       return;
@@ -187,7 +188,7 @@ final class LifecycleHooks {
     }
   }
 
-  void heartbeat(Command.Heartbeat command, PendingCommand pending) {
+  public void heartbeat(Command.Heartbeat command, PendingCommand pending) {
     Optional<HookRecord> found = findHook(command.token(), pending);
     if (found.isEmpty()) {
       return;
@@ -281,7 +282,7 @@ final class LifecycleHooks {
   // ------------------------------------------------------------------------------- events
 
   /** To be called before machines are ended: what has run out of time, or lost its point, has then ended. */
-  void onStep() {
+  public void onStep() {
     expire();
     for (HookRecord hook : ledger.hooks().pointless()) {
       ledger.atom();
@@ -290,31 +291,31 @@ final class LifecycleHooks {
   }
 
   /** To be called after machines have begun to wait: sends the messages. */
-  void sendMessages() {
+  public void sendMessages() {
     if (!ledger.pool().restored()) {
       outbox.onStep();
     }
     wheel.next().ifPresent(step::wakeAt);
   }
 
-  void onTold(Event.Told event) {
+  public void onTold(Event.Told event) {
     outbox.onTold(event);
   }
 
   /** The pauses that last, in the order in which they began. */
-  List<WaitingHook> waiting() {
+  public List<WaitingHook> waiting() {
     List<WaitingHook> waiting = new ArrayList<>();
     ledger.hooks().waiting().forEach(hook -> waiting.add(hook.shown()));
     return waiting;
   }
 
   /** The pause that a token stands for, as long as it lasts. */
-  Optional<WaitingHook> waiting(UUID token) {
+  public Optional<WaitingHook> waiting(UUID token) {
     return ledger.hooks().find(token).filter(HookRecord::waiting).map(HookRecord::shown);
   }
 
   /** Forgets hooks that no caller will ask for again. */
-  void dropOldHooks() {
+  public void dropOldHooks() {
     for (HookRecord hook : List.copyOf(ledger.hooks().ended())) {
       Instant ended = hook.endedAt();
       boolean needed = ledger

@@ -1,9 +1,7 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
-import io.cloudadapter.core.keeper.state.CurrentStep;
-import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.ledger.AwaitedReply;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
@@ -16,14 +14,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A command that waits for its answer. */
-final class PendingCommand {
+public final class PendingCommand {
   private final Ledger ledger;
   private final CurrentStep step;
   private final IdempotencyCache idempotency;
   private final Command command;
   private final CommandSender caller;
 
-  PendingCommand(Ledger ledger, CurrentStep step, IdempotencyCache idempotency, Event.Asked asked) {
+  public PendingCommand(
+      Ledger ledger, CurrentStep step, IdempotencyCache idempotency, Event.Asked asked) {
     this.ledger = ledger;
     this.step = step;
     this.idempotency = idempotency;
@@ -31,44 +30,44 @@ final class PendingCommand {
     this.caller = asked.caller();
   }
 
-  Command command() {
+  public Command command() {
     return command;
   }
 
   /** Who asked. */
-  String caller() {
+  public String caller() {
     return caller.name();
   }
 
   /** It is done, once this atom is durable; what its key stands for is written down with it. */
-  void accept() {
+  public void accept() {
     idempotency.acknowledge(command, caller, Optional.empty());
     step.answer(caller, Optional.empty());
   }
 
   /** What is kept of its key until it is done; empty if it has none. */
-  Optional<AwaitedReply> awaited() {
+  public Optional<AwaitedReply> awaited() {
     return idempotency.awaited(command, caller);
   }
 
   /** It is done, and what its key stands for is written down already. */
-  void answer() {
+  public void answer() {
     step.answer(caller, Optional.empty());
   }
 
   /** The same, and there is something to say. */
-  void accept(CommandResult outcome) {
+  public void accept(CommandResult outcome) {
     idempotency.acknowledge(command, caller, Optional.of(outcome));
     step.answer(caller, Optional.of(outcome));
   }
 
   /** It is answered without having been done. */
-  void answerUnstored(CommandResult outcome) {
+  public void answerUnstored(CommandResult outcome) {
     step.answer(caller, Optional.of(outcome));
   }
 
   /** Whether the pool has decided which machines are its own; if not, answers the command. */
-  boolean requireActivePool() {
+  public boolean requireActivePool() {
     PoolRecord.Phase phase = ledger.pool().phase();
     boolean observing = phase == PoolRecord.Phase.OBSERVING;
     if (phase != PoolRecord.Phase.ACTIVE) {
@@ -83,7 +82,7 @@ final class PendingCommand {
   }
 
   /** Whether the pool may write to the cloud for the command; if a restore waits for a decision, answers it. */
-  boolean requireDecision() {
+  public boolean requireDecision() {
     if (ledger.pool().restored()) {
       refuse(
           Reason.CONFLICT,
@@ -95,12 +94,12 @@ final class PendingCommand {
   }
 
   /** There is too much of it at present. */
-  void refuseForQuota(Duration wait, String message, String detail) {
+  public void refuseForQuota(Duration wait, String message, String detail) {
     step.refuse(caller, new PoolException(Reason.THROTTLED, message, detail).retryAfter(wait));
   }
 
   /** Refuses it if a quota has no room for it; true if so. */
-  boolean refusedFor(Optional<QuotaShortfall> shortfall) {
+  public boolean refusedFor(Optional<QuotaShortfall> shortfall) {
     shortfall.ifPresent(quota -> refuse(
         Reason.QUOTA,
         quota.text(),
@@ -109,7 +108,7 @@ final class PendingCommand {
     return shortfall.isPresent();
   }
 
-  void refuse(Reason reason, String message, String detail) {
+  public void refuse(Reason reason, String message, String detail) {
     step.refuse(caller, reason, message, detail);
   }
 }

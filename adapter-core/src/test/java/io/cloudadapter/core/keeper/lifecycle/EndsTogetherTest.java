@@ -1,10 +1,12 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.keeper.FakeCloud;
+import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,8 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.RemediationConfig;
+import io.cloudadapter.core.keeper.FakeCloud;
+import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.ActionRecord.Attempt.Outcome;
 import io.cloudadapter.core.ledger.MachineRecord;

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
@@ -37,7 +37,7 @@ import java.util.Set;
  * Ends machines: decides about those that never started or are unhealthy, records RETIRING, and repeats the request
  * to the cloud once DELETING is durable, until a list shows the end.
  */
-final class Terminator {
+public final class Terminator {
   private static final int CALLS_AT_ONCE = 50;
   private static final Duration REPEAT = Duration.ofSeconds(30);
 
@@ -74,7 +74,7 @@ final class Terminator {
   private final Set<String> denied = new HashSet<>();
   private final Set<String> troubled = new HashSet<>();
 
-  Terminator(
+  public Terminator(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
@@ -102,7 +102,7 @@ final class Terminator {
   }
 
   /** Decides that a machine ends. A person's word needs no budget (I10). */
-  void retire(MachineRecord machine, String reason, boolean byCommand) {
+  public void retire(MachineRecord machine, String reason, boolean byCommand) {
     ledger.put(machine.edit(edit -> {
       edit.status = Status.RETIRING;
       edit.reason = reason;
@@ -111,7 +111,7 @@ final class Terminator {
   }
 
   /** Decides that a machine is one too many; the pool's deletion policy says how it goes. */
-  void shrink(MachineRecord machine, String reason, boolean byCommand) {
+  public void shrink(MachineRecord machine, String reason, boolean byCommand) {
     Optional<DeletionPolicy> policy = settings.config().scaling().deletion();
     Duration grace = policy.map(DeletionPolicy::gracePeriod).orElse(Duration.ZERO);
     boolean lives = policy.filter(how -> !how.destroy()).isPresent();
@@ -150,7 +150,7 @@ final class Terminator {
     return left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
   }
 
-  void onStep() {
+  public void onStep() {
     if (!freeze.mayAct()) {
       return;
     }
@@ -262,7 +262,7 @@ final class Terminator {
     due.clear();
   }
 
-  void onTerminated(Event.Terminated event) {
+  public void onTerminated(Event.Terminated event) {
     // An earlier keeper of this process may have sent it.
     if (calls.remove(event.machines())) {
       calling.removeAll(event.machines());
@@ -365,7 +365,7 @@ final class Terminator {
   }
 
   /** The tombstones of a month ago are forgotten; late arrivals after that go to quarantine. */
-  void dropTombstones(Duration kept) {
+  public void dropTombstones(Duration kept) {
     for (MachineRecord machine : java.util.List.copyOf(ledger.endedMachines())) {
       Instant ended = machine.endedAt();
       if (ended != null && step.isOlder(ended, kept)) {

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.action;
 
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.TimeSpan;
@@ -13,6 +13,7 @@ import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.ActionIndex;
@@ -40,7 +41,7 @@ import java.util.UUID;
  * Handles the commands about actions: to submit and cancel one, and, for types that executors run, to claim one and
  * report on it. {@link ActionRunner} does the rest.
  */
-final class ActionCommandHandler {
+public final class ActionCommandHandler {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
@@ -54,7 +55,7 @@ final class ActionCommandHandler {
   private final ActionConclusions conclusions;
   private final ActionRunner runner;
 
-  ActionCommandHandler(
+  public ActionCommandHandler(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
@@ -77,7 +78,7 @@ final class ActionCommandHandler {
 
   // ------------------------------------------------------------------------------- asking
 
-  void submit(ActionRequest request, MachineRecord machine, PendingCommand pending) {
+  public void submit(ActionRequest request, MachineRecord machine, PendingCommand pending) {
     if (!pending.requireActivePool() || !pending.requireDecision()) {
       return;
     }
@@ -191,13 +192,13 @@ final class ActionCommandHandler {
   }
 
   /** Gives actions that have not ended what was left of their times at the backup. */
-  void resumeAfterRestore(RestoreRecord restore) {
+  public void resumeAfterRestore(RestoreRecord restore) {
     runner.resumeAfterRestore(restore);
   }
 
   // ------------------------------------------------------------------------------- taking back
 
-  void cancel(UUID uid, PendingCommand pending) {
+  public void cancel(UUID uid, PendingCommand pending) {
     Optional<ActionRecord> found =
         found(uid, pending, over -> over.phase() == ActionPhase.CANCELLED);
     if (found.isEmpty()) {
@@ -243,7 +244,7 @@ final class ActionCommandHandler {
   // ------------------------------------------------------------------------------- executors
   // outside
 
-  void claim(Command.ClaimAction claim, PendingCommand pending) {
+  public void claim(Command.ClaimAction claim, PendingCommand pending) {
     Optional<ActionRecord> found = found(claim.uid(), pending, over -> false);
     if (found.isEmpty() || !requireWellFormed(claim, pending)) {
       return;
@@ -307,7 +308,7 @@ final class ActionCommandHandler {
         java.util.Objects.requireNonNull(action.leaseUntil()))));
   }
 
-  void report(Command.ReportAction report, PendingCommand pending) {
+  public void report(Command.ReportAction report, PendingCommand pending) {
     ActionProgress.State state = report.progress().state();
     Optional<ActionRecord> found = found(
         report.uid(),
@@ -338,15 +339,15 @@ final class ActionCommandHandler {
 
   // ------------------------------------------------------------------------------- events
 
-  void onActed(Event.Acted event) {
+  public void onActed(Event.Acted event) {
     runner.onActed(event);
   }
 
-  void onProbed(Event.Probed event) {
+  public void onProbed(Event.Probed event) {
     runner.onProbed(event);
   }
 
-  void onStep() {
+  public void onStep() {
     runner.onStep();
   }
 

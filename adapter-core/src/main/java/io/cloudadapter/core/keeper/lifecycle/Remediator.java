@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Finds the machines that do not run in time, and those that stay unhealthy, so that they end and are replaced. */
-final class Remediator {
+public final class Remediator {
   private static final String UNHEALTHY = "it was unhealthy";
 
   private final KeeperConfig settings;
@@ -28,7 +28,7 @@ final class Remediator {
   private final LaunchFailures launchFailures;
   private int untold;
 
-  Remediator(
+  public Remediator(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,

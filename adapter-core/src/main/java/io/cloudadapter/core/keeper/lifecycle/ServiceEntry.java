@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * A machine whose hook was abandoned ends and is replaced, at growing intervals if that repeats; so does one that did
  * not get its resources in time. Until then it counts, but carries no load yet.
  */
-final class ServiceEntry {
+public final class ServiceEntry {
   private final Ledger ledger;
   private final PoolFreeze freeze;
   private final LaunchFailures launchFailures;
@@ -22,7 +22,7 @@ final class ServiceEntry {
   private final LifecycleHooks hooks;
   private final Terminator terminator;
 
-  ServiceEntry(
+  public ServiceEntry(
       Ledger ledger,
       PoolFreeze freeze,
       LaunchFailures launchFailures,
@@ -37,7 +37,7 @@ final class ServiceEntry {
     this.terminator = terminator;
   }
 
-  void onStep() {
+  public void onStep() {
     if (!freeze.mayServe()) {
       return;
     }

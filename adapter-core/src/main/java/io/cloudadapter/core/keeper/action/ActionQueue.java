@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.action;
 
 import io.cloudadapter.core.ledger.ActionIndex;
 import io.cloudadapter.core.ledger.ActionRecord;

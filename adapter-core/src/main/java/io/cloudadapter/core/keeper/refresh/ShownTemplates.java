@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.LaunchTemplate;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -15,9 +15,9 @@ import java.util.Optional;
  * Compares the launch templates of machines with the pool's present one, for the view. Machines of one template share
  * what is shown.
  */
-final class ShownTemplates {
+public final class ShownTemplates {
   /** A template, and the fields in which it differs from the present one. */
-  record Shown(Optional<LaunchTemplate> template, List<String> drift) {}
+  public record Shown(Optional<LaunchTemplate> template, List<String> drift) {}
 
   private static final Shown UNKNOWN = new Shown(Optional.empty(), List.of());
 
@@ -25,20 +25,20 @@ final class ShownTemplates {
   private final Map<Integer, Shown> byNumber = new HashMap<>();
   private int comparedWith;
 
-  ShownTemplates(Ledger ledger) {
+  public ShownTemplates(Ledger ledger) {
     this.ledger = ledger;
   }
 
   /** The template of launches that are planned now. */
-  Optional<LaunchTemplate> present() {
+  public Optional<LaunchTemplate> present() {
     return byNumber(ledger.pool().profile()).template();
   }
 
-  Shown of(LaunchRecord launch) {
+  public Shown of(LaunchRecord launch) {
     return byNumber(launch.profile());
   }
 
-  Shown of(MachineRecord machine) {
+  public Shown of(MachineRecord machine) {
     return machine.key() == null ? UNKNOWN : byNumber(machine.profile());
   }
 

@@ -1,12 +1,12 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
-import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -27,20 +27,19 @@ import org.jspecify.annotations.Nullable;
  * healthy ones are left. It only retires machines and grants surge; the plan launches their replacements. What is left
  * to do follows from the ledger, so a keeper that begins goes on where the last one ended.
  */
-final class Refresher {
+public final class RefreshRunner {
   /** A list that began longer ago than this many of the pool's lists shows nothing about health. */
   private static final int LISTS_MAY_FAIL = 3;
 
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
-  private final MachineTrackings trackings;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final SizeControl sizes;
   private final LaunchFailures launchFailures;
   private final HourlyQuota terminateBudget;
-  private final LoadBalancerRegistrar registrar;
+  private final ActiveRefresh active;
   private final Terminator terminator;
 
   /** Since when the present state counts time, in this life. */
@@ -48,71 +47,32 @@ final class Refresher {
 
   private @Nullable RefreshState sinceState;
 
-  Refresher(
+  public RefreshRunner(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
-      MachineTrackings trackings,
       CloudContact cloud,
       PoolFreeze freeze,
       SizeControl sizes,
       LaunchFailures launchFailures,
       HourlyQuota terminateBudget,
-      LoadBalancerRegistrar registrar,
+      ActiveRefresh active,
       Terminator terminator) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
-    this.trackings = trackings;
     this.cloud = cloud;
     this.freeze = freeze;
     this.sizes = sizes;
     this.launchFailures = launchFailures;
     this.terminateBudget = terminateBudget;
-    this.registrar = registrar;
+    this.active = active;
     this.terminator = terminator;
   }
 
-  /** The refresh that is under way. */
-  Optional<RefreshRecord> active() {
-    return ledger.refresh().filter(RefreshRecord::active);
-  }
-
-  RefreshCensus census(RefreshRecord refresh) {
-    // A reader of a copy looks behind no load balancer.
-    return RefreshCensus.of(
-        ledger,
-        refresh,
-        trackings,
-        step,
-        machine -> settings.reads() || registrar.isBehindAll(machine));
-  }
-
-  /**
-   * How many machines may count above the desired size (I3): granted by the refresh that is under way, and at most one
-   * for each machine that it still replaces. One that waits launches none, and keeps those that it has launched.
-   */
-  int surge() {
-    Optional<RefreshRecord> refresh =
-        active().filter(record -> record.template() == ledger.pool().profile());
-    if (refresh.isEmpty()) {
-      return 0;
-    }
-    int desired = ledger.pool().desired();
-    RefreshSettings how = refresh.get().settings();
-    int most =
-        Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
-    RefreshCensus census = census(refresh.get());
-    if (refresh.get().state() != RefreshState.RUNNING) {
-      int launched = ledger.committed() - census.remaining;
-      most = Math.min(most, Math.min(launched, ledger.committed() - desired));
-    }
-    return most <= 0 ? 0 : Math.min(most, census.replaceable);
-  }
-
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
-  void onStep() {
-    Optional<RefreshRecord> refresh = active();
+  public void onStep() {
+    Optional<RefreshRecord> refresh = active.record();
     if (refresh.isEmpty()) {
       return;
     }
@@ -139,7 +99,7 @@ final class Refresher {
       since = step.now().nanos();
       sinceState = refresh.state();
     }
-    RefreshCensus census = census(refresh);
+    RefreshCensus census = active.census(refresh);
     switch (refresh.state()) {
       case RUNNING -> run(refresh, census);
       case CHECKPOINT ->
@@ -224,7 +184,7 @@ final class Refresher {
   private void waits(RefreshRecord refresh, Duration pause) {
     if (inThisState().compareTo(pause) >= 0) {
       enter(refresh, RefreshState.RUNNING, null);
-      proceed(active().orElseThrow());
+      proceed(active.record().orElseThrow());
     } else {
       step.wakeAt(step.now().plus(pause.minus(inThisState())));
     }
@@ -251,7 +211,7 @@ final class Refresher {
   /** How many more may be on their way: those that are to come, or are not healthy yet, are so already. */
   private int room(RefreshSettings how, RefreshCensus census) {
     int desired = ledger.pool().desired();
-    int surge = surge();
+    int surge = active.surge();
     // What no quota allows is not on its way.
     int withheld = Math.min(sizes.growth().withheld(), surge);
     int underWay = desired + surge - withheld - (ledger.effective() - census.warming);
@@ -318,7 +278,7 @@ final class Refresher {
       return Optional.of("room in the quotas of the pool's tenants");
     }
     if (census.ill.isEmpty() && census.healthy <= least) {
-      boolean capped = surge() == 0 && least >= desired;
+      boolean capped = active.surge() == 0 && least >= desired;
       return Optional.of(
           capped
               ? "maxSize: " + sizes.maxSize() + " allows no machine above the desired size, and"
@@ -344,7 +304,7 @@ final class Refresher {
 
   /** Goes on; what has failed until now is forgiven. */
   void resume(RefreshRecord refresh) {
-    enter(refresh.forgives(census(refresh).failures), RefreshState.RUNNING, null);
+    enter(refresh.forgives(active.census(refresh).failures), RefreshState.RUNNING, null);
   }
 
   void end(RefreshRecord refresh, RefreshState end, @Nullable String why) {

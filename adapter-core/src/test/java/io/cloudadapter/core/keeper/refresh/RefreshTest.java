@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,9 @@ import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.keeper.FakeCloud;
+import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.keeper.TeamQuotas;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.LaunchKeySupport;
@@ -248,7 +251,7 @@ class RefreshTest {
 
   @Test
   void launchesItsSurplusWithinTheQuotasOfTheTenant() {
-    story.shares(GrowthGuardTest.machines(100));
+    story.shares(TeamQuotas.machines(100));
     drifted(5);
 
     starts(RefreshRequest.builder());
@@ -260,7 +263,7 @@ class RefreshTest {
 
   @Test
   void goesOnWithoutTheSurplusThatNoQuotaAllows() {
-    story.shares(GrowthGuardTest.machines(10));
+    story.shares(TeamQuotas.machines(10));
     drifted(10);
 
     starts(RefreshRequest.builder().maxHealthyPercent(110).batchSize(1));
@@ -272,7 +275,7 @@ class RefreshTest {
 
   @Test
   void showsThatItWaitsForRoomInTheQuotas() {
-    story.shares(GrowthGuardTest.machines(5));
+    story.shares(TeamQuotas.machines(5));
     drifted(5);
 
     starts(RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(120));
@@ -284,7 +287,7 @@ class RefreshTest {
 
   @Test
   void keepsNothingThatAShrinkEndsWhileItIsPausedAndHasLaunchedNothing() {
-    story.shares(GrowthGuardTest.machines(10));
+    story.shares(TeamQuotas.machines(10));
     drifted(10);
     starts(RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(150));
     story.run(Duration.ofMinutes(10));

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Before the hooks and the end of a machine that leaves, a list has to show that it is out; but the pool waits no
  * longer than configured, because a load balancer that does not answer must not keep machines for ever.
  */
-final class LoadBalancerRegistrar {
+public final class LoadBalancerRegistrar {
   private static final int AT_ONCE = 100;
   private static final Duration DRAINS = Duration.ofSeconds(5);
 
@@ -51,7 +51,7 @@ final class LoadBalancerRegistrar {
   private final List<LoadBalancerState> states;
   private @Nullable Wishes wishes;
 
-  LoadBalancerRegistrar(
+  public LoadBalancerRegistrar(
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
@@ -70,7 +70,7 @@ final class LoadBalancerRegistrar {
   }
 
   /** Whether a machine that goes has to wait until it is out from behind all load balancers. */
-  boolean holdUntilDeregistered(MachineRecord machine) {
+  public boolean holdUntilDeregistered(MachineRecord machine) {
     if (states.isEmpty() || !machine.ran() || isDeregistered(machine.id())) {
       return false;
     }
@@ -87,7 +87,7 @@ final class LoadBalancerRegistrar {
   }
 
   /** Whether the last lists of all load balancers of the pool show a machine behind them. */
-  boolean isBehindAll(MachineRecord machine) {
+  public boolean isBehindAll(MachineRecord machine) {
     for (LoadBalancerState state : states) {
       if (!state.behind().contains(machine.id())) {
         return false;
@@ -105,7 +105,7 @@ final class LoadBalancerRegistrar {
     return true;
   }
 
-  void onStep() {
+  public void onStep() {
     if (states.isEmpty() || !freeze.mayServe()) {
       return;
     }
@@ -222,7 +222,7 @@ final class LoadBalancerRegistrar {
     step.emit(new Effect.Register(state.balancer, machines, in));
   }
 
-  void onLookedBehind(Event.LookedBehind event) {
+  public void onLookedBehind(Event.LookedBehind event) {
     find(event.balancer()).ifPresent(state -> {
       state.calling = false;
       if (event.error().isEmpty()) {
@@ -236,7 +236,7 @@ final class LoadBalancerRegistrar {
     });
   }
 
-  void onRegistered(Event.Registered event) {
+  public void onRegistered(Event.Registered event) {
     find(event.balancer()).ifPresent(state -> {
       state.calling = false;
       Set<String> machines = ids(event.machines());

@@ -1,4 +1,4 @@
-package io.cloudadapter.core.keeper;
+package io.cloudadapter.core.keeper.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,8 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.LaunchConfig;
-import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.keeper.TeamQuotas;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.quota.PoolQuota;
 import io.cloudadapter.core.quota.PoolUse;
@@ -25,31 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** How a pool keeps within the quotas of its tenant. */
 class GrowthGuardTest {
   private static final OptionalInt NONE = OptionalInt.empty();
-
-  private static TenantQuotas quotas(
-      OptionalInt machines, OptionalInt vcpus, OptionalInt launches) {
-    TenantConfig team = new TenantConfig(
-        "team",
-        Set.of(new PoolName("web"), new PoolName("db")),
-        Map.of(),
-        machines,
-        vcpus,
-        launches);
-    return new TenantQuotas(
-        List.of(team),
-        (account, size) -> size.equals("big") ? OptionalInt.of(4) : OptionalInt.empty(),
-        () -> 0);
-  }
-
-  static TenantQuotas machines(int limit) {
-    return quotas(OptionalInt.of(limit), NONE, NONE);
-  }
 
   /** Another pool of the tenant, which has so many machines. */
   private static PoolQuota other(TenantQuotas quotas, int machines) {
@@ -64,7 +45,7 @@ class GrowthGuardTest {
 
   @Test
   void a_resize_above_the_quota_is_refused_with_the_limit_what_is_used_and_what_was_asked() {
-    TenantQuotas quotas = machines(5);
+    TenantQuotas quotas = TeamQuotas.machines(5);
     KeeperHarness web = KeeperHarness.begins().shares(quotas);
     web.run();
     other(quotas, 2);
@@ -82,7 +63,7 @@ class GrowthGuardTest {
 
   @Test
   void two_pools_never_get_the_same_room_before_the_machines_are_there() {
-    TenantQuotas quotas = machines(5);
+    TenantQuotas quotas = TeamQuotas.machines(5);
     KeeperHarness web = KeeperHarness.begins().shares(quotas);
     web.run();
     PoolQuota db = other(quotas, 0);
@@ -94,7 +75,7 @@ class GrowthGuardTest {
 
   @Test
   void a_relative_resize_is_refused_as_well() {
-    KeeperHarness web = KeeperHarness.begins().shares(machines(2));
+    KeeperHarness web = KeeperHarness.begins().shares(TeamQuotas.machines(2));
     web.run();
 
     PoolException refusal = web.refuses(new Command.Resize(
@@ -105,7 +86,7 @@ class GrowthGuardTest {
 
   @Test
   void growth_by_a_policy_is_held_until_there_is_room_and_the_plan_names_the_quota() {
-    TenantQuotas quotas = machines(3);
+    TenantQuotas quotas = TeamQuotas.machines(3);
     KeeperHarness web = KeeperHarness.begins().shares(quotas);
     web.run();
     PoolQuota db = other(quotas, 1);
@@ -139,7 +120,7 @@ class GrowthGuardTest {
 
   @Test
   void growth_that_is_held_for_long_is_an_alarm_which_ends_with_the_cause() {
-    TenantQuotas quotas = machines(1);
+    TenantQuotas quotas = TeamQuotas.machines(1);
     KeeperHarness web = KeeperHarness.begins().shares(quotas);
     web.run();
     web.scales(
@@ -157,13 +138,13 @@ class GrowthGuardTest {
 
   @Test
   void what_was_granted_and_what_is_held_outlast_a_restart() {
-    TenantQuotas quotas = machines(3);
+    TenantQuotas quotas = TeamQuotas.machines(3);
     KeeperHarness web = KeeperHarness.begins().shares(quotas);
     web.run();
     web.scales(
         new ScalingRequest.Scale(ScalingDirection.SCALE_OUT, null), grow(5), Optional.empty());
 
-    TenantQuotas anew = machines(3);
+    TenantQuotas anew = TeamQuotas.machines(3);
     web.shares(anew);
     web.run(Duration.ofSeconds(1));
 
@@ -173,11 +154,11 @@ class GrowthGuardTest {
 
   @Test
   void a_lowered_quota_ends_no_machine_and_refuses_growth_only() {
-    KeeperHarness web = KeeperHarness.begins().shares(machines(4));
+    KeeperHarness web = KeeperHarness.begins().shares(TeamQuotas.machines(4));
     web.run();
     web.resize(4).run();
 
-    TenantQuotas lower = machines(2);
+    TenantQuotas lower = TeamQuotas.machines(2);
     web.shares(lower);
     web.run();
 
@@ -190,7 +171,7 @@ class GrowthGuardTest {
 
   @Test
   void a_lost_machine_is_replaced_when_it_is_gone() {
-    KeeperHarness web = KeeperHarness.begins().shares(machines(2));
+    KeeperHarness web = KeeperHarness.begins().shares(TeamQuotas.machines(2));
     web.run();
     web.resize(2).run();
 
@@ -202,7 +183,7 @@ class GrowthGuardTest {
 
   @Test
   void launches_within_an_hour_wait_until_the_first_is_an_hour_old_also_after_a_restart() {
-    KeeperHarness web = KeeperHarness.begins().shares(quotas(NONE, NONE, OptionalInt.of(3)));
+    KeeperHarness web = KeeperHarness.begins().shares(TeamQuotas.of(NONE, NONE, OptionalInt.of(3)));
     web.run();
 
     web.resize(5).run();
@@ -213,7 +194,7 @@ class GrowthGuardTest {
         .orElseThrow();
     assertThat(hold.until()).isPresent();
 
-    web.shares(quotas(NONE, NONE, OptionalInt.of(3)));
+    web.shares(TeamQuotas.of(NONE, NONE, OptionalInt.of(3)));
     web.run(Duration.ofMinutes(40));
     assertThat(web.effective()).hasSize(3);
     web.run(Duration.ofMinutes(20));
@@ -222,7 +203,7 @@ class GrowthGuardTest {
 
   @Test
   void a_quota_of_processors_counts_those_of_the_size() {
-    TenantQuotas quotas = quotas(NONE, OptionalInt.of(9), NONE);
+    TenantQuotas quotas = TeamQuotas.of(NONE, OptionalInt.of(9), NONE);
     KeeperHarness web = KeeperHarness.with(
             pool -> pool.launch(LaunchConfig.builder().size("big").build()))
         .shares(quotas);
@@ -236,7 +217,7 @@ class GrowthGuardTest {
 
   @Test
   void a_size_that_the_catalog_does_not_have_is_refused_under_a_quota_of_processors() {
-    KeeperHarness web = KeeperHarness.begins().shares(quotas(NONE, OptionalInt.of(9), NONE));
+    KeeperHarness web = KeeperHarness.begins().shares(TeamQuotas.of(NONE, OptionalInt.of(9), NONE));
     web.run();
 
     assertThat(web.refuses(new Command.SetDesiredSize(1)))
