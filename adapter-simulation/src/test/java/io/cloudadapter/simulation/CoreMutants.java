@@ -250,9 +250,9 @@ final class CoreMutants {
             2),
         new CoreMutant(
             "a machine's end is forgotten instead of recorded",
-            "ledger/Ledger.java",
-            "(machine.status().terminal() ? ended : present).put(machine.id(), machine);\n    hooks",
-            "if (!machine.status().terminal()) present.put(machine.id(), machine);\n    hooks",
+            "ledger/MachineIndex.java",
+            "(machine.status().terminal() ? ended : present).put(machine.id(), machine);",
+            "if (!machine.status().terminal()) present.put(machine.id(), machine);",
             Set.of("I9", "I4", "I2"),
             19),
         new CoreMutant(
@@ -533,7 +533,7 @@ final class CoreMutants {
             37),
         new CoreMutant(
             "more machines are disrupted than may be",
-            "keeper/action/ActionRunner.java",
+            "keeper/action/ActionFitness.java",
             "return ledger.actions().disrupting() < settings.config().actions().disruptedAtOnce();",
             "return ledger.actions().disrupting() <= settings.config().actions().disruptedAtOnce();",
             Set.of("I12"),

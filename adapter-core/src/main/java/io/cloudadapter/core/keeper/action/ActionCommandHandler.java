@@ -53,6 +53,7 @@ public final class ActionCommandHandler {
   private final KeeperCounters counters;
   private final ActionIndex index;
   private final ActionConclusions conclusions;
+  private final ActionFitness fitness;
   private final ActionRunner runner;
 
   public ActionCommandHandler(
@@ -72,8 +73,9 @@ public final class ActionCommandHandler {
     ActionRuns runs = new ActionRuns(settings, step);
     this.conclusions =
         new ActionConclusions(settings, ledger, step, counters, trackings, queue, runs);
+    this.fitness = new ActionFitness(settings, ledger, trackings, cloud, freeze, queue);
     this.runner = new ActionRunner(
-        settings, ledger, step, counters, trackings, cloud, freeze, queue, runs, conclusions);
+        settings, ledger, step, counters, cloud, freeze, queue, fitness, runs, conclusions);
   }
 
   // ------------------------------------------------------------------------------- asking
@@ -151,7 +153,7 @@ public final class ActionCommandHandler {
           "Actions are for machines that stay.");
       return false;
     }
-    Optional<String> wrong = runner.whyUnfit(request.action().type(), machine, traits);
+    Optional<String> wrong = fitness.whyUnfit(request.action().type(), machine, traits);
     wrong.ifPresent(why -> pending.refuse(Reason.CONFLICT, why, ""));
     return wrong.isEmpty();
   }
@@ -293,7 +295,7 @@ public final class ActionCommandHandler {
   }
 
   private void take(ActionRecord action, Command.ClaimAction claim, PendingCommand pending) {
-    Optional<String> hindered = runner.whyNotClaimable(action);
+    Optional<String> hindered = fitness.whyNotClaimable(action);
     if (hindered.isPresent()) {
       pending.refuse(Reason.CONFLICT, hindered.get(), "Ask again later.");
     } else {

@@ -1,14 +1,12 @@
 package io.cloudadapter.core.keeper.action;
 
 import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.core.keeper.state.ActionRuns;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
-import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
@@ -19,17 +17,14 @@ import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
-import io.cloudadapter.spi.action.ActionTraits;
 import io.cloudadapter.spi.action.ActionTraits.Repeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * Runs accepted actions: it waits until an action is due, records an attempt before its call leaves, and passes the
@@ -44,10 +39,10 @@ final class ActionRunner {
   private final Ledger ledger;
   private final CurrentStep step;
   private final KeeperCounters counters;
-  private final MachineTrackings trackings;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final ActionQueue queue;
+  private final ActionFitness fitness;
   private final ActionRuns runs;
   private final ActionConclusions conclusions;
   private int callsUnderWay;
@@ -57,20 +52,20 @@ final class ActionRunner {
       Ledger ledger,
       CurrentStep step,
       KeeperCounters counters,
-      MachineTrackings trackings,
       CloudContact cloud,
       PoolFreeze freeze,
       ActionQueue queue,
+      ActionFitness fitness,
       ActionRuns runs,
       ActionConclusions conclusions) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.counters = counters;
-    this.trackings = trackings;
     this.cloud = cloud;
     this.freeze = freeze;
     this.queue = queue;
+    this.fitness = fitness;
     this.runs = runs;
     this.conclusions = conclusions;
     List<ActionRecord> open = new ArrayList<>(ledger.actions().open());
@@ -215,16 +210,13 @@ final class ActionRunner {
     }
   }
 
-  private boolean mayDisrupt() {
-    return ledger.actions().disrupting() < settings.config().actions().disruptedAtOnce();
-  }
-
   private void dispatch() {
     if (!freeze.mayServe()) {
       return;
     }
     while (callsUnderWay < CALLS_AT_ONCE) {
-      Optional<ActionRecord> next = queue.first(mayDisrupt()).flatMap(ledger.actions()::find);
+      Optional<ActionRecord> next =
+          queue.first(fitness.mayDisrupt()).flatMap(ledger.actions()::find);
       if (next.isEmpty()) {
         return;
       }
@@ -249,60 +241,13 @@ final class ActionRunner {
     } else {
       Optional<String> unfit = action.begun()
           ? Optional.empty()
-          : whyUnfit(action.type(), machine.get(), type.get().traits());
+          : fitness.whyUnfit(action.type(), machine.get(), type.get().traits());
       if (unfit.isPresent()) {
         conclusions.endWithoutEffect(action, ActionPhase.FAILED, unfit.get());
       } else {
         call(beginAttempt(action, HOLDER_POOL, runs.lease()));
       }
     }
-  }
-
-  /** Why a machine is not in a state for an action. */
-  Optional<String> whyUnfit(String type, MachineRecord machine, ActionTraits traits) {
-    MachineState state = state(machine);
-    if (traits.states().contains(state)) {
-      return Optional.empty();
-    }
-    String needed =
-        traits.states().stream().map(ActionRunner::text).collect(Collectors.joining(" or "));
-    return Optional.of(
-        "machine " + machine.id() + " is " + text(state) + ", " + type + " needs it " + needed);
-  }
-
-  /** What a list shows that began after the last action and cannot lag behind it; until then, what it made. */
-  private MachineState state(MachineRecord machine) {
-    long lag = settings.profile().listLag().toNanos();
-    return trackings
-        .find(machine.id())
-        .filter(track -> cloud.lastListBegan - track.madeAt - lag <= 0)
-        .flatMap(track -> Optional.ofNullable(track.made))
-        .orElse(machine.state());
-  }
-
-  private static String text(MachineState state) {
-    return state == MachineState.TERMINATED ? "stopped" : state.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns why no executor may claim an action at present. */
-  Optional<String> whyNotClaimable(ActionRecord action) {
-    Optional<MachineRecord> machine = ledger.machine(action.machine());
-    Optional<ActionTypes.Type> type = settings.actions().find(action.type());
-    if (!queue.claimable(action)) {
-      return Optional.of("it is not the turn of action " + action.uid() + " yet");
-    }
-    if (!freeze.mayServe()
-        || type.isEmpty()
-        || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
-      return Optional.of("nothing can be done to machine " + action.machine() + " at present");
-    }
-    if (action.disrupts() && !action.begun() && !mayDisrupt()) {
-      return Optional.of(
-          ledger.actions().disrupting() + " machines are under an action that disrupts them");
-    }
-    return action.begun()
-        ? Optional.empty()
-        : whyUnfit(action.type(), machine.get(), type.get().traits());
   }
 
   /** An attempt is written down; what does it must not begin before that is durable. */
