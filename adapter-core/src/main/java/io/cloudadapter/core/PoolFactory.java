@@ -1,11 +1,15 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
+import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.quota.TenantQuotas;
 import io.cloudadapter.core.runtime.AccountCloud;
 import io.cloudadapter.core.runtime.ActionDispatcher;
@@ -249,5 +253,10 @@ final class PoolFactory {
 
   synchronized void close() {
     accounts.values().forEach(ProviderCalls::close);
+  }
+
+  /** What a keeper with this configuration would plan from the ledger as it is. */
+  PoolPlan planned(PoolConfig config, LedgerSnapshot stored, Moment now) {
+    return Keeper.restore(unlimited(config), stored, now, 0, Set.of()).preview(now);
   }
 }

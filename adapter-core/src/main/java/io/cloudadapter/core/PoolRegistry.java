@@ -11,33 +11,27 @@ import io.cloudadapter.core.catalog.ConfigHead;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.UnconfiguredHistories;
-import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
-import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.store.StateStore;
-import io.cloudadapter.spi.config.ConfigError;
 import java.security.SecureRandom;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +39,7 @@ import org.slf4j.LoggerFactory;
 /** The pools that this process keeps, and their changes at run time. Any number of threads may use it. */
 final class PoolRegistry implements PoolAdministration {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
-  private static final long AGAIN_SECONDS = 5;
-  private static final long RECENT_LAUNCHES_SECONDS = 60;
+  private static final Duration RECENT_LAUNCHES = Duration.ofSeconds(60);
 
   /** Held while a change is made, never while a pool is read. */
   private final ReentrantLock changes = new ReentrantLock();
@@ -55,13 +48,11 @@ final class PoolRegistry implements PoolAdministration {
   private final PoolFactory factory;
   private final PoolCatalog catalog;
   private final PoolListing listing;
+  private final PoolChangeCheck check;
   private final UnconfiguredHistories histories;
-  private final ThreadPools threads;
+  private final DeletedPools deletions;
   private final SecureRandom random;
   private final Clocks clocks;
-
-  /** The pools whose records are being removed. */
-  private final Set<String> ending = new HashSet<>();
 
   /** By name, the default pool first; replaced as a whole. */
   private volatile Map<String, LocalPool> pools = Map.of();
@@ -81,8 +72,9 @@ final class PoolRegistry implements PoolAdministration {
     this.factory = factory;
     this.catalog = catalog;
     this.listing = new PoolListing(store, catalog);
+    this.check = new PoolChangeCheck(store, factory, catalog);
+    this.deletions = new DeletedPools(threads, this::erase);
     this.histories = histories;
-    this.threads = threads;
     this.random = random;
   }
 
@@ -101,7 +93,7 @@ final class PoolRegistry implements PoolAdministration {
   void keep(PoolConfig config, LedgerSnapshot stored) {
     LocalPool pool = factory.make(config, histories.share());
     add(pool);
-    pool.whenDeleted(() -> whenDeleted(config.name()));
+    pool.whenDeleted(() -> deletions.add(config.name()));
     pool.start(stored);
   }
 
@@ -152,7 +144,7 @@ final class PoolRegistry implements PoolAdministration {
     changes.lock();
     try {
       PoolName name = config.name();
-      if (checkCreation(config, author)) {
+      if (check.creation(config, author, pools.containsKey(config.name().value()))) {
         recordIfChanged(config, author);
       } else {
         createNew(config, author);
@@ -168,7 +160,7 @@ final class PoolRegistry implements PoolAdministration {
 
   /** A caller's pool has room for its initial size; one of the configuration grows as far as there is room. */
   private void createNew(PoolConfig config, ConfigAuthor author) {
-    requireRoom(config, author, true);
+    check.requireRoom(config, author, true);
     try {
       catalog.create(
           config, author, Optional.of(PoolRecord.fresh(RandomIds.token(random), config.account())));
@@ -179,73 +171,14 @@ final class PoolRegistry implements PoolAdministration {
     }
   }
 
-  private void requireRoom(PoolConfig config, ConfigAuthor author, boolean take) {
-    if (author.manager() == ConfigManager.API) {
-      factory.quotas().admit(config, take).ifPresent(shortfall -> {
-        throw new PoolException(
-            Reason.QUOTA,
-            "pool " + config.name() + ": " + shortfall.text(),
-            "GET /quotas shows what the tenant's pools use.");
-      });
-    }
-  }
-
-  /** Refuses a pool that cannot be created; true if the configuration had it before, and has it again. */
-  private boolean checkCreation(PoolConfig config, ConfigAuthor author) {
-    PoolName name = config.name();
-    if (pools.containsKey(name.value())) {
-      throw new PoolException(Reason.CONFLICT, "there is a pool " + name + " already", "");
-    }
-    Optional<ConfigHead> head = catalog.head(name);
-    boolean returns = author.manager() == ConfigManager.FILE
-        && head.filter(known -> known.manager() == ConfigManager.FILE).isPresent();
-    if (!returns && (head.isPresent() || catalog.record(name).isPresent())) {
-      throw new PoolException(
-          Reason.CONFLICT,
-          "the ledger still has a pool " + name + ", which is not configured",
-          "Configure it again where it was configured, or delete it first.");
-    }
-    AdapterSetup.refuse(factory.faults(config));
-    if (returns) {
-      refuseMove(config);
-    }
-    return returns;
-  }
-
   /** Records the configuration of a pool that the configuration manages, unless it is recorded already. */
   void recordIfChanged(PoolConfig config, ConfigAuthor author) {
     Optional<ConfigHead> head = catalog.head(config.name());
     if (head.isEmpty()) {
       catalog.create(config, author, Optional.empty());
-    } else if (!isPresent(config) || head.get().manager() != author.manager()) {
+    } else if (!check.isRecorded(config) || head.get().manager() != author.manager()) {
       catalog.append(config, head.get().version(), author);
     }
-  }
-
-  private boolean isPresent(PoolConfig config) {
-    try {
-      return catalog.present(config.name()).config().equals(config);
-    } catch (IllegalStateException e) {
-      LOG.warn(
-          "pool {}: its last configuration cannot be read, so this one is a new version: {}",
-          config.name(),
-          e.getMessage());
-      return false;
-    }
-  }
-
-  private void refuseMove(PoolConfig config) {
-    DataDirectory.read(store, config.name())
-        .boundAccount()
-        .filter(account -> !account.equals(config.account()))
-        .ifPresent(account -> AdapterSetup.refuse(List.of(moved(config, account))));
-  }
-
-  private static ConfigError moved(PoolConfig config, String account) {
-    return new ConfigError(
-        "pools." + config.name() + ".account",
-        "must stay " + account + ", was " + config.account()
-            + ": machines do not move; create another pool in the other account");
   }
 
   @Override
@@ -256,9 +189,9 @@ final class PoolRegistry implements PoolAdministration {
     try {
       PoolName name = config.name();
       LocalPool pool = kept(name, expected, author);
-      boolean changes = checkUpdate(config);
+      boolean changes = check.update(config);
       if (changes) {
-        requireRoom(config, author, true);
+        check.requireRoom(config, author, true);
       }
       if (changes || joins(name, author)) {
         append(config, expected, author, pool);
@@ -288,40 +221,24 @@ final class PoolRegistry implements PoolAdministration {
         && !author.set().equals(catalog.head(pool).map(ConfigHead::set));
   }
 
-  /** Refuses a configuration that cannot be; false if it is the present one. */
-  private boolean checkUpdate(PoolConfig config) {
-    PoolConfig before = catalog.present(config.name()).config();
-    if (before.equals(config)) {
-      return false;
-    }
-    if (!before.account().equals(config.account())) {
-      AdapterSetup.refuse(List.of(moved(config, before.account())));
-    }
-    AdapterSetup.refuse(factory.faults(config));
-    return true;
-  }
-
   @Override
   public Optional<PoolPlan> preview(PoolConfig config, OptionalLong expected, ConfigAuthor author) {
     if (expected.isEmpty()) {
-      boolean returns = checkCreation(config, author);
-      requireRoom(config, author, false);
-      return returns ? Optional.of(planned(config)) : Optional.empty();
+      boolean returns =
+          check.creation(config, author, pools.containsKey(config.name().value()));
+      check.requireRoom(config, author, false);
+      return returns
+          ? Optional.of(
+              factory.planned(config, DataDirectory.read(store, config.name()), clocks.now()))
+          : Optional.empty();
     }
     kept(config.name(), expected.getAsLong(), author);
-    if (!checkUpdate(config)) {
+    if (!check.update(config)) {
       return Optional.empty();
     }
-    requireRoom(config, author, false);
-    return Optional.of(planned(config));
-  }
-
-  /** What a keeper with another configuration would plan from the ledger as it is. */
-  private PoolPlan planned(PoolConfig config) {
-    Moment now = clocks.now();
-    return Keeper.restore(
-            factory.unlimited(config), DataDirectory.read(store, config.name()), now, 0, Set.of())
-        .preview(now);
+    check.requireRoom(config, author, false);
+    return Optional.of(
+        factory.planned(config, DataDirectory.read(store, config.name()), clocks.now()));
   }
 
   /** The pool, if the author may change its configuration, and has read its present version. */
@@ -331,27 +248,13 @@ final class PoolRegistry implements PoolAdministration {
       throw new PoolException(
           Reason.CONFLICT, "pool " + name + " is not configured", "No process keeps it.");
     }
-    requireManager(name, author);
+    check.requireManager(name, author);
     PoolCatalog.requireVersion(name, catalog.head(name).orElseThrow(), expected);
     if (catalog.record(name).filter(record -> record.state().ends()).isPresent()) {
       throw new PoolException(
           Reason.CONFLICT, "pool " + name + " is being deleted", "A deletion goes on.");
     }
     return pool;
-  }
-
-  private void requireManager(PoolName name, ConfigAuthor author) {
-    catalog
-        .head(name)
-        .map(ConfigHead::manager)
-        .filter(manager -> manager != author.manager())
-        .ifPresent(manager -> {
-          throw new PoolException(
-              Reason.CONFLICT,
-              "pool " + name + " is managed by the " + manager.word() + ", not by the "
-                  + author.manager().word(),
-              "Change it there, or take it over first.");
-        });
   }
 
   @Override
@@ -415,7 +318,7 @@ final class PoolRegistry implements PoolAdministration {
       PoolName pool = known(name);
       catalog.head(pool).ifPresent(head -> PoolCatalog.requireVersion(pool, head, expected));
       if (pools.containsKey(pool.value())) {
-        requireManager(pool, author);
+        check.requireManager(pool, author);
         execute(pool, new Command.Delete(mode), author);
       } else {
         eraseUnconfigured(pool);
@@ -443,7 +346,7 @@ final class PoolRegistry implements PoolAdministration {
     changes.lock();
     try {
       PoolName pool = known(name);
-      requireManager(pool, author);
+      check.requireManager(pool, author);
       LocalPool gone = pools.get(pool.value());
       if (gone == null) {
         throw new PoolException(Reason.NOT_FOUND, "pool " + name + " is not configured", "");
@@ -457,27 +360,16 @@ final class PoolRegistry implements PoolAdministration {
     }
   }
 
-  /** A pool calls this from its own thread, after each step of a pool that is DELETED. */
-  private void whenDeleted(PoolName name) {
-    synchronized (ending) {
-      if (!ending.add(name.value())) {
-        return;
-      }
-    }
-    threads.forMetrics().execute(() -> end(name));
-  }
-
-  /** Stops a pool that has ended, and removes its records. */
-  private void end(PoolName name) {
+  /** Stops a pool that has ended, and removes its records; how long to wait before that, if it cannot be now. */
+  private Optional<Duration> erase(PoolName name) {
     changes.lock();
     try {
       LocalPool pool = pools.get(name.value());
       if (closed || pool == null) {
-        return;
+        return Optional.empty();
       }
       if (factory.quotas().hasRecentLaunches(name, clocks.ticker().nanos())) {
-        endLater(name, RECENT_LAUNCHES_SECONDS);
-        return;
+        return Optional.of(RECENT_LAUNCHES);
       }
       pool.stop("the pool was deleted");
       catalog.erase(name);
@@ -485,21 +377,10 @@ final class PoolRegistry implements PoolAdministration {
       remove(name);
       histories.unconfigured(name);
       LOG.info("pool {} was deleted", name);
-      synchronized (ending) {
-        ending.remove(name.value());
-      }
-    } catch (RuntimeException e) {
-      LOG.warn("the records of pool {}, which was deleted, cannot be removed yet", name, e);
-      endLater(name, AGAIN_SECONDS);
+      return Optional.empty();
     } finally {
       changes.unlock();
     }
-  }
-
-  private void endLater(PoolName name, long seconds) {
-    var unused = threads
-        .timer()
-        .schedule(() -> threads.forMetrics().execute(() -> end(name)), seconds, TimeUnit.SECONDS);
   }
 
   void close() {

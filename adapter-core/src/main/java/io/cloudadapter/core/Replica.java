@@ -4,8 +4,8 @@ import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.api.ReplicaInfo;
 import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.api.TimeSpan;
@@ -13,26 +13,21 @@ import io.cloudadapter.api.action.ActionList;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
-import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
-import io.cloudadapter.core.ledger.LedgerKeyRecord;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
-import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.core.store.quorum.ClusterKv;
 import io.cloudadapter.core.store.shared.ElectedStore;
 import io.cloudadapter.core.store.shared.QuorumStore;
 import io.cloudadapter.spi.action.ActionHandler;
-import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,10 +51,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Replica implements Pools, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
-  private static final Duration ABSTAIN = Duration.ofSeconds(30);
-
-  /** The running leader, and the store on which it leads. */
-  private record Lead(QuorumStore store, CloudAdapter adapter) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final AdapterSetup setup;
@@ -69,11 +60,13 @@ public final class Replica implements Pools, AutoCloseable {
   private final ActionHistory feed;
   private final ConfigValidator checked;
   private final FollowedPools pools;
+  private final ReplicaKeys keys;
+  private final ReplicaLead lead;
+  private final FollowerRefusals refusals;
+  private final ReplicaReport report;
   private volatile @Nullable PoolCatalog catalog;
-  private volatile LedgerEncryptionKey.@Nullable Keys keys;
   private final ScheduledExecutorService tending = ThreadPools.single("replica-lease");
   private final ScheduledExecutorService terms = ThreadPools.single("replica-term");
-  private volatile @Nullable Lead lead;
   private volatile boolean closed;
 
   private Replica(
@@ -93,6 +86,9 @@ public final class Replica implements Pools, AutoCloseable {
         lease,
         QuorumStore.Settings.usual(setup.clocks().ticker()),
         this::wakeUp);
+    this.keys = new ReplicaKeys(setup, shared);
+    this.lead = new ReplicaLead(setup, shared, keys);
+    this.refusals = new FollowerRefusals(shared);
     this.feed = new ActionHistory(shared.copy());
     this.checked = checked;
     this.pools = new FollowedPools(
@@ -100,8 +96,9 @@ public final class Replica implements Pools, AutoCloseable {
         checked,
         shared,
         new FollowedPools.Links(
-            feed, this::leadingPool, this::leadingCloud, this::elsewhere, this::unreadable),
+            feed, this::leadingPool, this::leadingCloud, refusals::elsewhere, refusals::unreadable),
         this);
+    this.report = new ReplicaReport(shared, lead, pools, setup.clocks().ticker(), lease);
   }
 
   static Replica over(
@@ -130,8 +127,7 @@ public final class Replica implements Pools, AutoCloseable {
   public void advertise(String url) {
     Objects.requireNonNull(url, "url");
     shared.url(url);
-    keys = acceptedKeys();
-    shared.keys(keys.ids());
+    keys.accept();
     catalog = catalog();
     shared.tend();
     if (!shared.trouble().isEmpty()) {
@@ -145,27 +141,9 @@ public final class Replica implements Pools, AutoCloseable {
     terms.execute(this::rehearse);
   }
 
-  /** The keys of this process, which are good for what the store holds. */
-  private LedgerEncryptionKey.Keys acceptedKeys() {
-    LedgerEncryptionKey.Keys own = setup.keys(new SecureRandom());
-    String seal = shared.directory().sealedBy(own.present().id());
-    if (own.next().filter(next -> next.id().equals(seal)).isPresent()) {
-      // A leader rotates the key, or was to: the store's record shows when that is done.
-      return own;
-    }
-    if (!own.present().id().equals(seal)) {
-      throw new ConfigException(List.of(new ConfigError(
-          "data",
-          "has another ledger.key than the store's other replicas; copy the file from one of them,"
-              + " so that each can send again what another has begun: they have " + seal
-              + ", and this directory has " + String.join(", ", own.ids()))));
-    }
-    return own;
-  }
-
   /** Prepares a follower for the moment at which it has to lead. */
   private void rehearse() {
-    if (closed || lead != null) {
+    if (closed || lead.begun()) {
       return;
     }
     for (FollowerPool copy : pools.shown().copies().values()) {
@@ -195,66 +173,25 @@ public final class Replica implements Pools, AutoCloseable {
       if (closed) {
         return;
       }
-      QuorumStore store = shared.leading().orElse(null);
-      Lead now = lead;
-      if (now != null && now.store() != store) {
-        lead = null;
-        now.adapter().close();
-        now = null;
-      }
+      Optional<QuorumStore> store = shared.leading();
+      lead.endUnlessOn(store);
       readCatalog();
-      if (now == null && store != null) {
-        try {
-          lead = new Lead(
-              store, setup.openOver(store, keys(), new ReplicaKeyApproval(shared.directory())));
-        } catch (RuntimeException | Error e) {
-          if (!store.mayAct()) {
-            LOG.info("{} has lost its lead before it could begin: {}", shared.name(), e.toString());
-            return;
-          }
-          // The cause may lie in this process, so another replica may succeed.
-          LOG.error("{} cannot keep the pools, and lets others lead", shared.name(), e);
-          shared.abstain(ABSTAIN, String.valueOf(e.getMessage()));
-        }
-      }
+      store.ifPresent(lead::beginOn);
     } finally {
       lock.unlock();
     }
   }
 
-  private LedgerEncryptionKey.Keys keys() {
-    LedgerEncryptionKey.Keys known = keys;
-    return known == null ? setup.keys(new SecureRandom()) : known;
-  }
-
   /** The catalog over the copy of the store, with this process's own copy of the ledger's key. */
   private PoolCatalog catalog() {
-    LedgerEncryptionKey.Keys own = keys();
-    return new PoolCatalog(
-        shared.copy(),
-        new LaunchEncryptor(own.present(), own.all(), false, new SecureRandom()),
-        setup.clocks().wall());
-  }
-
-  /** The next key takes the place of the present one once the store has nothing under the present one. */
-  private void promoteRotatedKey() {
-    LedgerEncryptionKey.Keys own = keys();
-    LedgerKeyRecord.of(shared.copy())
-        .filter(record -> !record.underWay())
-        .map(LedgerKeyRecord::id)
-        .filter(id -> own.next().filter(next -> next.id().equals(id)).isPresent())
-        .ifPresent(id -> {
-          setup.promoteNextKey(id);
-          keys = setup.keys(new SecureRandom());
-          shared.keys(keys().ids());
-        });
+    return new PoolCatalog(shared.copy(), keys.reader(), setup.clocks().wall());
   }
 
   private void readCatalog() {
     PoolCatalog known = catalog;
     if (known != null) {
       try {
-        promoteRotatedKey();
+        keys.followRotation();
         pools.read(known);
       } catch (RuntimeException e) {
         // The next turn tries again; what was read before stays.
@@ -313,8 +250,7 @@ public final class Replica implements Pools, AutoCloseable {
   }
 
   private Optional<CloudAdapter> leader() {
-    Lead now = lead;
-    return now != null && now.store().mayAct() ? Optional.of(now.adapter()) : Optional.empty();
+    return lead.leader();
   }
 
   private Optional<LocalPool> leadingPool(String pool) {
@@ -327,23 +263,7 @@ public final class Replica implements Pools, AutoCloseable {
 
   /** The refusal of what only the leader does. */
   PoolException elsewhere() {
-    Optional<ElectedStore.Replica> other =
-        shared.leader().filter(replica -> !replica.name().equals(shared.name()));
-    return new PoolException(
-        Reason.ELSEWHERE,
-        "this replica follows and only answers reads",
-        other
-                .map(replica -> "Ask the leader, " + replica.name()
-                    + (replica.url().isEmpty() ? "." : ", at " + replica.url() + "."))
-                .orElse("No replica leads at present. Repeat the request in a moment.")
-            + (shared.trouble().isEmpty() ? "" : " " + shared.trouble() + "."));
-  }
-
-  private Optional<PoolException> unreadable() {
-    return shared.readable()
-        ? Optional.empty()
-        : Optional.of(new PoolException(
-            Reason.UNAVAILABLE, "the store was not read yet", shared.trouble() + "."));
+    return refusals.elsewhere();
   }
 
   @Override
@@ -402,7 +322,7 @@ public final class Replica implements Pools, AutoCloseable {
   public List<Metric> metrics() {
     List<Metric> metrics = new ArrayList<>(leader().map(CloudAdapter::metrics).orElse(List.of()));
     metrics.addAll(ReplicaMetrics.of(
-        leader().isPresent(), age(), shared.left(), shared.copy().epoch()));
+        leader().isPresent(), report.age(), shared.left(), shared.copy().epoch()));
     metrics.sort(Comparator.comparing(Metric::name));
     return metrics;
   }
@@ -419,20 +339,8 @@ public final class Replica implements Pools, AutoCloseable {
   public LedgerBackup backup() {
     return leader()
         .map(CloudAdapter::backup)
-        .orElseGet(() -> LedgerBackups.of(setup, shared.copy(), age(), unreadable()));
-  }
-
-  /** How old answers may be: as old as the oldest of what pools show, or the copy. */
-  private Duration age() {
-    if (leader().isPresent()) {
-      return Duration.ZERO;
-    }
-    long asOf = shared.copyAsOf();
-    for (FollowerPool copy : pools.shown().copies().values()) {
-      long shown = copy.asOf();
-      asOf = shown - asOf < 0 ? shown : asOf;
-    }
-    return Duration.ofNanos(Math.max(0, setup.clocks().ticker().nanos() - asOf));
+        .orElseGet(
+            () -> LedgerBackups.of(setup, shared.copy(), report.age(), refusals.unreadable()));
   }
 
   @Override
@@ -442,7 +350,7 @@ public final class Replica implements Pools, AutoCloseable {
     }
     return leader().isPresent()
         ? leader().flatMap(CloudAdapter::unready)
-        : unreadable().map(refusal -> String.valueOf(refusal.getMessage()));
+        : refusals.unreadable().map(refusal -> String.valueOf(refusal.getMessage()));
   }
 
   @Override
@@ -454,35 +362,12 @@ public final class Replica implements Pools, AutoCloseable {
 
   @Override
   public Optional<ReplicaRole> replica() {
-    return Optional.of(new ReplicaRole(
-        shared.name(),
-        leader().isPresent(),
-        shared.leader().map(Replica::shown),
-        age(),
-        lease,
-        shared.left(),
-        shared.trouble()));
+    return Optional.of(report.role());
   }
 
   @Override
-  public List<io.cloudadapter.api.ReplicaInfo> replicas() {
-    try {
-      return shared.directory().replicas().stream().map(Replica::shown).toList();
-    } catch (StoreException e) {
-      throw new PoolException(
-          Reason.UNAVAILABLE,
-          "the replicas of the store could not be read: " + e.getMessage(),
-          "",
-          e);
-    }
-  }
-
-  private static io.cloudadapter.api.ReplicaInfo shown(ElectedStore.Replica replica) {
-    return new io.cloudadapter.api.ReplicaInfo(
-        replica.name(),
-        Optional.of(replica.url()).filter(url -> !url.isEmpty()),
-        replica.leads(),
-        replica.revision());
+  public List<ReplicaInfo> replicas() {
+    return report.replicas();
   }
 
   @Override
@@ -490,11 +375,7 @@ public final class Replica implements Pools, AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      Lead last = lead;
-      lead = null;
-      if (last != null) {
-        last.adapter().close();
-      }
+      lead.end();
     } finally {
       lock.unlock();
     }

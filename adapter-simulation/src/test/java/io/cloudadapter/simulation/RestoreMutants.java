@@ -32,14 +32,14 @@ final class RestoreMutants {
             1),
         new CoreMutant(
             "a restore fires the deadlines of hooks",
-            "keeper/LifecycleHooks.java",
+            "keeper/lifecycle/LifecycleHooks.java",
             "    if (!ledger.pool().restored()) {\n      beginTimers();\n    }",
             "    beginTimers();",
             Set.of("D"),
             1),
         new CoreMutant(
             "a hook of a restored ledger gets only what is left until its old deadline",
-            "keeper/LifecycleHooks.java",
+            "keeper/lifecycle/LifecycleHooks.java",
             "ledger.put(hook.resumed(step.wall(), left, limit));",
             "ledger.put(hook.resumed(step.wall(), Duration.ofSeconds(1), limit));",
             Set.of("D"),

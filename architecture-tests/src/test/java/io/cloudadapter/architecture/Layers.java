@@ -69,8 +69,14 @@ final class Layers {
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
           core.quota core.store core.store.quorum
       core.history -> core.config core.exception core.ledger core.protocol core.store
-      core.keeper -> core.config core.keeper.resource core.keeper.state core.ledger core.planning \
-          core.protocol core.quota core.store core.template
+      core.keeper -> core.config core.keeper.action core.keeper.lifecycle core.keeper.refresh \
+          core.keeper.resource core.keeper.state core.ledger core.planning core.protocol core.quota \
+          core.store
+      core.keeper.refresh -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
+          core.protocol core.template
+      core.keeper.lifecycle -> core.config core.keeper.resource core.keeper.state core.ledger \
+          core.protocol
+      core.keeper.action -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota
       core.planning -> core.config core.ledger

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.keeper.state.ErrorText;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord.Status;

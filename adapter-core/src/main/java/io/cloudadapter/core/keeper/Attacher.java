@@ -7,6 +7,7 @@ import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.ErrorText;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.AwaitedReply;

@@ -1,10 +1,14 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.action.ActionCommandHandler;
+import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
+import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.OutcomeCodec;

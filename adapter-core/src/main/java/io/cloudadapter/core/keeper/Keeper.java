@@ -49,6 +49,7 @@ public final class Keeper {
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(30);
 
   private final KeeperParts parts;
+  private final EventDispatcher dispatcher;
   private final Ledger ledger;
   private final CurrentStep step;
   private final AlarmRegistry alarms;
@@ -58,6 +59,7 @@ public final class Keeper {
 
   private Keeper(SharedState state, long firstRevision, Set<LaunchKey> callsUnderWay) {
     this.parts = new KeeperParts(state, firstRevision, callsUnderWay);
+    this.dispatcher = new EventDispatcher(parts, state.ledger);
     this.ledger = state.ledger;
     this.step = state.step;
     this.alarms = state.alarms;
@@ -165,7 +167,7 @@ public final class Keeper {
     for (Event event : events) {
       ledger.atom();
       ledger.handling(Optional.of(event));
-      handle(event);
+      dispatcher.dispatch(event);
     }
     ledger.handling(Optional.empty());
     parts.reconciler.countStrangers();
@@ -247,66 +249,8 @@ public final class Keeper {
         || parts.attacher.busy()
         || !ledger.busyMachines().isEmpty()
         || parts.missingMachines.missing() > 0
-        || parts.refresher.active().isPresent()
+        || parts.activeRefresh.record().isPresent()
         || parts.deletion.busy();
-  }
-
-  private void handle(Event event) {
-    if (event instanceof Event.Asked asked) {
-      if (asked.command().decidesByNumbers()) {
-        // What was accepted just now is to count: it becomes promises, or ends, first.
-        parts.planner.plan();
-        ledger.atom();
-      }
-      ledger.causes().begin(asked.caller().trace());
-      parts.commands.onAsked(asked);
-      ledger.causes().end();
-    } else if (event instanceof Event.Identified identified) {
-      parts.poller.onIdentified(identified);
-    } else if (event instanceof Event.Listed listed) {
-      parts.reconciler.onListed(listed, parts.tagger);
-      parts.poller.onListed(listed);
-    } else if (event instanceof Event.Described described) {
-      parts.attacher.onDescribed(described);
-      parts.missingMachines.onDescribed(described);
-      parts.sweeper.lookup().onDescribed(described);
-    } else if (event instanceof Event.Prepared prepared) {
-      parts.sender.onPrepared(prepared);
-    } else if (event instanceof Event.Launched launched) {
-      parts.settlement.onLaunched(launched);
-    } else if (event instanceof Event.Checked checked) {
-      parts.operations.onChecked(checked);
-    } else if (event instanceof Event.Completed completed) {
-      parts.completer.onCompleted(completed);
-    } else if (event instanceof Event.ResourcesListed listed) {
-      parts.sweeper.onListed(listed);
-    } else if (event instanceof Event.Released released) {
-      parts.sweeper.onReleased(released);
-    } else if (event instanceof Event.Terminated terminated) {
-      parts.terminator.onTerminated(terminated);
-    } else if (event instanceof Event.Marked marked) {
-      if (parts.attacher.isAttaching(marked.machine())) {
-        parts.attacher.onMarked(marked);
-      } else {
-        parts.tagger.onMarked(marked);
-      }
-    } else if (event instanceof Event.Told told) {
-      parts.hooks.onTold(told);
-    } else if (event instanceof Event.Acted acted) {
-      parts.actions.onActed(acted);
-    } else if (event instanceof Event.Probed probed) {
-      parts.actions.onProbed(probed);
-    } else if (event instanceof Event.Unmarked unmarked) {
-      parts.tagger.onUnmarked(unmarked);
-    } else if (event instanceof Event.LookedBehind looked) {
-      parts.registrar.onLookedBehind(looked);
-    } else if (event instanceof Event.Registered registered) {
-      parts.registrar.onRegistered(registered);
-    } else if (!(event instanceof Event.Tick)) {
-      // A tick has nothing to take in: time has passed, and all that follows from it is done below.
-      throw new IllegalStateException(
-          "no part of the keeper takes " + event.getClass().getName());
-    }
   }
 
   /**

@@ -1,5 +1,14 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.keeper.action.ActionCommandHandler;
+import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
+import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
+import io.cloudadapter.core.keeper.lifecycle.Remediator;
+import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
+import io.cloudadapter.core.keeper.lifecycle.Terminator;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
+import io.cloudadapter.core.keeper.refresh.RefreshCommands;
+import io.cloudadapter.core.keeper.refresh.RefreshRunner;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
@@ -32,7 +41,8 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
-  final Refresher refresher;
+  final ActiveRefresh activeRefresh;
+  final RefreshRunner refresher;
   final RefreshCommands refreshes;
   final CommandHandler commands;
   final RestoreHandler restores;
@@ -68,8 +78,18 @@ final class KeeperParts {
         state.endedMachines,
         state.launchFailures,
         recorder);
+    this.registrar = new LoadBalancerRegistrar(
+        state.settings, state.ledger, state.step, state.alarms, state.trackings, state.freeze);
+    this.activeRefresh = new ActiveRefresh(
+        state.settings, state.ledger, state.step, state.trackings, state.sizes, registrar);
     this.quarantine = new QuarantineHandler(
-        state.settings, state.ledger, state.step, state.alarms, state.cloud, state.sizes);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.cloud,
+        state.sizes,
+        activeRefresh);
     LaunchMemory launchMemory = new LaunchMemory(
         state.settings, state.ledger, state.step, state.launchAttempts, callsUnderWay);
     LaunchHolds launchHolds = new LaunchHolds(
@@ -147,8 +167,6 @@ final class KeeperParts {
         state.trackings,
         state.cloud,
         state.freeze);
-    this.registrar = new LoadBalancerRegistrar(
-        state.settings, state.ledger, state.step, state.alarms, state.trackings, state.freeze);
     Remediator remediator = new Remediator(
         state.settings,
         state.ledger,
@@ -169,19 +187,17 @@ final class KeeperParts {
         registrar,
         hooks,
         remediator);
-    this.refresher = new Refresher(
+    this.refresher = new RefreshRunner(
         state.settings,
         state.ledger,
         state.step,
-        state.trackings,
         state.cloud,
         state.freeze,
         state.sizes,
         state.launchFailures,
         state.terminateBudget,
-        registrar,
+        activeRefresh,
         terminator);
-    state.sizes.surge(refresher::surge);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -211,7 +227,7 @@ final class KeeperParts {
         state.freeze,
         state.sizes,
         state.launchFailures,
-        refresher);
+        activeRefresh);
     this.schedules =
         new ScheduleRunner(state.settings, state.ledger, state.step, state.alarms, scaler);
     this.restores = new RestoreHandler(
@@ -222,6 +238,7 @@ final class KeeperParts {
         state.freeze,
         state.trackings,
         state.sizes,
+        activeRefresh,
         reconciler,
         recorder,
         hooks,
@@ -265,7 +282,8 @@ final class KeeperParts {
         state.freeze,
         terminator,
         sweeper);
-    this.refreshes = new RefreshCommands(state.settings, state.ledger, state.step, refresher);
+    this.refreshes =
+        new RefreshCommands(state.settings, state.ledger, state.step, activeRefresh, refresher);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -301,7 +319,7 @@ final class KeeperParts {
         group,
         terminator,
         missingMachines,
-        refresher);
+        activeRefresh);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,

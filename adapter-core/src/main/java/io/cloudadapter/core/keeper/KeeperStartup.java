@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.keeper.refresh.TemplateUpdate;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.LaunchRecord;

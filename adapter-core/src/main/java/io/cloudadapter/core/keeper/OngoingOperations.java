@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.MachineTracking;

@@ -5,6 +5,8 @@ import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.keeper.lifecycle.Terminator;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -38,7 +40,7 @@ final class PlanExecutor {
   private final GroupTarget group;
   private final Terminator terminator;
   private final MissingMachineDetector missingMachines;
-  private final Refresher refresher;
+  private final ActiveRefresh refresh;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
   private long changesWhenIdle = -1;
@@ -57,7 +59,7 @@ final class PlanExecutor {
       GroupTarget group,
       Terminator terminator,
       MissingMachineDetector missingMachines,
-      Refresher refresher) {
+      ActiveRefresh refresh) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -71,7 +73,7 @@ final class PlanExecutor {
     this.group = group;
     this.terminator = terminator;
     this.missingMachines = missingMachines;
-    this.refresher = refresher;
+    this.refresh = refresh;
   }
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */
@@ -120,7 +122,7 @@ final class PlanExecutor {
 
   /** What the plan brings the pool to: its desired size, and the surge that a refresh has been granted (I3). */
   private int target() {
-    return ledger.pool().desired() + refresher.surge();
+    return ledger.pool().desired() + refresh.surge();
   }
 
   /** Returns the present plan. Changes nothing. */

@@ -5,9 +5,11 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
@@ -32,6 +34,7 @@ final class QuarantineHandler {
   private final AlarmRegistry alarms;
   private final CloudContact cloud;
   private final SizeControl sizes;
+  private final ActiveRefresh refresh;
 
   /** How many of them carry a launch key that is not in the ledger, and wait for a person. */
   private int strangers;
@@ -42,13 +45,15 @@ final class QuarantineHandler {
       CurrentStep step,
       AlarmRegistry alarms,
       CloudContact cloud,
-      SizeControl sizes) {
+      SizeControl sizes,
+      ActiveRefresh refresh) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.alarms = alarms;
     this.cloud = cloud;
     this.sizes = sizes;
+    this.refresh = refresh;
   }
 
   /** Whether a machine carries a key of ours that we do not know, and no person has looked at it. */
@@ -164,7 +169,7 @@ final class QuarantineHandler {
       return;
     }
     int certain = certainMachines();
-    int size = certain - sizes.bySurge(certain) + (member.effective() ? 1 : 0);
+    int size = certain - refresh.bySurge(certain) + (member.effective() ? 1 : 0);
     if (size > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,

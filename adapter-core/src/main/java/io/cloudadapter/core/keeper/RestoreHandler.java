@@ -4,10 +4,14 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.RestoreReport;
+import io.cloudadapter.core.keeper.action.ActionCommandHandler;
+import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -36,6 +40,7 @@ final class RestoreHandler {
   private final PoolFreeze freeze;
   private final MachineTrackings trackings;
   private final SizeControl sizes;
+  private final ActiveRefresh refresh;
   private final ListReconciler reconciler;
   private final MachineRecorder recorder;
   private final LifecycleHooks hooks;
@@ -50,6 +55,7 @@ final class RestoreHandler {
       PoolFreeze freeze,
       MachineTrackings trackings,
       SizeControl sizes,
+      ActiveRefresh refresh,
       ListReconciler reconciler,
       MachineRecorder recorder,
       LifecycleHooks hooks,
@@ -62,6 +68,7 @@ final class RestoreHandler {
     this.freeze = freeze;
     this.trackings = trackings;
     this.sizes = sizes;
+    this.refresh = refresh;
     this.reconciler = reconciler;
     this.recorder = recorder;
     this.hooks = hooks;
@@ -126,7 +133,7 @@ final class RestoreHandler {
     long known = ledger.machines().stream()
         .filter(machine -> machine.effective() && !isMissing(machine))
         .count();
-    int found = (int) known - sizes.bySurge((int) known) + unknown().size();
+    int found = (int) known - refresh.bySurge((int) known) + unknown().size();
     return Math.min(sizes.maxSize(), Math.max(ledger.pool().desired(), found));
   }
 

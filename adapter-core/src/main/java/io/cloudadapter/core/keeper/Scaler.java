@@ -1,28 +1,24 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
-import io.cloudadapter.api.scaling.Cooldowns;
-import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.PlacementPlan;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.api.scaling.Policy;
-import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingDirection;
-import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.CooldownTracker;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.PendingCommand;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -33,14 +29,11 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Scales as policies decide, and resizes within limits. It decides on the ledger's present values and carries the
@@ -48,30 +41,13 @@ import java.util.TreeSet;
  * nothing, leaves no trace but the answer.
  */
 final class Scaler {
-  /** Refuses every request. */
-  private record Refusing(String reason, List<String> why) implements ScalingPolicy {
-    @Override
-    public ScalingDecision decide(ScalingRequest request, ScalingView view) {
-      return ScalingDecision.error(this, request, view, reason);
-    }
-
-    @Override
-    public List<String> explain(ScalingRequest request, ScalingView view) {
-      List<String> steps = new ArrayList<>(why);
-      steps.add("ERROR: " + reason);
-      return steps;
-    }
-  }
-
-  /** A policy that decides, by its name; empty for the one that decides where none is configured. */
-  private record Chosen(Optional<String> name, ScalingPolicy policy) {}
-
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final SizeControl sizes;
   private final LaunchFailures launchFailures;
-  private final Refresher refresher;
+  private final ActiveRefresh refresh;
   private final CooldownTracker cooldowns;
+  private final PolicyChooser policies;
 
   Scaler(
       KeeperConfig settings,
@@ -80,29 +56,30 @@ final class Scaler {
       PoolFreeze freeze,
       SizeControl sizes,
       LaunchFailures launchFailures,
-      Refresher refresher) {
+      ActiveRefresh refresh) {
     this.settings = settings;
     this.ledger = ledger;
     this.sizes = sizes;
     this.launchFailures = launchFailures;
-    this.refresher = refresher;
+    this.refresh = refresh;
     this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
+    this.policies = new PolicyChooser(settings, ledger, cooldowns);
   }
 
   void scale(Command.Scale command, PendingCommand pending) {
     if (!pending.requireActivePool()) {
       return;
     }
-    List<Chosen> policies = new ArrayList<>();
+    List<PolicyChooser.Chosen> deciding = new ArrayList<>();
     try {
-      policies.addAll(chosen(command.by(), command.request()));
+      deciding.addAll(policies.chosen(command.by(), command.request()));
     } catch (PoolException unknown) {
       pending.refuse(unknown.reason(), String.valueOf(unknown.getMessage()), unknown.detail());
       return;
     }
     ScalingView view = view();
     List<ScalingDecision> decisions = new ArrayList<>();
-    for (Chosen chosen : policies) {
+    for (PolicyChooser.Chosen chosen : deciding) {
       decisions.add(chosen.policy().decide(command.request(), view));
     }
     ScalingDecision largest = ScalingDecision.largest(decisions);
@@ -112,94 +89,13 @@ final class Scaler {
       if (!requireMayGo(event, pending)) {
         return;
       }
-      Optional<String> name = policies.get(decisions.indexOf(largest)).name();
+      Optional<String> name = deciding.get(decisions.indexOf(largest)).name();
       ledger.decidedBy(name.map("policy:"::concat));
       carryOut(event, decision.count(), decision.desiredSize());
       ledger.decidedBy(Optional.empty());
       cooldowns.start(event);
     }
     answer(new CommandResult.Scaled(decision), decision.ok(), pending);
-  }
-
-  /** Returns the policies that decide, with a refusal in place of each policy in its cooldown. */
-  private List<Chosen> chosen(PolicySelector by, ScalingRequest request) {
-    Map<String, Policy> known = settings.config().scaling().policies();
-    if (by instanceof PolicySelector.Given given) {
-      return List.of(awake(given.name(), given.policy()));
-    }
-    if (by instanceof PolicySelector.Named named) {
-      Policy policy = known.get(named.name());
-      if (policy == null) {
-        throw new PoolException(
-            Reason.NOT_FOUND,
-            "pool " + settings.config().name() + " has no policy " + named,
-            "It has " + (known.isEmpty() ? "none" : String.join(", ", known.keySet())) + ".");
-      }
-      if (!(policy instanceof ScalingPolicy scaling)) {
-        throw new PoolException(
-            Reason.INVALID,
-            "policy " + named + " does not scale, it is a " + policy.getClass().getSimpleName(),
-            "It applies to all scaling of the pool and cannot be selected.");
-      }
-      return List.of(awake(named.name(), scaling));
-    }
-    List<Chosen> own = new ArrayList<>();
-    known.forEach((name, policy) -> {
-      if (policy instanceof ScalingPolicy scaling && isFor(request, name, scaling)) {
-        own.add(awake(name, scaling));
-      }
-    });
-    if (own.isEmpty() && request instanceof ScalingRequest.Measured measured) {
-      measured.metric().ifPresent(metric -> refuseUnwatched(metric, known));
-    }
-    return own.isEmpty() ? List.of(new Chosen(Optional.empty(), ScalingPolicy.none())) : own;
-  }
-
-  private static boolean isFor(ScalingRequest request, String name, ScalingPolicy policy) {
-    if (policy instanceof MetricPolicy watcher) {
-      return request instanceof ScalingRequest.Measured measured
-          && measured.metric().map(metric -> watcher.watches(name, metric)).orElse(true);
-    }
-    return policy instanceof AdjustmentPolicy adjustment
-        && request instanceof ScalingRequest.Scale scale
-        && scale.event() == adjustment.event();
-  }
-
-  private void refuseUnwatched(String metric, Map<String, Policy> known) {
-    Set<String> watched = new TreeSet<>();
-    known.forEach((name, policy) -> {
-      if (policy instanceof MetricPolicy watcher) {
-        watched.add(watcher.metric().orElse(name));
-      }
-    });
-    throw new PoolException(
-        Reason.NOT_FOUND,
-        "no policy of pool " + settings.config().name() + " watches the metric " + metric,
-        "Watched are " + (watched.isEmpty() ? "none" : String.join(", ", watched)) + ".");
-  }
-
-  /** What could not be done later either is refused for what is wrong with it, and not for the cooldown. */
-  private Chosen awake(String name, ScalingPolicy policy) {
-    ScalingPolicy awake =
-        policy instanceof AdjustmentPolicy adjustment && cooldowns.inCooldown(adjustment)
-            ? (request, view) -> {
-              ScalingDecision later = policy.decide(request, view);
-              return later.ok() ? cooling(name, adjustment).decide(request, view) : later;
-            }
-            : policy;
-    return new Chosen(Optional.of(name), awake);
-  }
-
-  private Refusing cooling(String name, AdjustmentPolicy policy) {
-    Duration whole = cooldowns.left(policy).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
-    String left = TimeSpan.text(whole);
-    boolean waits = ledger.pool().scale().moves(policy.event());
-    return new Refusing(
-        Cooldowns.refusal(name),
-        List.of(
-            waits
-                ? "its cooldown of " + left + " begins when the pool has come to its size"
-                : left + " of its cooldown are left"));
   }
 
   void resize(ResizeRequest resize, PendingCommand pending) {
@@ -290,7 +186,7 @@ final class Scaler {
   private ScalingView view() {
     // What counts only by the surge of a refresh is on its way out: policies do not build on it.
     int above = Math.max(0, ledger.committed() - ledger.pool().desired());
-    int committed = ledger.committed() - Math.min(above, refresher.surge());
+    int committed = ledger.committed() - Math.min(above, refresh.surge());
     ScalingRecord.Limit max = ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
@@ -329,7 +225,7 @@ final class Scaler {
     boolean grows = decision.changes()
         && decision.event().filter(ScalingDirection.SCALE_OUT::equals).isPresent();
     return noRoom(grows ? decision.count() : 0)
-        .map(reason -> new Refusing(reason, List.of()).decide(request, decision.view()))
+        .map(reason -> new RefusingPolicy(reason, List.of()).decide(request, decision.view()))
         .orElse(decision);
   }
 
@@ -384,7 +280,7 @@ final class Scaler {
     if (desired != ledger.pool().desired()) {
       sizes.setDesired(desired);
     }
-    int surplus = Math.max(0, ledger.committed() - desired - refresher.surge());
+    int surplus = Math.max(0, ledger.committed() - desired - refresh.surge());
     boolean shrinks = event == ScalingDirection.SCALE_IN;
     long lot = shrinks ? settings.random().nextLong() : 0;
     ledger.put(ledger.pool().edit(edit -> {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +33,8 @@ public final class Ledger {
   private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
   private @Nullable PoolIncarnation incarnation;
-  private final Map<String, LaunchRecord> unresolved = new TreeMap<>();
-  private final Map<String, LaunchRecord> resolved = new TreeMap<>();
-  private final Map<String, MachineRecord> present = new TreeMap<>();
-  private final Map<String, MachineRecord> ended = new TreeMap<>();
+  private final LaunchIndex launches = new LaunchIndex();
+  private final MachineIndex machines = new MachineIndex();
   private final ReplyBook replies = new ReplyBook();
   private final HookIndex hooks;
   private final AttentionIndex attention;
@@ -49,8 +46,6 @@ public final class Ledger {
   private final TraceCauses causes = new TraceCauses();
   private Optional<Event> handling = Optional.empty();
   private Optional<String> decider = Optional.empty();
-  private int effective;
-  private int open;
   private long changes;
 
   private Ledger(PoolName name, PoolRecord pool, int hooks) {
@@ -107,20 +102,15 @@ public final class Ledger {
 
   private void take(String key, StoreEntry value) {
     if (key.startsWith("intent/")) {
-      LaunchRecord launch = RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class);
-      (launch.unresolved() ? unresolved : resolved).put(launch.key(), launch);
-      open += launch.open();
+      launches.load(RecordCodec.read(value.key(), value.bytes(), LaunchRecord.class));
     } else if (key.startsWith("machine/")) {
       MachineRecord machine =
           canon.share(RecordCodec.read(value.key(), value.bytes(), MachineRecord.class));
-      effective += machine.effective() ? 1 : 0;
+      machines.load(machine);
       // Its hooks are here already, and its actions: those come first in key order.
       hooks.changed(machine);
       actions.changed(machine);
-      if (machine.status().terminal()) {
-        ended.put(machine.id(), machine);
-      } else {
-        present.put(machine.id(), machine);
+      if (!machine.status().terminal()) {
         attention.index(machine);
       }
     } else if (key.startsWith("action/")) {
@@ -162,54 +152,42 @@ public final class Ledger {
   }
 
   public Collection<LaunchRecord> unresolved() {
-    return Collections.unmodifiableCollection(unresolved.values());
+    return launches.unresolved();
   }
 
   public Collection<LaunchRecord> resolved() {
-    return Collections.unmodifiableCollection(resolved.values());
+    return launches.resolved();
   }
 
   public Optional<LaunchRecord> launch(String key) {
-    LaunchRecord launch = unresolved.get(key);
-    return Optional.ofNullable(launch == null ? resolved.get(key) : launch);
+    return launches.find(key);
   }
 
   /** Records of machines that have not ended, by id. */
   public Collection<MachineRecord> machines() {
-    return Collections.unmodifiableCollection(present.values());
+    return machines.present();
   }
 
   public Collection<MachineRecord> endedMachines() {
-    return Collections.unmodifiableCollection(ended.values());
+    return machines.ended();
   }
 
   public Optional<MachineRecord> machine(String id) {
-    return Optional.ofNullable(present.get(id));
+    return machines.find(id);
   }
 
   public Optional<MachineRecord> endedMachine(String id) {
-    return Optional.ofNullable(ended.get(id));
+    return machines.findEnded(id);
   }
 
   /** Returns machines with something left to do: all except those that run normally, or wait in a hook. A copy. */
   public List<MachineRecord> busyMachines() {
-    return machines(attention.busy());
+    return machines.all(attention.busy());
   }
 
   /** Machines that may enter service, or have their next hook first. A copy. */
   public List<MachineRecord> enteringMachines() {
-    return machines(attention.entering());
-  }
-
-  private List<MachineRecord> machines(Collection<String> ids) {
-    if (ids.isEmpty()) {
-      return List.of();
-    }
-    List<MachineRecord> machines = new ArrayList<>(ids.size());
-    for (String id : ids) {
-      machine(id).ifPresent(machines::add);
-    }
-    return machines;
+    return machines.all(attention.entering());
   }
 
   /** Whether there is something left to do about a machine. */
@@ -228,16 +206,16 @@ public final class Ledger {
   }
 
   public int effective() {
-    return effective;
+    return machines.effective();
   }
 
   public int open() {
-    return open;
+    return launches.open();
   }
 
   /** What counts: machines that are there, and those that are promised. */
   public int committed() {
-    return effective + open;
+    return machines.effective() + launches.open();
   }
 
   /** Goes up with every change of a promise or a machine. */
@@ -247,7 +225,7 @@ public final class Ledger {
 
   /** Whether nothing is left to do: no launch is pending, and every machine runs normally. */
   public boolean quiet() {
-    return unresolved.isEmpty() && attention.busy().isEmpty();
+    return launches.unresolved().isEmpty() && attention.busy().isEmpty();
   }
 
   /** From here on, changes belong to a new atom. */
@@ -277,48 +255,25 @@ public final class Ledger {
     LaunchRecord before = this.launch(changed.key()).orElse(null);
     LaunchRecord launch = causes.mark(pool, before, changed);
     atoms.note(new RecordChange.Launch(before, launch, handling));
-    if (before != null) {
-      check(
-          StatusTransitions.mayFollow(before.status(), launch.status()),
-          "I9",
-          "launch " + launch.key() + " may not go from " + before.status() + " to "
-              + launch.status());
-      open -= before.open();
-    }
-    check(
-        launch.bound() <= launch.ids().size(), "I2", "launch " + launch.key() + " has lost an id");
-    open += launch.open();
-    unresolved.remove(launch.key());
-    resolved.remove(launch.key());
-    (launch.unresolved() ? unresolved : resolved).put(launch.key(), launch);
+    launches.put(before, launch);
     write("intent/" + launch.key(), Optional.of(RecordCodec.write(launch)));
   }
 
   /** Forgets a promise that was never sent, or whose tombstone has served its time. */
   public void drop(LaunchRecord launch) {
-    check(
-        launch.status() != LaunchRecord.Status.SENT,
-        "I1",
-        "launch " + launch.key() + " may have been sent");
-    open -= launch.open();
+    launches.drop(launch);
     if (launch.unresolved()) {
       atoms.note(new RecordChange.Launch(launch, null, handling));
     }
-    unresolved.remove(launch.key());
-    resolved.remove(launch.key());
     write("intent/" + launch.key(), Optional.empty());
   }
 
   public void put(MachineRecord changed) {
-    MachineRecord before = present.get(changed.id());
+    MachineRecord before = machine(changed.id()).orElse(null);
     MachineRecord machine = canon.share(causes.mark(pool, before, changed));
     int surplus = committed() - pool.desired();
     atoms.note(new RecordChange.Machine(before, machine, surplus, handling));
-    MachineChecks.checkChange(before, ended.remove(machine.id()), machine, hooks);
-    effective -= before != null && before.effective() ? 1 : 0;
-    effective += machine.effective() ? 1 : 0;
-    present.remove(machine.id());
-    (machine.status().terminal() ? ended : present).put(machine.id(), machine);
+    machines.put(before, machine, hooks);
     hooks.changed(machine);
     actions.changed(machine);
     attention.index(machine);
@@ -389,8 +344,7 @@ public final class Ledger {
 
   /** Forgets the tombstone of a machine that has served its time. */
   public void drop(MachineRecord tombstone) {
-    check(tombstone.status().terminal(), "I4", "machine " + tombstone.id() + " has not ended");
-    ended.remove(tombstone.id());
+    machines.drop(tombstone);
     touched.add(tombstone.id());
     write("machine/" + tombstone.id(), Optional.empty());
   }

@@ -100,7 +100,7 @@ public final class FakeCloud {
   }
 
   /** A request to launch, as it reached the cloud. */
-  record Sent(String key, String frozen, int count) {}
+  public record Sent(String key, String frozen, int count) {}
 
   public final Map<String, Box> boxes = new TreeMap<>();
   public final List<Sent> launches = new ArrayList<>();
@@ -110,27 +110,27 @@ public final class FakeCloud {
   public final List<String> terminations = new ArrayList<>();
 
   /** How many machines each call was to end. */
-  final List<Integer> ends = new ArrayList<>();
+  public final List<Integer> ends = new ArrayList<>();
 
   public final List<String> marked = new ArrayList<>();
-  final Set<String> hidden = new HashSet<>();
+  public final Set<String> hidden = new HashSet<>();
   public final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
   final Deque<CloudException> nextPrepares = new ArrayDeque<>();
-  final Deque<CloudException> nextTerminates = new ArrayDeque<>();
+  public final Deque<CloudException> nextTerminates = new ArrayDeque<>();
   final Deque<CloudException> nextMarks = new ArrayDeque<>();
   final Deque<CloudException> nextUnmarks = new ArrayDeque<>();
   public final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
-  final Deque<CloudException> nextLooksBehind = new ArrayDeque<>();
-  final Deque<CloudException> nextRegisters = new ArrayDeque<>();
+  public final Deque<CloudException> nextLooksBehind = new ArrayDeque<>();
+  public final Deque<CloudException> nextRegisters = new ArrayDeque<>();
 
   /** Who is behind each load balancer that there is. */
-  final Map<LoadBalancerName, Set<String>> behind = new HashMap<>();
+  public final Map<LoadBalancerName, Set<String>> behind = new HashMap<>();
 
   /** Machines that stay behind load balancers for a while after their deregistration. */
-  final Set<String> draining = new HashSet<>();
+  public final Set<String> draining = new HashSet<>();
 
-  final List<Effect.Register> registers = new ArrayList<>();
-  int looksBehind;
+  public final List<Effect.Register> registers = new ArrayList<>();
+  public int looksBehind;
   private final Map<String, List<Box>> byKey = new TreeMap<>();
   private final Map<String, CloudException> refusingZones = new TreeMap<>();
 
@@ -146,7 +146,7 @@ public final class FakeCloud {
   @Nullable
   CloudException describeError;
 
-  String account = "account-1";
+  public String account = "account-1";
   boolean listsComplete = true;
   boolean describesComplete = true;
   boolean remembersKeys = true;
@@ -176,7 +176,7 @@ public final class FakeCloud {
     return CloudException.of(kind, effect, "the cloud's error is " + kind).build();
   }
 
-  static CloudException lost() {
+  public static CloudException lost() {
     return error(Kind.TIMEOUT, CloudException.Effect.UNKNOWN);
   }
 
@@ -184,7 +184,7 @@ public final class FakeCloud {
     return error(kind, CloudException.Effect.NONE);
   }
 
-  static CloudException conflict(Conflict conflict) {
+  public static CloudException conflict(Conflict conflict) {
     return CloudException.of(
             Kind.CONFLICT, CloudException.Effect.NONE, "the cloud's error is " + conflict)
         .conflict(conflict)
@@ -241,7 +241,7 @@ public final class FakeCloud {
     refusingZones.remove(zone);
   }
 
-  static Event.Launched failed(Effect.Launch launch, CloudException error) {
+  public static Event.Launched failed(Effect.Launch launch, CloudException error) {
     return new Event.Launched(launch.key(), launch.attempt(), Optional.empty(), Optional.of(error));
   }
 
@@ -269,7 +269,7 @@ public final class FakeCloud {
   }
 
   /** A machine of another owner, without marks. */
-  Box machine(String id) {
+  public Box machine(String id) {
     Box box = new Box(id);
     boxes.put(id, box);
     return box;
@@ -299,7 +299,7 @@ public final class FakeCloud {
     return box;
   }
 
-  void dies(String id) {
+  public void dies(String id) {
     box(id).state = MachineState.TERMINATED;
     box(id).end = MachineSighting.End.FINAL;
     if (!showsEnded) {
@@ -307,7 +307,7 @@ public final class FakeCloud {
     }
   }
 
-  void hides(String... ids) {
+  public void hides(String... ids) {
     hidden.addAll(List.of(ids));
   }
 
@@ -327,24 +327,24 @@ public final class FakeCloud {
   }
 
   /** Hooks whose receivers do not answer; the messages of those that do, and of those that do not. */
-  final Set<String> deaf = new HashSet<>();
+  public final Set<String> deaf = new HashSet<>();
 
-  final List<HookMessage> heard = new ArrayList<>();
-  final List<HookMessage> unheard = new ArrayList<>();
+  public final List<HookMessage> heard = new ArrayList<>();
+  public final List<HookMessage> unheard = new ArrayList<>();
 
   /** Actions that were done or tried; what the next ones come to; what it says when it is asked. */
-  final List<Effect.Act> acts = new ArrayList<>();
+  public final List<Effect.Act> acts = new ArrayList<>();
 
-  final Deque<Function<Effect.Act, Event>> nextActs = new ArrayDeque<>();
-  ActionProgress shows = ActionProgress.notDone();
-  int probes;
+  public final Deque<Function<Effect.Act, Event>> nextActs = new ArrayDeque<>();
+  public ActionProgress shows = ActionProgress.notDone();
+  public int probes;
 
-  static Function<Effect.Act, Event> fails(CloudException error) {
+  public static Function<Effect.Act, Event> fails(CloudException error) {
     return act -> new Event.Acted(
         act.token().action(), act.token().attempt(), Optional.empty(), Optional.of(error));
   }
 
-  static Function<Effect.Act, Event> says(ActionProgress progress) {
+  public static Function<Effect.Act, Event> says(ActionProgress progress) {
     return act -> new Event.Acted(
         act.token().action(), act.token().attempt(), Optional.of(progress), Optional.empty());
   }

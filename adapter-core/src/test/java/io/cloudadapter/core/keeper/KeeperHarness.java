@@ -174,7 +174,7 @@ public final class KeeperHarness {
   }
 
   /** A number that is counted, without what all names begin with. */
-  double metric(String name) {
+  public double metric(String name) {
     return metricOf(name).value();
   }
 
@@ -232,7 +232,7 @@ public final class KeeperHarness {
   }
 
   /** The keeper is thrown away and read again, as after a commit that failed; calls stay under way. */
-  KeeperHarness readsItsLedgerAgain() {
+  public KeeperHarness readsItsLedgerAgain() {
     Set<LaunchKey> out = new HashSet<>();
     for (Effect call : calls) {
       if (call instanceof Effect.Launch launch) {
@@ -254,7 +254,7 @@ public final class KeeperHarness {
   }
 
   /** Adds a custom type of action to its machines, with these traits. */
-  KeeperHarness knows(String type, ActionTraits traits) {
+  public KeeperHarness knows(String type, ActionTraits traits) {
     Map<String, ActionTypes.Type> types = new TreeMap<>(actions.types());
     types.put(type, new ActionTypes.Type(traits, action -> {}));
     actions = new ActionTypes(types);
@@ -262,13 +262,13 @@ public final class KeeperHarness {
   }
 
   /** Its adapter can end so many machines by one call from now on. */
-  KeeperHarness endsTogether(int most) {
+  public KeeperHarness endsTogether(int most) {
     endsTogether = most;
     return crashAndRestart();
   }
 
   /** Its pool shares quotas from now on. */
-  KeeperHarness shares(TenantQuotas all) {
+  public KeeperHarness shares(TenantQuotas all) {
     quotas = all;
     return crashAndRestart();
   }
@@ -288,7 +288,7 @@ public final class KeeperHarness {
     return new Moment(wall, nanos);
   }
 
-  void wallClockJumps(Duration by) {
+  public void wallClockJumps(Duration by) {
     wall = wall.plus(by);
   }
 
@@ -297,13 +297,13 @@ public final class KeeperHarness {
     wall = wall.plusNanos(by);
   }
 
-  Keeper keeper() {
+  public Keeper keeper() {
     assertThat(keeper).as("the keeper").isNotNull();
     return java.util.Objects.requireNonNull(keeper);
   }
 
   /** One step: what is to be durable becomes so, effects wait for the cloud, callers are answered. */
-  StepResult tell(Event... events) {
+  public StepResult tell(Event... events) {
     StepResult step = keeper().step(List.of(events), now());
     for (Map<String, Optional<byte[]>> atom : step.atoms()) {
       assertThat(atom).hasSizeLessThan(Transaction.MAX_OPERATIONS);
@@ -411,7 +411,7 @@ public final class KeeperHarness {
 
   // ------------------------------------------------------------------------------- commands
 
-  CompletableFuture<CommandResult> ask(Command command, Optional<String> key) {
+  public CompletableFuture<CommandResult> ask(Command command, Optional<String> key) {
     CommandSender caller = CommandSender.under(key);
     tell(new Event.Asked(command, caller));
     return caller.answer();
@@ -437,7 +437,7 @@ public final class KeeperHarness {
     return refusal(answer);
   }
 
-  static PoolException refusal(CompletableFuture<CommandResult> answer) {
+  public static PoolException refusal(CompletableFuture<CommandResult> answer) {
     assertThat(answer).isCompletedExceptionally();
     try {
       answer.join();
@@ -453,11 +453,11 @@ public final class KeeperHarness {
     return this;
   }
 
-  ScalingDecision scales(ScalingRequest request) {
+  public ScalingDecision scales(ScalingRequest request) {
     return scales(request, PolicySelector.own(), Optional.empty());
   }
 
-  ScalingDecision scales(ScalingRequest request, PolicySelector by, Optional<String> key) {
+  public ScalingDecision scales(ScalingRequest request, PolicySelector by, Optional<String> key) {
     CommandResult outcome = ask(new Command.Scale(request, by), key).join();
     calls();
     assertThat(outcome).isInstanceOf(CommandResult.Scaled.class);
@@ -475,7 +475,7 @@ public final class KeeperHarness {
     return resizes(ResizeRequest.parse(body), Optional.empty());
   }
 
-  UUID submits(ActionRequest request) {
+  public UUID submits(ActionRequest request) {
     CommandResult outcome = ask(new Command.Submit(request), Optional.empty()).join();
     calls();
     assertThat(outcome).isInstanceOf(CommandResult.Accepted.class);
@@ -483,13 +483,13 @@ public final class KeeperHarness {
   }
 
   /** An action as the ledger has it. */
-  ActionRecord action(UUID uid) {
+  public ActionRecord action(UUID uid) {
     byte[] bytes = disk.get("pools/web/action/" + uid);
     assertThat(bytes).as("the record of an action").isNotNull();
     return RecordCodec.read("action", java.util.Objects.requireNonNull(bytes), ActionRecord.class);
   }
 
-  boolean knows(UUID uid) {
+  public boolean knows(UUID uid) {
     return disk.containsKey("pools/web/action/" + uid);
   }
 
@@ -497,19 +497,19 @@ public final class KeeperHarness {
     does(new Command.Terminate(new MachineId(id), decrement));
   }
 
-  void detach(String id, boolean decrement) {
+  public void detach(String id, boolean decrement) {
     does(new Command.Detach(new MachineId(id), decrement));
   }
 
-  CompletableFuture<CommandResult> attach(String id) {
+  public CompletableFuture<CommandResult> attach(String id) {
     return ask(new Command.Attach(new MachineId(id)), Optional.empty());
   }
 
-  void serviceState(String id, ServiceState state) {
+  public void serviceState(String id, ServiceState state) {
     does(new Command.SetServiceState(new MachineId(id), state));
   }
 
-  void protect(String id) {
+  public void protect(String id) {
     does(new Command.Protect(new MachineId(id), true));
   }
 
@@ -521,7 +521,7 @@ public final class KeeperHarness {
   }
 
   /** What a reader is shown, also before the first complete list. */
-  PoolView shown() {
+  public PoolView shown() {
     return keeper().currentView(now());
   }
 
@@ -529,7 +529,7 @@ public final class KeeperHarness {
     return view != null;
   }
 
-  List<String> shown(Predicate<Machine> which) {
+  public List<String> shown(Predicate<Machine> which) {
     return view().machines().stream().filter(which).map(m -> m.id().value()).toList();
   }
 
@@ -563,7 +563,7 @@ public final class KeeperHarness {
         .message();
   }
 
-  PoolScaling scaling() {
+  public PoolScaling scaling() {
     return keeper().scaling(now());
   }
 
@@ -571,11 +571,11 @@ public final class KeeperHarness {
     return keeper().quarantine();
   }
 
-  List<WaitingHook> hooks() {
+  public List<WaitingHook> hooks() {
     return keeper().hooks();
   }
 
-  Optional<RefreshStatus> refreshStatus() {
+  public Optional<RefreshStatus> refreshStatus() {
     return keeper().refreshStatus(now());
   }
 
@@ -583,27 +583,27 @@ public final class KeeperHarness {
     return keeper().explain(now());
   }
 
-  HookRecord hook(UUID token) {
+  public HookRecord hook(UUID token) {
     byte[] bytes = disk.get("pools/web/hook/" + token);
     assertThat(bytes).as("the record of a hook").isNotNull();
     return RecordCodec.read("hook", java.util.Objects.requireNonNull(bytes), HookRecord.class);
   }
 
-  MachineRecord record(String id) {
+  public MachineRecord record(String id) {
     byte[] bytes = disk.get("pools/web/machine/" + id);
     assertThat(bytes).as("the record of " + id + " among " + disk.keySet()).isNotNull();
     return RecordCodec.read(id, java.util.Objects.requireNonNull(bytes), MachineRecord.class);
   }
 
-  boolean knows(String id) {
+  public boolean knows(String id) {
     return disk.containsKey("pools/web/machine/" + id);
   }
 
-  MachineRecord.Status status(String id) {
+  public MachineRecord.Status status(String id) {
     return record(id).status();
   }
 
-  Collection<LaunchRecord> intents() {
+  public Collection<LaunchRecord> intents() {
     return disk.entrySet().stream()
         .filter(e -> e.getKey().startsWith("pools/web/intent/"))
         .map(e -> RecordCodec.read(e.getKey(), e.getValue(), LaunchRecord.class))
@@ -637,7 +637,7 @@ public final class KeeperHarness {
     return RecordCodec.read("pool", java.util.Objects.requireNonNull(bytes), PoolRecord.class);
   }
 
-  KeeperHarness after(Consumer<KeeperHarness> chapter) {
+  public KeeperHarness after(Consumer<KeeperHarness> chapter) {
     chapter.accept(this);
     return this;
   }

@@ -1,0 +1,93 @@
+package io.cloudadapter.core.keeper.action;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.ledger.ActionRecord;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.spi.action.ActionTraits;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides what stands against an action at present: the state of its machine, its turn, and how much is disrupted. */
+final class ActionFitness {
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final MachineTrackings trackings;
+  private final CloudContact cloud;
+  private final PoolFreeze freeze;
+  private final ActionQueue queue;
+
+  ActionFitness(
+      KeeperConfig settings,
+      Ledger ledger,
+      MachineTrackings trackings,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      ActionQueue queue) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.trackings = trackings;
+    this.cloud = cloud;
+    this.freeze = freeze;
+    this.queue = queue;
+  }
+
+  /** Whether an action may begin to disrupt one more machine. */
+  boolean mayDisrupt() {
+    return ledger.actions().disrupting() < settings.config().actions().disruptedAtOnce();
+  }
+
+  /** Why a machine is not in a state for an action. */
+  Optional<String> whyUnfit(String type, MachineRecord machine, ActionTraits traits) {
+    MachineState state = state(machine);
+    if (traits.states().contains(state)) {
+      return Optional.empty();
+    }
+    String needed =
+        traits.states().stream().map(ActionFitness::text).collect(Collectors.joining(" or "));
+    return Optional.of(
+        "machine " + machine.id() + " is " + text(state) + ", " + type + " needs it " + needed);
+  }
+
+  /** What a list shows that began after the last action and cannot lag behind it; until then, what it made. */
+  private MachineState state(MachineRecord machine) {
+    long lag = settings.profile().listLag().toNanos();
+    return trackings
+        .find(machine.id())
+        .filter(track -> cloud.lastListBegan - track.madeAt - lag <= 0)
+        .flatMap(track -> Optional.ofNullable(track.made))
+        .orElse(machine.state());
+  }
+
+  private static String text(MachineState state) {
+    return state == MachineState.TERMINATED ? "stopped" : state.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns why no executor may claim an action at present. */
+  Optional<String> whyNotClaimable(ActionRecord action) {
+    Optional<MachineRecord> machine = ledger.machine(action.machine());
+    Optional<ActionTypes.Type> type = settings.actions().find(action.type());
+    if (!queue.claimable(action)) {
+      return Optional.of("it is not the turn of action " + action.uid() + " yet");
+    }
+    if (!freeze.mayServe()
+        || type.isEmpty()
+        || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
+      return Optional.of("nothing can be done to machine " + action.machine() + " at present");
+    }
+    if (action.disrupts() && !action.begun() && !mayDisrupt()) {
+      return Optional.of(
+          ledger.actions().disrupting() + " machines are under an action that disrupts them");
+    }
+    return action.begun()
+        ? Optional.empty()
+        : whyUnfit(action.type(), machine.get(), type.get().traits());
+  }
+}

@@ -1,0 +1,155 @@
+package io.cloudadapter.core.keeper.lifecycle;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.core.config.RemediationConfig;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Finds the machines that do not run in time, and those that stay unhealthy, so that they end and are replaced. */
+public final class Remediator {
+  private static final String UNHEALTHY = "it was unhealthy";
+
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
+  private final MachineTrackings trackings;
+  private final LaunchFailures launchFailures;
+  private int untold;
+
+  public Remediator(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      MachineTrackings trackings,
+      LaunchFailures launchFailures) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
+    this.trackings = trackings;
+    this.launchFailures = launchFailures;
+  }
+
+  void beginStep() {
+    untold = 0;
+  }
+
+  /** Why a machine that should run by now has to end; empty if it runs, or may still come to run. */
+  Optional<String> bootFailure(MachineRecord machine) {
+    if (machine.ran() || !machine.state().allocated()) {
+      return Optional.empty();
+    }
+    Duration deadline = settings.config().bootDeadline();
+    long at = trackings.of(machine.id()).since + deadline.toNanos();
+    if (!step.now().reached(at)) {
+      step.wakeAt(at);
+    } else if (shownBooting(machine, at)) {
+      String reason = "it did not run within " + TimeSpan.rounded(deadline);
+      launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
+      return Optional.of(reason);
+    } else if (step.now().reached(at + deadline.toNanos())) {
+      untold++;
+    } else {
+      step.wakeAt(at + deadline.toNanos());
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Whether a look that cannot lag behind the deadline has shown that the machine does not run yet. That
+   * time has passed proves nothing: a process that stood still, or could not list, knows only what was.
+   */
+  private boolean shownBooting(MachineRecord machine, long deadline) {
+    long lag = settings.profile().listLag().toNanos();
+    return trackings.of(machine.id()).bootingAt - (deadline + lag) >= 0;
+  }
+
+  /** Machines that have had twice their boot time and whose state is unknown: only a person may end them. */
+  void alarmOnUnknownStates() {
+    if (untold == 0) {
+      alarms.clear(Alarm.Code.CLOUD, AlarmRegistry.Cause.STATE);
+    } else {
+      alarms.raise(
+          Alarm.Code.CLOUD,
+          AlarmRegistry.Cause.STATE,
+          "the cloud has not reported the state of " + untold + " machines that should run by now;"
+              + " they count, and the pool does not end them",
+          step.wall());
+    }
+  }
+
+  /**
+   * Replaces machines that have been unhealthy for long enough, a few at once, and none while too many are.
+   *
+   * @param end ends a machine for a reason
+   */
+  void replaceUnhealthy(BiConsumer<MachineRecord, String> end) {
+    RemediationConfig remediation = settings.config().remediation();
+    if (!remediation.enabled()) {
+      return;
+    }
+    int unhealthy = 0;
+    int onTheirWay = 0;
+    for (MachineRecord machine : ledger.machines()) {
+      unhealthy += isUnhealthy(machine) ? 1 : 0;
+      onTheirWay += isBeingReplaced(machine) ? 1 : 0;
+    }
+    if (unhealthy == 0) {
+      alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+      return;
+    }
+    int bearable =
+        (int) Math.max(1, Math.floor(remediation.massUnhealthyShare() * ledger.effective()));
+    if (unhealthy > bearable) {
+      alarms.raise(
+          Alarm.Code.MASS_UNHEALTHY,
+          unhealthy + " of " + ledger.effective() + " machines are unhealthy; none is replaced"
+              + " until it is at most " + bearable,
+          step.wall());
+      return;
+    }
+    alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+    for (MachineRecord machine : java.util.List.copyOf(ledger.machines())) {
+      boolean spared = machine.isProtected() || ledger.actions().holds(machine.id());
+      if (isUnhealthy(machine) && !spared && onTheirWay < remediation.atOnce()) {
+        onTheirWay += replace(machine, remediation.after(), end) ? 1 : 0;
+      }
+    }
+  }
+
+  private boolean replace(
+      MachineRecord machine, Duration after, BiConsumer<MachineRecord, String> end) {
+    long at = trackings.of(machine.id()).unhealthySince + after.toNanos();
+    if (!step.now().reached(at)) {
+      step.wakeAt(at);
+      return false;
+    }
+    ledger.atom();
+    end.accept(machine, UNHEALTHY + " for " + TimeSpan.rounded(after));
+    return true;
+  }
+
+  private static boolean isUnhealthy(MachineRecord machine) {
+    return machine.effective() && machine.serviceState() == ServiceState.UNHEALTHY;
+  }
+
+  private static boolean isBeingReplaced(MachineRecord machine) {
+    String reason = machine.reason();
+    return (machine.status() == Status.RETIRING || machine.status() == Status.DELETING)
+        && reason != null
+        && reason.startsWith(UNHEALTHY);
+  }
+}

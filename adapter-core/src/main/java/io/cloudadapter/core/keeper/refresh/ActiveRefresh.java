@@ -1,0 +1,82 @@
+package io.cloudadapter.core.keeper.refresh;
+
+import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.RefreshRecord;
+import io.cloudadapter.core.ledger.RefreshSettings;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import java.util.Optional;
+
+/**
+ * Reads from the ledger how far the refresh of a pool has come, for all parts that count machines: a refresh may have
+ * machines above the desired size. It changes no record.
+ */
+public final class ActiveRefresh {
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final MachineTrackings trackings;
+  private final SizeControl sizes;
+  private final LoadBalancerRegistrar registrar;
+
+  public ActiveRefresh(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      MachineTrackings trackings,
+      SizeControl sizes,
+      LoadBalancerRegistrar registrar) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.trackings = trackings;
+    this.sizes = sizes;
+    this.registrar = registrar;
+  }
+
+  /** The refresh that is under way. */
+  public Optional<RefreshRecord> record() {
+    return ledger.refresh().filter(RefreshRecord::active);
+  }
+
+  RefreshCensus census(RefreshRecord refresh) {
+    // A reader of a copy looks behind no load balancer.
+    return RefreshCensus.of(
+        ledger,
+        refresh,
+        trackings,
+        step,
+        machine -> settings.reads() || registrar.isBehindAll(machine));
+  }
+
+  /**
+   * How many machines may count above the desired size (I3): granted by the refresh that is under way, and at most one
+   * for each machine that it still replaces. One that waits launches none, and keeps those that it has launched.
+   */
+  public int surge() {
+    Optional<RefreshRecord> refresh =
+        record().filter(active -> active.template() == ledger.pool().profile());
+    if (refresh.isEmpty()) {
+      return 0;
+    }
+    int desired = ledger.pool().desired();
+    RefreshSettings how = refresh.get().settings();
+    int most =
+        Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
+    RefreshCensus census = census(refresh.get());
+    if (refresh.get().state() != RefreshState.RUNNING) {
+      int launched = ledger.committed() - census.remaining;
+      most = Math.min(most, Math.min(launched, ledger.committed() - desired));
+    }
+    return most <= 0 ? 0 : Math.min(most, census.replaceable);
+  }
+
+  /** How many of so many machines count only by the surge. */
+  public int bySurge(int counting) {
+    return Math.max(0, Math.min(surge(), counting - ledger.pool().desired()));
+  }
+}

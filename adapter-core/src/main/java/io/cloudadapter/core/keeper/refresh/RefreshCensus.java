@@ -1,0 +1,191 @@
+package io.cloudadapter.core.keeper.refresh;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.MachineTracking;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.RefreshRecord;
+import io.cloudadapter.core.ledger.RefreshSettings;
+import io.cloudadapter.core.ledger.TemplateIndex;
+import io.cloudadapter.core.ledger.TemplateRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Counts the machines of a pool for a refresh: those that it still has to replace, those that are healthy, and those
+ * that it may take out.
+ */
+final class RefreshCensus {
+  /** Machines that may be taken out and are ill already: they cost no availability. */
+  final List<MachineRecord> ill = new ArrayList<>();
+
+  /** Machines that may be taken out and are healthy. */
+  final List<MachineRecord> sound = new ArrayList<>();
+
+  /** Machines that have to be replaced, and must not be at present. */
+  final List<MachineRecord> blocked = new ArrayList<>();
+
+  /** How many machines are to be replaced in the end. */
+  int remaining;
+
+  /** How many machines are to be replaced and may be without a person's help. */
+  int replaceable;
+
+  /** How many machines carry their share: of the old template, and of the new one after their warmup. */
+  int healthy;
+
+  /** How many machines count that are not yet healthy and need not be replaced. */
+  int warming;
+
+  /** How many machines of the new template have failed before they were in service. */
+  int failures;
+
+  private final Ledger ledger;
+  private final RefreshRecord refresh;
+  private final MachineTrackings trackings;
+  private final CurrentStep step;
+  private final Predicate<MachineRecord> served;
+  private final Map<Integer, Boolean> matching = new HashMap<>();
+
+  private RefreshCensus(
+      Ledger ledger,
+      RefreshRecord refresh,
+      MachineTrackings trackings,
+      CurrentStep step,
+      Predicate<MachineRecord> served) {
+    this.ledger = ledger;
+    this.refresh = refresh;
+    this.trackings = trackings;
+    this.step = step;
+    this.served = served;
+  }
+
+  /**
+   * Counts.
+   *
+   * @param served whether a machine is behind all load balancers of the pool
+   */
+  static RefreshCensus of(
+      Ledger ledger,
+      RefreshRecord refresh,
+      MachineTrackings trackings,
+      CurrentStep step,
+      Predicate<MachineRecord> served) {
+    RefreshCensus census = new RefreshCensus(ledger, refresh, trackings, step, served);
+    for (MachineRecord machine : ledger.machines()) {
+      census.count(machine);
+    }
+    for (MachineRecord machine : ledger.endedMachines()) {
+      census.failures += census.failed(machine) ? 1 : 0;
+    }
+    return census;
+  }
+
+  private void count(MachineRecord machine) {
+    boolean leaves = machine.status() == Status.RETIRING || machine.status() == Status.DELETING;
+    failures += leaves && failed(machine) ? 1 : 0;
+    if (!machine.effective()) {
+      return;
+    }
+    boolean carries = carries(machine);
+    if (isOutdated(machine)) {
+      healthy += carries ? 1 : 0;
+      outdated(machine, carries);
+    } else if (carries && isWarm(machine)) {
+      healthy++;
+    } else {
+      warming++;
+      if (!carries) {
+        trackings.of(machine.id()).healthySince = null;
+      }
+    }
+  }
+
+  private void outdated(MachineRecord machine, boolean carries) {
+    ProtectedMachines rule = refresh.settings().protectedMachines();
+    boolean held = ledger.actions().holds(machine.id());
+    boolean kept = machine.isProtected() && rule != ProtectedMachines.REPLACE;
+    if (kept || held) {
+      blocked.add(machine);
+    }
+    if (rule == ProtectedMachines.SKIP && (kept || held)) {
+      return;
+    }
+    remaining++;
+    replaceable += kept ? 0 : 1;
+    if (kept || held) {
+      return;
+    }
+    if (carries) {
+      sound.add(machine);
+    } else if (machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine)) {
+      ill.add(machine);
+    }
+  }
+
+  /** Whether a machine has to be replaced. */
+  private boolean isOutdated(MachineRecord machine) {
+    if (machine.key() == null) {
+      return true;
+    }
+    return refresh.settings().skipMatching()
+        ? !matching.computeIfAbsent(machine.profile(), this::matches)
+        : machine.profile() < refresh.template();
+  }
+
+  private boolean matches(int number) {
+    TemplateIndex templates = ledger.templates();
+    var wanted = templates.find(refresh.template()).map(TemplateRecord::digest);
+    return wanted.isPresent()
+        && templates.find(number).map(TemplateRecord::digest).equals(wanted);
+  }
+
+  /** Whether a machine was made for the new template and left before it was in service. */
+  private boolean failed(MachineRecord machine) {
+    return machine.key() != null
+        && machine.profile() >= refresh.template()
+        && (!machine.ran() || machine.entering())
+        && !machine.byCommand();
+  }
+
+  private boolean carries(MachineRecord machine) {
+    return isSeenRunning(machine)
+        && machine.ready()
+        && machine.serviceState() != ServiceState.UNHEALTHY
+        && served.test(machine);
+  }
+
+  /** A machine that the last list did not show may be gone. */
+  private boolean isSeenRunning(MachineRecord machine) {
+    return machine.ran()
+        && machine.state() == MachineState.RUNNING
+        && trackings.of(machine.id()).misses == 0;
+  }
+
+  /** Whether a new machine has been healthy for its warmup without a break; by the monotonic clock. */
+  private boolean isWarm(MachineRecord machine) {
+    RefreshSettings settings = refresh.settings();
+    if (settings.warmup().equals(Duration.ZERO)) {
+      return true;
+    }
+    MachineTracking track = trackings.of(machine.id());
+    Long since = track.healthySince;
+    long began = since == null ? step.now().nanos() : since;
+    track.healthySince = began;
+    long warm = began + settings.warmup().toNanos();
+    if (step.now().reached(warm)) {
+      return true;
+    }
+    step.wakeAt(warm);
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+package io.cloudadapter.core.keeper.refresh;
+
+import io.cloudadapter.api.Secret;
+import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.TemplateRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.template.TemplateDigest;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Records the launch template of a pool when a keeper begins. A template that differs from the last one gets a number
+ * of its own; open launches and machines keep theirs.
+ */
+public final class TemplateUpdate {
+  private TemplateUpdate() {}
+
+  public static void apply(KeeperConfig settings, Ledger ledger, Instant now) {
+    LaunchConfig launch = settings.config().launch();
+    TemplateDigest digest =
+        TemplateDigest.of(settings.config().name(), launch, settings.templateKey());
+    PoolRecord pool = ledger.pool();
+    Optional<TemplateDigest> present =
+        ledger.templates().find(pool.profile()).map(TemplateRecord::digest);
+    boolean same = present.isPresent()
+        ? present.get().equals(digest)
+        : pool.profileHash().equals(hashWithoutTemplates(launch));
+    boolean sameZones = present.isEmpty() || pool.profileHash().equals(zones(launch));
+    if (present.isPresent() && same && sameZones) {
+      return;
+    }
+    int number = same ? pool.profile() : pool.profile() + 1;
+    if (present.isEmpty() || !same) {
+      ledger.put(new TemplateRecord(number, digest, now));
+    }
+    ledger.put(pool.edit(edit -> {
+      edit.profile = number;
+      edit.profileHash = zones(launch);
+      if (!same || !sameZones) {
+        // What failed may be what has changed: one machine is tried at once.
+        edit.parkedUntil = null;
+      }
+    }));
+  }
+
+  /** Marks the zones: a change of these is a new chance for launches, and no new template. */
+  private static String zones(LaunchConfig launch) {
+    return "zones " + String.join(",", launch.zones());
+  }
+
+  /** How versions without templates recognised a launch configuration. */
+  private static String hashWithoutTemplates(LaunchConfig launch) {
+    return Integer.toHexString(
+        (launch.toString() + launch.userData().map(Secret::reveal).orElse("")).hashCode());
+  }
+}
