@@ -195,7 +195,7 @@ public final class KeeperHarness {
   }
 
   /** The contents of the disk, as a backup has them. */
-  BackupFile backup() {
+  public BackupFile backup() {
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
     BackupHeader header =
@@ -204,7 +204,7 @@ public final class KeeperHarness {
   }
 
   /** The process dies, its disk is lost, and a new process begins on what is restored from a backup. */
-  KeeperHarness restores(BackupFile backup) {
+  public KeeperHarness restores(BackupFile backup) {
     RestoredContents restored = RestoredContents.of(backup, epoch, 1, wall, random);
     disk.clear();
     restored.range().entries().forEach(entry -> disk.put(entry.key(), entry.bytes()));
@@ -567,7 +567,7 @@ public final class KeeperHarness {
     return keeper().scaling(now());
   }
 
-  List<QuarantinedMachine> quarantine() {
+  public List<QuarantinedMachine> quarantine() {
     return keeper().quarantine();
   }
 

@@ -210,12 +210,25 @@ public final class RefreshRunner {
 
   /** How many more may be on their way: those that are to come, or are not healthy yet, are so already. */
   private int room(RefreshSettings how, RefreshCensus census) {
-    int desired = ledger.pool().desired();
+    return how.atOnce(ledger.pool().desired()) - Math.max(0, missing(census));
+  }
+
+  /** How many are to come or are not healthy yet. What no quota allows of the surplus is none of them. */
+  private int missing(RefreshCensus census) {
     int surge = active.surge();
-    // What no quota allows is not on its way.
     int withheld = Math.min(sizes.growth().withheld(), surge);
-    int underWay = desired + surge - withheld - (ledger.effective() - census.warming);
-    return how.atOnce(desired) - Math.max(0, underWay);
+    return ledger.pool().desired() + surge - withheld - (ledger.effective() - census.warming);
+  }
+
+  /** Whether a quota withholds all that are missing, so that none of them is on its way. */
+  private boolean isHeldByQuota(RefreshCensus census) {
+    int below = sizes.growth().withheld() - Math.min(sizes.growth().withheld(), active.surge());
+    return below > 0 && below >= missing(census);
+  }
+
+  private String roomInQuotas() {
+    return "room in the quotas of the pool's tenants"
+        + sizes.growth().withheldBy().map(quota -> ": " + quota).orElse("");
   }
 
   /** The hour's budget of ends, less the ends that wait for it already (I10). */
@@ -269,13 +282,14 @@ public final class RefreshRunner {
               : census.blocked.size() + " machines that are protected or under an action");
     }
     if (room(how, census) <= 0) {
-      return Optional.of("the machines that are on their way");
+      return Optional.of(
+          isHeldByQuota(census) ? roomInQuotas() : "the machines that are on their way");
     }
     if (endsLeft() == 0) {
       return Optional.of("the hour's budget of ends");
     }
     if (census.ill.isEmpty() && census.healthy <= least && sizes.growth().withheld() > 0) {
-      return Optional.of("room in the quotas of the pool's tenants");
+      return Optional.of(roomInQuotas());
     }
     if (census.ill.isEmpty() && census.healthy <= least) {
       boolean capped = active.surge() == 0 && least >= desired;

@@ -43,6 +43,7 @@ public final class GrowthGuard {
 
   private Optional<Long> heldSince = Optional.empty();
   private int withheld;
+  private Optional<String> withheldBy = Optional.empty();
   private UseCount count = UseCount.NOTHING;
   private long countedChanges = -1;
   private long countedSizes = -1;
@@ -197,6 +198,7 @@ public final class GrowthGuard {
     QuotaAnswer answer = quota.launch(use(), missing, cpusEach(), step.now().nanos(), take);
     if (take) {
       withheld = missing - answer.machines();
+      withheldBy = answer.shortfall().map(QuotaShortfall::text);
     }
     return new GrowthLimit(
         answer.machines(),
@@ -211,6 +213,11 @@ public final class GrowthGuard {
   /** How many machines the last plan wanted and no quota allowed. */
   public int withheld() {
     return withheld;
+  }
+
+  /** The quota that did not allow them, with its limit and what is used, for people; empty if none was withheld. */
+  public Optional<String> withheldBy() {
+    return withheld > 0 ? withheldBy : Optional.empty();
   }
 
   /** Raises the alarm once growth has been held for long, and looks for room again soon. */

@@ -110,13 +110,14 @@ record HeadRecord(long revision, long epoch, long write, List<Entry> log, String
     String first = lines.isEmpty() ? "" : lines.get(0);
     if (StoreMigration.UNDER_WAY.startsWith(first + "\n")) {
       throw new StoreCorruptException(
-          place + " says that a ledger is being moved there; if that was interrupted, run"
-              + " ./adapter move-ledger again");
+          place + " is the target of a move of a ledger that has not ended; if it was interrupted,"
+              + " repeat it: by the command move-ledger, or by LedgerMigration.toStore in Java");
     }
     if (StoreMigration.GONE.startsWith(first + "\n")) {
-      throw new StoreCorruptException(
-          place + " says that its ledger was moved to a data directory; serve that one, or move it"
-              + " back with ./adapter move-ledger");
+      throw new StoreCorruptException(place
+          + " has no ledger any more, since its ledger was moved to a data directory; use that"
+          + " directory, or move the ledger back: by the command move-ledger, or by"
+          + " LedgerMigration.toStore in Java");
     }
     boolean placed = first.equals(NAME + PLACED);
     if (!first.equals(FORMAT) && !placed) {

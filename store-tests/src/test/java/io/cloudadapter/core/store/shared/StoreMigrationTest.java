@@ -133,7 +133,9 @@ class StoreMigrationTest {
     quorum.commit(new ClusterTransaction()
         .put(PREFIX + "head", StoreMigration.UNDER_WAY)
         .put(PREFIX + "entry/old", "1\nx"));
-    assertThatThrownBy(this::openShared).hasMessageContaining("a ledger is being moved there");
+    assertThatThrownBy(this::openShared)
+        .hasMessageContaining("a move of a ledger that has not ended")
+        .hasMessageContaining("LedgerMigration.toStore in Java");
 
     StoreMigration.bringTo(quorum, PREFIX, some(), Optional.empty());
 
