@@ -1,5 +1,6 @@
 package io.cloudadapter.testkit;
 
+import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.testkit.report.Certificate;
 import io.cloudadapter.testkit.report.CodeDigest;
 import io.cloudadapter.testkit.report.RuleResult;
@@ -21,6 +22,7 @@ import io.cloudadapter.testkit.run.TrialRunner;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import io.cloudadapter.testkit.time.RuleTimes;
+import io.cloudadapter.testkit.time.SchedulingDelay;
 import io.cloudadapter.testkit.time.SystemTime;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -71,11 +73,17 @@ public final class AdapterCertifier {
    * @param today by which waivers expire
    */
   public AdapterCertifier(AdapterUnderTest subject, Thoroughness tier, long seed, LocalDate today) {
+    this(subject, tier, seed, today, SystemTime.ticker());
+  }
+
+  /** With a real time by which the waits for a run are measured. */
+  AdapterCertifier(
+      AdapterUnderTest subject, Thoroughness tier, long seed, LocalDate today, Ticker ticker) {
     this.subject = subject;
     this.tier = tier;
     this.seed = seed;
     this.waivers = new RuleWaivers(subject.waivers(), today);
-    this.runner = new TrialRunner(subject, leftThreads);
+    this.runner = new TrialRunner(subject, leftThreads, ticker);
     this.claims = new FeatureClaims(subject);
     this.steps = FaultSchedule.steps(tier, subject.outlivesRuns());
     this.probes = new AdapterProbes(runner, seed, overheard::add);
@@ -314,7 +322,8 @@ public final class AdapterCertifier {
     List<RuleResult> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();
     early.end();
     lastSweep();
-    for (ThreadLeakCheck.Left left : leftThreads.left()) {
+    ThreadLeakCheck.Look look = leftThreads.look();
+    for (ThreadLeakCheck.Left left : look.toBlame()) {
       overheard.addLast(new Violation(
           "MP-7.3",
           "thread \"" + left.thread() + "\" lives on after close",
@@ -322,7 +331,8 @@ public final class AdapterCertifier {
           "",
           left.run()));
     }
-    List<RuleResult> all = own.stream().map(this::whole).map(this::asFarAsSeen).toList();
+    List<RuleResult> all =
+        own.stream().map(this::whole).map(ruling -> asFarAsSeen(ruling, look)).toList();
     return new VerdictSummary(all, tier)
         .certificate(certified(), seed, book, claims.features(all, probes.keySupport()), runs)
         .made(
@@ -364,10 +374,14 @@ public final class AdapterCertifier {
   }
 
   /** The last look for threads, after all runs, cannot see those of a process that was stopped. */
-  private RuleResult asFarAsSeen(RuleResult ruling) {
-    if (!ruling.rule().id().equals("MP-7.3")
-        || ruling.verdict() != Verdict.PASS
-        || parts.earlier().isEmpty()) {
+  private RuleResult asFarAsSeen(RuleResult ruling, ThreadLeakCheck.Look look) {
+    if (!ruling.rule().id().equals("MP-7.3") || ruling.verdict() != Verdict.PASS) {
+      return ruling;
+    }
+    if (look.tooBusy()) {
+      return ruling.with(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY);
+    }
+    if (parts.earlier().isEmpty()) {
       return ruling;
     }
     String gap = "whether threads that runs of the earlier parts left have ended";

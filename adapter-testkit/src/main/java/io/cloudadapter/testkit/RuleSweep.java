@@ -101,6 +101,9 @@ final class RuleSweep {
       heed(clean);
       untestable = untestable.or(clean::untestable);
       leftOut.addAll(clean.leftOut());
+      if (clean.hung()) {
+        return;
+      }
       if (i == 0 && mine.isEmpty() && untestable.isEmpty()) {
         List<List<FaultInjection>> planned = FaultSchedule.of(trial, tier, seed, clean);
         untestable = FaultSchedule.gap(trial, tier, clean, planned).map(NotTestableException::new);
@@ -153,7 +156,7 @@ final class RuleSweep {
   private boolean struck(List<FaultInjection> injections, TrialResult result) {
     heed(result);
     untestable =
-        untestable.or(() -> result.untestable().filter(NotTestableException::isOfTheCloud));
+        untestable.or(() -> result.untestable().filter(NotTestableException::isBesideTheAdapter));
     boolean broke = result.breaks(rule.id());
     faults.merge(
         injections.get(0).fault(),

@@ -11,10 +11,12 @@ import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
 import io.cloudadapter.testkit.rule.Waiver;
+import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 import io.cloudadapter.testkit.time.ReadsSystemClock;
 import io.cloudadapter.testkit.time.RuleTimes;
+import io.cloudadapter.testkit.time.SchedulingDelay;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.RecordedExchange;
@@ -175,6 +177,7 @@ public final class ChannelCertifier {
     private final Predicate<Violation> enough;
     private final Map<WireFault, FaultStatistics> faults = new EnumMap<>(WireFault.class);
     private final List<Violation> mine = new ArrayList<>();
+    private Optional<NotTestableException> untestable = Optional.empty();
     private int count;
 
     Sweep(ChannelTrial trial, Rule rule, Predicate<Violation> enough) {
@@ -185,8 +188,9 @@ public final class ChannelCertifier {
 
     RuleResult ruling() {
       ChannelTrialResult clean = run(Optional.empty());
+      untestable = clean.untestable();
       boolean strikes = !trial.faults().isEmpty() && tier.strikes();
-      if (mine.isEmpty() && clean.untestable().isEmpty() && strikes) {
+      if (mine.isEmpty() && untestable.isEmpty() && strikes) {
         // Without any exchange, the receiver has no wire; otherwise it got no message.
         if (clean.exchanges().isEmpty()) {
           return RuleResult.without(rule, Verdict.UNTESTED, ASTRAY);
@@ -196,8 +200,7 @@ public final class ChannelCertifier {
       if (!mine.isEmpty()) {
         return new RuleResult(rule, Verdict.FAIL, mine.get(0).seen(), count, faults, mine);
       }
-      return clean
-          .untestable()
+      return untestable
           .map(why -> new RuleResult(rule, why.verdict(), why.why(), count, faults, mine))
           .orElseGet(() -> new RuleResult(rule, Verdict.PASS, "", count, faults, mine));
     }
@@ -211,6 +214,8 @@ public final class ChannelCertifier {
           }
           ChannelTrialResult run = run(Optional.of(FaultInjection.of(fault, exchange)));
           boolean broke = run.breaks(rule.id());
+          untestable = untestable.or(
+              () -> run.untestable().filter(NotTestableException::isBesideTheAdapter));
           faults.merge(
               fault,
               FaultStatistics.NONE.plus(broke, run.bit()),
@@ -269,7 +274,8 @@ public final class ChannelCertifier {
   /** The verdicts on all rules, with what the runs of one showed of another. */
   private List<RuleResult> rulings() {
     List<RuleResult> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();
-    for (ThreadLeakCheck.Left left : leftThreads.left()) {
+    ThreadLeakCheck.Look look = leftThreads.look();
+    for (ThreadLeakCheck.Left left : look.toBlame()) {
       overheard
           .computeIfAbsent("MP-10.15", id -> new ArrayList<>())
           .add(new Violation(
@@ -279,7 +285,18 @@ public final class ChannelCertifier {
               "",
               ""));
     }
-    return own.stream().map(this::whole).toList();
+    return own.stream()
+        .map(this::whole)
+        .map(ruling -> asFarAsSeen(ruling, look))
+        .toList();
+  }
+
+  private static RuleResult asFarAsSeen(RuleResult ruling, ThreadLeakCheck.Look look) {
+    return look.tooBusy()
+            && ruling.rule().id().equals("MP-10.15")
+            && ruling.verdict() == Verdict.PASS
+        ? ruling.with(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY)
+        : ruling;
   }
 
   private RuleResult whole(RuleResult ruling) {

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit.channel;
 
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservationLog;
@@ -8,6 +9,9 @@ import io.cloudadapter.testkit.run.OutputCapture;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
+import io.cloudadapter.testkit.time.RunLimit;
+import io.cloudadapter.testkit.time.SchedulingDelay;
+import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.RecordedExchange;
 import java.time.Duration;
@@ -27,35 +31,57 @@ final class ChannelRunner {
 
   private final ChannelUnderTest subject;
   private final ThreadLeakCheck left;
+  private final Ticker ticker;
 
   ChannelRunner(ChannelUnderTest subject, ThreadLeakCheck left) {
+    this(subject, left, SystemTime.ticker());
+  }
+
+  /** With a real time by which the waits for a run are measured. */
+  ChannelRunner(ChannelUnderTest subject, ThreadLeakCheck left, Ticker ticker) {
     this.subject = subject;
     this.left = left;
+    this.ticker = ticker;
   }
 
   /**
    * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
-   * caused it. A secret that shows counts at once.
+   * caused it. A secret that shows counts at once. Where the machine was too busy both times, the run breaks no rule and
+   * leaves its own untested.
    */
   ChannelTrialResult run(ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
-    ChannelTrialResult run = once(trial, injection, seed, BRIEF.get(0));
+    Attempt first = once(trial, injection, seed, BRIEF.get(0));
+    ChannelTrialResult run = first.result();
     boolean cold = !run.bit()
         && !run.hung()
         && injection.filter(one -> ChannelTestBench.holds(one.fault())).isPresent();
     if (cold) {
-      return once(trial, injection, seed, BRIEF.get(1));
+      return once(trial, injection, seed, BRIEF.get(1)).fair();
     }
-    if (run.findings().isEmpty() || !run.late()) {
+    if (run.findings().isEmpty() || !(run.late() || first.tooBusy())) {
       return run;
     }
-    return once(trial, injection, seed, BRIEF.get(0)).with(secretsShown(run));
+    // A run that hung on a busy machine was waited for as long as several others.
+    return run.hung() && first.tooBusy()
+        ? first.fair()
+        : once(trial, injection, seed, BRIEF.get(0)).fair().with(secretsShown(run));
   }
 
   private static List<Violation> secretsShown(ChannelTrialResult run) {
     return run.findings().stream().filter(seen -> seen.rule().equals(SECRETS)).toList();
   }
 
-  private ChannelTrialResult once(
+  /** What a run showed, and whether the machine was too busy meanwhile to blame the channel for it. */
+  private record Attempt(ChannelTrialResult result, boolean tooBusy) {
+    /** The same without what a busy machine may have caused. */
+    ChannelTrialResult fair() {
+      return tooBusy && !result.findings().isEmpty()
+          ? result.untestable(secretsShown(result), NotTestableException.tooBusy())
+          : result;
+    }
+  }
+
+  private Attempt once(
       ChannelTrial trial, Optional<FaultInjection> injection, long seed, Duration brief) {
     AtomicReference<@Nullable ChannelTrialResult> result = new AtomicReference<>();
     ObservationLog witness = new ObservationLog(SECRETS, List.of());
@@ -67,18 +93,31 @@ final class ChannelRunner {
         "certify " + trial.rule());
     thread.setDaemon(true);
     OutputCapture.listen(group, text -> witness.noSecretIn("what is printed or logged", text));
+    SchedulingDelay delay = new SchedulingDelay(ticker);
     thread.start();
+    await(thread, delay);
+    OutputCapture.ignore(group);
+    ChannelTrialResult done = result.get();
+    if (done == null) {
+      thread.interrupt();
+      done = hung(trial, injection, seed);
+    }
+    return new Attempt(done, delay.isTooBusy());
+  }
+
+  private void await(Thread thread, SchedulingDelay delay) {
+    RunLimit limit = new RunLimit(subject.patience(), delay);
     try {
-      thread.join(subject.patience().toMillis());
+      do {
+        delay.during(time -> thread.join(time.toMillis()));
+      } while (thread.isAlive() && !limit.isOver(0));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    OutputCapture.ignore(group);
-    ChannelTrialResult done = result.get();
-    if (done != null) {
-      return done;
-    }
-    thread.interrupt();
+  }
+
+  private ChannelTrialResult hung(
+      ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
     String hangs = "the channel has not come back after " + subject.patience().toSeconds() + " s";
     return new ChannelTrialResult(
         List.of(

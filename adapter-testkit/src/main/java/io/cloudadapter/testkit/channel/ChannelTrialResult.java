@@ -33,6 +33,11 @@ record ChannelTrialResult(
     return findings.stream().anyMatch(finding -> finding.rule().equals(rule));
   }
 
+  /** The same run with these findings only, and with why its rule is untested. */
+  ChannelTrialResult untestable(List<Violation> seen, NotTestableException why) {
+    return new ChannelTrialResult(seen, exchanges, bit, Optional.of(why), hung, late);
+  }
+
   /** The same run, and what another one has seen. */
   ChannelTrialResult with(List<Violation> more) {
     List<Violation> all = new ArrayList<>(findings);

@@ -8,6 +8,7 @@ import io.cloudadapter.testkit.run.CallOutcome;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.time.TimeLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -126,11 +127,11 @@ final class ClosingTrials {
 
   /** Those that do not end. */
   private static Set<Thread> ended(ThreadGroup group) {
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(CLOSED_WITHIN);
     Set<Thread> left = ThreadLeakCheck.in(group);
-    while (!left.isEmpty() && SystemTime.since(began).compareTo(CLOSED_WITHIN) < 0) {
+    while (!left.isEmpty() && !limit.isOver()) {
       System.gc();
-      SystemTime.pause(A_BIT);
+      limit.pause(A_BIT);
       left = ThreadLeakCheck.in(group);
     }
     return left;

@@ -12,7 +12,7 @@ import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.subject.TestReceiver.Heard;
-import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.time.TimeLimit;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import io.cloudadapter.testkit.wire.RecordedExchange;
@@ -141,13 +141,13 @@ final class ReceiverHarness implements AutoCloseable {
 
   /** Waits until there were so many exchanges more than before. */
   void awaitMore(int before, int count) {
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(SOON);
     while (exchanges().size() - before < count) {
-      if (SystemTime.since(began).compareTo(SOON) > 0) {
+      if (limit.isOver()) {
         throw RuleViolation.late("only " + (exchanges().size() - before) + " of " + count
             + " messages at once had been sent after " + SOON.toSeconds() + " s");
       }
-      SystemTime.pause(A_BIT);
+      limit.pause(A_BIT);
     }
   }
 

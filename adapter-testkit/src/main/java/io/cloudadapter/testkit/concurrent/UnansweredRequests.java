@@ -5,6 +5,7 @@ import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.subject.FaultHook;
 import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.time.TimeLimit;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 
@@ -48,21 +49,19 @@ public final class UnansweredRequests {
 
   /** Waits until so many requests of the kind have been sent since the silence began. */
   public void awaitSent(int count) {
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(SOON);
     while (sent() < count) {
-      if (SystemTime.since(began).compareTo(SOON) > 0) {
+      if (limit.isOver()) {
         throw RuleViolation.late(
             "only " + sent() + " of " + count + " calls at once had sent their request of kind "
                 + verb + " after " + SOON.toSeconds() + " s");
       }
-      SystemTime.pause(A_BIT);
+      limit.pause(A_BIT);
     }
     // Without a wire the budget is asked first, and a busy machine may take long from there to the
     // cloud.
-    while (!bench.wired()
-        && struck() - struckBefore < count
-        && SystemTime.since(began).compareTo(SOON) < 0) {
-      SystemTime.pause(A_BIT);
+    while (!bench.wired() && struck() - struckBefore < count && !limit.isOver()) {
+      limit.pause(A_BIT);
     }
     SystemTime.pause(ON_ITS_WAY);
   }
@@ -74,13 +73,13 @@ public final class UnansweredRequests {
 
   /** Waits until so many requests of any kind have been sent since the faults were planned. */
   public static void untilCrossed(TestBench bench, int count) {
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(SOON);
     while (bench.line().crossings().size() < count) {
-      if (SystemTime.since(began).compareTo(SOON) > 0) {
+      if (limit.isOver()) {
         throw RuleViolation.late("only " + bench.line().crossings().size() + " of " + count
             + " exchanges were made after " + SOON.toSeconds() + " s");
       }
-      SystemTime.pause(A_BIT);
+      limit.pause(A_BIT);
     }
     SystemTime.pause(ON_ITS_WAY);
   }

@@ -1,23 +1,24 @@
 package io.cloudadapter.testkit.run;
 
 import io.cloudadapter.testkit.report.Verdict;
+import io.cloudadapter.testkit.time.SchedulingDelay;
 
 /** This cloud does not let the kit try a rule. The message says why. */
 public final class NotTestableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Verdict verdict;
-  private final boolean ofTheCloud;
+  private final boolean beside;
 
   /** It might be tried on another cloud, or with more powers over this one. */
   public NotTestableException(String why) {
     this(Verdict.UNTESTED, why, false);
   }
 
-  private NotTestableException(Verdict verdict, String why, boolean ofTheCloud) {
+  private NotTestableException(Verdict verdict, String why, boolean beside) {
     super(why);
     this.verdict = verdict;
-    this.ofTheCloud = ofTheCloud;
+    this.beside = beside;
   }
 
   /** The test cloud itself has failed, which proves nothing about the adapter. */
@@ -25,13 +26,19 @@ public final class NotTestableException extends RuntimeException {
     return new NotTestableException(Verdict.UNTESTED, why, true);
   }
 
+  /** The machine has made the run late, which proves nothing about the adapter. */
+  public static NotTestableException tooBusy() {
+    return new NotTestableException(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY, true);
+  }
+
   /** A rule that it rests on is broken. */
   static NotTestableException blocked(String rule) {
     return new NotTestableException(Verdict.BLOCKED, "by " + rule, false);
   }
 
-  public boolean isOfTheCloud() {
-    return ofTheCloud;
+  /** Whether the cause lies beside the adapter: the test cloud has failed, or the machine was too busy. */
+  public boolean isBesideTheAdapter() {
+    return beside;
   }
 
   /** The rule is about something that the cloud does not have, with any adapter. */
@@ -41,7 +48,7 @@ public final class NotTestableException extends RuntimeException {
 
   /** The same in other words. */
   public NotTestableException saying(String other) {
-    return new NotTestableException(verdict, other, ofTheCloud);
+    return new NotTestableException(verdict, other, beside);
   }
 
   public Verdict verdict() {

@@ -1,6 +1,6 @@
 package io.cloudadapter.testkit.run;
 
-import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.time.TimeLimit;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +19,22 @@ import java.util.stream.Stream;
  */
 public final class ThreadLeakCheck {
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
-  private static final Duration A_BIT = Duration.ofMillis(50);
 
   /** A thread that does not end, and the run that left it. */
   public record Left(String thread, String run) {}
+
+  /**
+   * What a look found.
+   *
+   * @param left the threads that did not end, one of each name
+   * @param tooBusy whether the machine was too busy meanwhile to blame what left them
+   */
+  public record Look(List<Left> left, boolean tooBusy) {
+    /** The threads that the adapter or channel is to blame for. */
+    public List<Left> toBlame() {
+      return tooBusy ? List.of() : left;
+    }
+  }
 
   private record Noted(WeakReference<Thread> thread, String run) {}
 
@@ -51,18 +63,18 @@ public final class ThreadLeakCheck {
         .forEach(thread -> noted.add(new Noted(new WeakReference<>(thread), run)));
   }
 
-  /** The threads that do not end, one of each name. Waits for them first, unless it is interrupted. */
-  public synchronized List<Left> left() {
+  /** Looks for the threads that do not end. Waits for them first, unless it is interrupted. */
+  public synchronized Look look() {
     Map<String, Left> left = new TreeMap<>();
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(LAST_WAIT);
     for (Noted one : noted) {
       Thread thread = one.thread().get();
       while (thread != null
           && thread.isAlive()
           && !Thread.currentThread().isInterrupted()
-          && SystemTime.since(began).compareTo(LAST_WAIT) < 0) {
+          && !limit.isOver()) {
         System.gc();
-        if (!ended(thread)) {
+        if (!ended(thread, limit)) {
           thread = one.thread().get();
         }
       }
@@ -70,12 +82,12 @@ public final class ThreadLeakCheck {
         left.putIfAbsent(thread.getName(), new Left(thread.getName(), one.run()));
       }
     }
-    return List.copyOf(left.values());
+    return new Look(List.copyOf(left.values()), !left.isEmpty() && limit.isTooBusy());
   }
 
-  private static boolean ended(Thread thread) {
+  private static boolean ended(Thread thread, TimeLimit limit) {
     try {
-      thread.join(A_BIT.toMillis());
+      limit.during(time -> thread.join(Math.max(1, time.toMillis())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -37,6 +37,11 @@ public record TrialResult(
     return new TrialResult(all, crossings, bit, untestable, hung, late, leftOut);
   }
 
+  /** The same with these findings only, and with why its rule is untested. */
+  TrialResult untestable(List<Violation> seen, NotTestableException why) {
+    return new TrialResult(seen, crossings, bit, Optional.of(why), hung, late, leftOut);
+  }
+
   /** Whether a rule was seen broken. */
   public boolean breaks(String rule) {
     return findings.stream().anyMatch(finding -> finding.rule().equals(rule));

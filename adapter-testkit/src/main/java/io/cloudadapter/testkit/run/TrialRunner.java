@@ -6,6 +6,8 @@ import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.TestCloud;
 import io.cloudadapter.testkit.time.ClockMode;
+import io.cloudadapter.testkit.time.RunLimit;
+import io.cloudadapter.testkit.time.SchedulingDelay;
 import io.cloudadapter.testkit.time.SkippingClock;
 import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
@@ -42,34 +44,51 @@ public final class TrialRunner {
   private static final Set<String> TIMELESS =
       Set.of("MP-1.4", "MP-2.11", "MP-2.15", "MP-3.6", "MP-4.8", "MP-5.13", "MP-6.4");
 
-  /** The parts of the patience in one of which a run must make a call. */
-  private static final int PARTS = 3;
-
-  /** How many times the patience a run may take that goes on making calls. */
-  private static final int MOST_PATIENCE = 4;
-
   private final AdapterUnderTest subject;
   private final ThreadLeakCheck left;
+  private final Ticker ticker;
 
   public TrialRunner(AdapterUnderTest subject, ThreadLeakCheck left) {
+    this(subject, left, SystemTime.ticker());
+  }
+
+  /** With a real time by which the waits for a run are measured. */
+  public TrialRunner(AdapterUnderTest subject, ThreadLeakCheck left, Ticker ticker) {
     this.subject = subject;
     this.left = left;
+    this.ticker = ticker;
+  }
+
+  /** What a run showed, and whether the machine was too busy meanwhile to blame the adapter for it. */
+  private record Attempt(TrialResult result, boolean tooBusy) {
+    /** The same without what a busy machine may have caused. */
+    TrialResult fair() {
+      return tooBusy && !result.findings().isEmpty()
+          ? result.untestable(timeless(result), NotTestableException.tooBusy())
+          : result;
+    }
   }
 
   /**
    * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
-   * caused it. Every other violation counts at once, because a busy machine cannot cause it.
+   * caused it. Every other violation counts at once, because a busy machine cannot cause it. Where the machine was too
+   * busy both times, the run breaks no rule and leaves its own untested.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
     boolean lasting = injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
     Optional<Duration> time = lasting ? Optional.of(SHORT) : Optional.empty();
-    TrialResult first = once(trial, injections, seed, time);
+    Attempt attempt = once(trial, injections, seed, time);
+    TrialResult first = attempt.result();
     boolean timed = trial.realTime() || lasting || first.hung() || first.breaks(LATE);
-    boolean doubtful = timed && late(first, injections);
+    boolean doubtful = attempt.tooBusy() || (timed && late(first, injections));
     boolean believed = first.findings().isEmpty() ? first.bit() || !lasting : !doubtful;
-    return believed
-        ? first
-        : once(trial, injections, seed, time.map(fast -> LONGER)).with(timeless(first));
+    if (believed) {
+      return first;
+    }
+    // A run that hung on a busy machine was waited for as long as several others.
+    return first.hung() && attempt.tooBusy()
+        ? attempt.fair()
+        : once(trial, injections, seed, time.map(fast -> LONGER)).fair().with(timeless(first));
   }
 
   /** Whether time ran out more often than the faults had it run out. */
@@ -85,7 +104,7 @@ public final class TrialRunner {
         .toList();
   }
 
-  private TrialResult once(
+  private Attempt once(
       Trial trial, List<FaultInjection> injections, long seed, Optional<Duration> time) {
     AtomicReference<@Nullable TrialResult> result = new AtomicReference<>();
     AtomicReference<@Nullable ObservationLog> witness = new AtomicReference<>();
@@ -96,15 +115,20 @@ public final class TrialRunner {
         "certify " + trial.rule());
     thread.setDaemon(true);
     OutputCapture.listen(group, text -> heard(witness.get(), text));
+    SchedulingDelay delay = new SchedulingDelay(ticker);
     thread.start();
-    await(thread, witness);
+    await(thread, delay, witness);
     OutputCapture.ignore(group);
     TrialResult done = result.get();
-    if (done != null) {
-      return done;
+    if (done == null) {
+      thread.interrupt();
+      done = hung(trial, injections, seed, witness.get());
     }
-    thread.interrupt();
-    ObservationLog seen = witness.get();
+    return new Attempt(done, delay.isTooBusy());
+  }
+
+  private TrialResult hung(
+      Trial trial, List<FaultInjection> injections, long seed, @Nullable ObservationLog seen) {
     String what = seen == null ? "the cloud" : seen.underWay().orElse("nothing of the adapter");
     String hangs = what + " has not come back after " + subject.patience().toSeconds() + " s";
     return new TrialResult(
@@ -129,18 +153,15 @@ public final class TrialRunner {
     }
   }
 
-  /** Waits for a run's end; beyond the patience only while the run makes calls, as it does on a busy machine. */
-  private void await(Thread thread, AtomicReference<@Nullable ObservationLog> witness) {
+  /** Waits for a run's end, or until it is to be given up. */
+  private void await(
+      Thread thread, SchedulingDelay delay, AtomicReference<@Nullable ObservationLog> witness) {
+    RunLimit limit = new RunLimit(subject.patience(), delay);
     try {
-      int before = 0;
-      for (int part = 1; part <= PARTS * MOST_PATIENCE && thread.isAlive(); part++) {
-        thread.join(subject.patience().toMillis() / PARTS);
+      for (boolean over = false; !over && thread.isAlive(); ) {
+        delay.during(time -> thread.join(time.toMillis()));
         ObservationLog seen = witness.get();
-        int calls = seen == null ? 0 : seen.begun();
-        if (part >= PARTS && calls == before) {
-          return;
-        }
-        before = calls;
+        over = limit.isOver(seen == null ? 0 : seen.begun());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -14,6 +14,7 @@ import io.cloudadapter.testkit.run.TestBench;
 import io.cloudadapter.testkit.run.TestCallContext;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.time.TimeLimit;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
@@ -69,7 +70,8 @@ final class ResourceLeakTrials {
       adapter.close();
       left.note(ThreadLeakCheck.in(group), "this run");
     });
-    List<String> names = left.left().stream().map(ThreadLeakCheck.Left::thread).toList();
+    List<String> names =
+        left.look().left().stream().map(ThreadLeakCheck.Left::thread).toList();
     if (!names.isEmpty()) {
       throw RuleViolation.late("threads live on after close: " + names);
     }
@@ -99,8 +101,11 @@ final class ResourceLeakTrials {
   }
 
   private static void awaitEnd(Thread thread) {
+    TimeLimit limit = TimeLimit.of(A_TASK);
     try {
-      thread.join(A_TASK.toMillis());
+      while (thread.isAlive() && !limit.isOver()) {
+        limit.during(time -> thread.join(Math.max(1, time.toMillis())));
+      }
     } catch (InterruptedException givenUp) {
       Thread.currentThread().interrupt();
     }
@@ -226,10 +231,10 @@ final class ResourceLeakTrials {
 
   /** How many are open once they are no more than enough, or the time that closing may take is over. */
   private static int afterClosing(OpenThings thing, int enough, Duration toClose) {
-    long began = SystemTime.ticker().nanos();
+    TimeLimit limit = TimeLimit.of(toClose);
     int now = thing.count().getAsInt();
-    while (now > enough && SystemTime.since(began).compareTo(toClose) < 0) {
-      SystemTime.pause(Duration.ofMillis(20));
+    while (now > enough && !limit.isOver()) {
+      limit.pause(Duration.ofMillis(20));
       now = thing.count().getAsInt();
     }
     return now;

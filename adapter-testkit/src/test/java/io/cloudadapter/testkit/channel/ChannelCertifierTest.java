@@ -20,8 +20,10 @@ import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.rule.RuleBook;
+import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 import io.cloudadapter.testkit.subject.TestReceiver;
+import io.cloudadapter.testkit.time.BusyTicker;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -165,6 +168,22 @@ class ChannelCertifierTest {
     RuleResult ruling = certification(busy, Thoroughness.SMOKE).ruling("MP-10.3");
 
     assertThat(ruling.verdict()).as(ruling.why()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void blames_no_channel_for_a_run_that_hangs_on_a_machine_that_is_too_busy() {
+    ChannelUnderTest subject = subject(Memory::new).patience(Duration.ofMillis(600));
+    ChannelTrial hangs = ChannelTrial.of("MP-10.3", bench -> new CountDownLatch(1).await());
+
+    ChannelTrialResult onBusy = new ChannelRunner(subject, new ThreadLeakCheck(), new BusyTicker())
+        .run(hangs, Optional.empty(), 1);
+    ChannelTrialResult onQuiet =
+        new ChannelRunner(subject, new ThreadLeakCheck()).run(hangs, Optional.empty(), 1);
+
+    assertThat(onBusy.findings()).isEmpty();
+    assertThat(onBusy.untestable())
+        .hasValueSatisfying(why -> assertThat(why.why()).startsWith("this machine was too busy"));
+    assertThat(onQuiet.breaks("MP-10.3")).isTrue();
   }
 
   @Test

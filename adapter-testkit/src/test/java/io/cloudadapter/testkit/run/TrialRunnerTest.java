@@ -3,8 +3,11 @@ package io.cloudadapter.testkit.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.Ticker;
+import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
+import io.cloudadapter.testkit.time.BusyTicker;
 import io.cloudadapter.testkit.time.SystemTime;
 import java.time.Duration;
 import java.util.List;
@@ -87,6 +90,57 @@ class TrialRunnerTest {
   }
 
   @Test
+  void blames_no_adapter_for_a_run_that_hangs_on_a_machine_that_is_too_busy() {
+    TrialResult result = run(Duration.ofMillis(600), new BusyTicker(), bench -> {
+      runs.incrementAndGet();
+      new CountDownLatch(1).await();
+    });
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable()).hasValueSatisfying(why -> {
+      assertThat(why.why()).startsWith("this machine was too busy");
+      assertThat(why.verdict()).isEqualTo(Verdict.UNTESTED);
+      assertThat(why.isBesideTheAdapter()).isTrue();
+    });
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void tries_again_what_was_seen_on_a_machine_that_is_too_busy_and_blames_no_adapter_then() {
+    TrialResult result = run(Duration.ofSeconds(30), new BusyTicker(), bench -> {
+      runs.incrementAndGet();
+      SystemTime.pause(Duration.ofMillis(160));
+      throw new RuleViolation("a connection failed after 2 s");
+    });
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable()).isPresent();
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void passes_what_holds_on_a_machine_that_is_too_busy() {
+    TrialResult result = run(
+        Duration.ofSeconds(30),
+        new BusyTicker(),
+        bench -> SystemTime.pause(Duration.ofMillis(160)));
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable()).isEmpty();
+  }
+
+  @Test
+  void believes_a_secret_that_shows_on_a_machine_that_is_too_busy() {
+    TrialResult result = run(Duration.ofSeconds(30), new BusyTicker(), bench -> {
+      bench.keepsSecret("a password", "correct-horse-battery");
+      bench.witness().noSecretIn("a log", "it is correct-horse-battery");
+      SystemTime.pause(Duration.ofMillis(160));
+    });
+
+    assertThat(result.breaks("MP-1.4")).isTrue();
+  }
+
+  @Test
   void tells_which_parts_of_a_rule_were_left_out() {
     TrialResult result = run(bench -> bench.leavesOut("a part", "the cloud has none"));
 
@@ -98,8 +152,12 @@ class TrialRunnerTest {
   }
 
   private static TrialResult run(Duration patience, Trial.Check check) {
+    return run(patience, SystemTime.ticker(), check);
+  }
+
+  private static TrialResult run(Duration patience, Ticker ticker, Trial.Check check) {
     return new TrialRunner(
-            SimulatedTestCloud.subject(Map.of()).patience(patience), new ThreadLeakCheck())
+            SimulatedTestCloud.subject(Map.of()).patience(patience), new ThreadLeakCheck(), ticker)
         .run(Trial.of("MP-6.3", check).onRealTime(), List.of(), 1);
   }
 }
