@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class CloudFileTest {
   }
 
   @Test
+  @Tag("proof")
   void aCutAtAnyByteReopensToWhatWasAnswered() throws Exception {
     Path file = directory.resolve("cloud");
     List<Long> sizes = new ArrayList<>();
