@@ -187,7 +187,9 @@ final class PoolFactory {
 
   /** What a keeper of the pool works with; the pool belongs to its tenants from now on. */
   KeeperConfig settings(PoolConfig pool) {
-    return unlimited(pool).with(quotas.join(pool.name(), pool.labels()));
+    return unlimited(pool).toBuilder()
+        .quota(quotas.join(pool.name(), pool.labels()))
+        .build();
   }
 
   /** The same for a keeper that only answers what it would do, without any quotas. */
@@ -213,21 +215,17 @@ final class PoolFactory {
       long epoch,
       SecureRandom random,
       TemplateKey templateKey) {
-    return new KeeperConfig(
-        pool,
-        checked.template(pool),
-        provider.profile(),
-        provider.feature(Adoption.class).isPresent(),
-        provider.feature(Labeling.class).isPresent(),
-        epoch,
-        random,
-        ActionDispatcher.types(provider, checked.handlers().all()),
-        provider
+    return KeeperConfig.builder(pool, checked.template(pool), provider.profile(), epoch, random)
+        .adoption(provider.feature(Adoption.class).isPresent())
+        .relabel(provider.feature(Labeling.class).isPresent())
+        .actions(ActionDispatcher.types(provider, checked.handlers().all()))
+        .endsTogether(provider
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
-            .orElse(1),
-        provider.feature(MachineResources.class).isPresent(),
-        templateKey);
+            .orElse(1))
+        .resources(provider.feature(MachineResources.class).isPresent())
+        .templateKey(templateKey)
+        .build();
   }
 
   /**

@@ -70,14 +70,14 @@ class ArgumentsTest {
   @Test
   void poolsAndCloudsOfReplicasRefuseEveryNull() throws Exception {
     PoolConfig config = PoolConfig.named("web", "here", 20).build();
-    KeeperConfig settings = new KeeperConfig(
-        config,
-        ConfigSpec.none().parse(Map.of()),
-        new ImmediateCloud().provider().profile(),
-        true,
-        false,
-        1,
-        new SplittableRandom(1));
+    KeeperConfig settings = KeeperConfig.builder(
+            config,
+            ConfigSpec.none().parse(Map.of()),
+            new ImmediateCloud().provider().profile(),
+            1,
+            new SplittableRandom(1))
+        .adoption(true)
+        .build();
     try (MemoryStore store = new MemoryStore()) {
       FollowerPool copy = new FollowerPool(
           settings,

@@ -126,20 +126,17 @@ public final class ManualPool implements AutoCloseable {
         threads,
         timer,
         Map.of());
-    KeeperConfig settings = new KeeperConfig(
-        config,
-        template,
-        provider.profile(),
-        provider.feature(Adoption.class).isPresent(),
-        provider.feature(Labeling.class).isPresent(),
-        store.epoch(),
-        random,
-        ActionDispatcher.types(provider, Map.of()),
-        provider
+    KeeperConfig settings = KeeperConfig.builder(
+            config, template, provider.profile(), store.epoch(), random)
+        .adoption(provider.feature(Adoption.class).isPresent())
+        .relabel(provider.feature(Labeling.class).isPresent())
+        .actions(ActionDispatcher.types(provider, Map.of()))
+        .endsTogether(provider
             .feature(BatchTerminate.class)
             .map(feature -> Math.max(1, feature.most()))
-            .orElse(1),
-        provider.feature(MachineResources.class).isPresent());
+            .orElse(1))
+        .resources(provider.feature(MachineResources.class).isPresent())
+        .build();
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new ListenerChannel(listener));
     HookNotifier messenger = new HookNotifier(channels, clocks, threads, timer);

@@ -416,15 +416,15 @@ final class QuotaStory {
   }
 
   private Keeper load(String name) {
-    KeeperConfig settings = new KeeperConfig(
+    KeeperConfig settings = KeeperConfig.builder(
             config(name),
             ConfigSpec.none().parse(Map.of()),
             weather.profile(),
-            true,
-            false,
             epoch,
             dice.another())
-        .with(quotas.join(new PoolName(name), config(name).labels()));
+        .adoption(true)
+        .quota(quotas.join(new PoolName(name), config(name).labels()))
+        .build();
     return Keeper.restore(settings, range(name), timeline.now(), 0);
   }
 

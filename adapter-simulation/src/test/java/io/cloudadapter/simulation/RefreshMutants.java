@@ -43,7 +43,7 @@ final class RefreshMutants {
             "a second refresh takes the place of the first",
             "keeper/refresh/RefreshCommands.java",
             "if (underWay.isPresent()) {",
-            "if (active.isPresent() && ledger.committed() < 0) {",
+            "if (underWay.isPresent() && ledger.committed() < 0) {",
             Set.of(RULE),
             1),
         new CoreMutant(

@@ -271,14 +271,10 @@ final class RestoreStory {
     line = cloud.connect(false);
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
-    KeeperConfig settings = new KeeperConfig(
-        POOL,
-        ConfigSpec.none().parse(Map.of()),
-        weather.profile(),
-        true,
-        false,
-        epoch,
-        dice.another());
+    KeeperConfig settings = KeeperConfig.builder(
+            POOL, ConfigSpec.none().parse(Map.of()), weather.profile(), epoch, dice.another())
+        .adoption(true)
+        .build();
     inbox.add(new Event.Tick());
     turnSoon();
     return Keeper.restore(settings, new StoreRange(1, entries), timeline.now(), 0);

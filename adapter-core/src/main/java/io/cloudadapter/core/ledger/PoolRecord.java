@@ -97,32 +97,7 @@ public record PoolRecord(
    * @return a record in the present format
    */
   public static PoolRecord fresh(String incarnation, String account) {
-    return new PoolRecord(
-        incarnation,
-        Phase.FRESH,
-        account,
-        null,
-        0,
-        false,
-        0,
-        null,
-        null,
-        null,
-        0,
-        "",
-        0,
-        null,
-        null,
-        List.of(),
-        ScalingRecord.NONE,
-        Map.of(),
-        null,
-        null,
-        null,
-        LedgerFormat.CURRENT,
-        null,
-        null,
-        0);
+    return new Edit(incarnation, account).done();
   }
 
   /** What an operator lets the pool do. */
@@ -139,8 +114,8 @@ public record PoolRecord(
 
   /** The fields that change, open for a moment. */
   public static final class Edit {
-    private final PoolRecord old;
-    public Phase phase;
+    private final String incarnation;
+    public Phase phase = Phase.FRESH;
     public String account;
 
     @Nullable
@@ -158,7 +133,7 @@ public record PoolRecord(
     public Instant frozenSince;
 
     public int profile;
-    public String profileHash;
+    public String profileHash = "";
     public int launchFailures;
 
     @Nullable
@@ -167,9 +142,9 @@ public record PoolRecord(
     @Nullable
     public Instant listedAt;
 
-    public List<String> disowned;
-    public ScalingRecord scale;
-    public Map<String, ScheduleRecord> schedules;
+    public List<String> disowned = List.of();
+    public ScalingRecord scale = ScalingRecord.NONE;
+    public Map<String, ScheduleRecord> schedules = Map.of();
 
     @Nullable
     String trace;
@@ -179,7 +154,7 @@ public record PoolRecord(
     @Nullable
     public DeletionMode deletion;
 
-    public int format;
+    public int format = LedgerFormat.CURRENT;
 
     @Nullable
     public RestoreRecord restore;
@@ -193,10 +168,15 @@ public record PoolRecord(
       operating = state == OperatingState.RUNNING ? null : state;
     }
 
+    /** A pool that has just begun. */
+    private Edit(String incarnation, String account) {
+      this.incarnation = incarnation;
+      this.account = account;
+    }
+
     private Edit(PoolRecord old) {
-      this.old = old;
+      this(old.incarnation, old.account);
       phase = old.phase;
-      account = old.account;
       identity = old.identity;
       desired = old.desired;
       desiredSet = old.desiredSet;
@@ -223,7 +203,7 @@ public record PoolRecord(
 
     private PoolRecord done() {
       return new PoolRecord(
-          old.incarnation,
+          incarnation,
           phase,
           account,
           identity,

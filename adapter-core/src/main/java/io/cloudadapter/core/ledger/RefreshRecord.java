@@ -3,6 +3,7 @@ package io.cloudadapter.core.ledger;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,98 +49,65 @@ public record RefreshRecord(
   }
 
   public RefreshRecord ran(Duration time) {
-    return new RefreshRecord(
-        id,
-        state,
-        reason,
-        settings,
-        template,
-        machines,
-        checkpoints,
-        failuresBefore,
-        time,
-        startedAt,
-        startedBy,
-        endedAt);
+    return edit(edit -> edit.ran = time);
   }
 
   public RefreshRecord state(RefreshState next, @Nullable String why) {
-    return new RefreshRecord(
-        id,
-        next,
-        why,
-        settings,
-        template,
-        machines,
-        checkpoints,
-        failuresBefore,
-        ran,
-        startedAt,
-        startedBy,
-        endedAt);
+    return edit(edit -> {
+      edit.state = next;
+      edit.reason = why;
+    });
   }
 
   public RefreshRecord checkpoint(int passed) {
-    return new RefreshRecord(
-        id,
-        state,
-        reason,
-        settings,
-        template,
-        machines,
-        passed,
-        failuresBefore,
-        ran,
-        startedAt,
-        startedBy,
-        endedAt);
+    return edit(edit -> edit.checkpoints = passed);
   }
 
   public RefreshRecord begins(int toReplace, int failures) {
-    return new RefreshRecord(
-        id,
-        state,
-        reason,
-        settings,
-        template,
-        toReplace,
-        checkpoints,
-        failures,
-        ran,
-        startedAt,
-        startedBy,
-        endedAt);
+    return edit(edit -> {
+      edit.machines = toReplace;
+      edit.failuresBefore = failures;
+    });
   }
 
   public RefreshRecord forgives(int failures) {
-    return new RefreshRecord(
-        id,
-        state,
-        reason,
-        settings,
-        template,
-        machines,
-        checkpoints,
-        failures,
-        ran,
-        startedAt,
-        startedBy,
-        endedAt);
+    return edit(edit -> edit.failuresBefore = failures);
   }
 
   public RefreshRecord ended(RefreshState end, @Nullable String why, Instant at) {
+    return edit(edit -> {
+      edit.state = end;
+      edit.reason = why;
+      edit.endedAt = at;
+    });
+  }
+
+  private RefreshRecord edit(Consumer<Edit> change) {
+    Edit edit = new Edit();
+    change.accept(edit);
     return new RefreshRecord(
         id,
-        end,
-        why,
+        edit.state,
+        edit.reason,
         settings,
         template,
-        machines,
-        checkpoints,
-        failuresBefore,
-        ran,
+        edit.machines,
+        edit.checkpoints,
+        edit.failuresBefore,
+        edit.ran,
         startedAt,
         startedBy,
-        at);
+        edit.endedAt);
+  }
+
+  /** The fields that change, open for a moment. */
+  private final class Edit {
+    private RefreshState state = RefreshRecord.this.state;
+    private @Nullable String reason = RefreshRecord.this.reason;
+    private int machines = RefreshRecord.this.machines;
+    private int checkpoints = RefreshRecord.this.checkpoints;
+    private int failuresBefore = RefreshRecord.this.failuresBefore;
+    private @Nullable Duration ran = RefreshRecord.this.ran;
+    private @Nullable Instant endedAt = RefreshRecord.this.endedAt;
   }
 }

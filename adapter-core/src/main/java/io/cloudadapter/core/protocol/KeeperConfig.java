@@ -39,128 +39,34 @@ public record KeeperConfig(
     PoolQuota quota) {
 
   /**
-   * Of a pool that no quota limits.
+   * Begins the settings of a keeper whose adapter has no optional features, and whose pool no quota limits.
    *
    * @param config how the pool is to be kept
    * @param template the pool's template, as its adapter's spec has accepted it
    * @param profile what the adapter promises
-   * @param adoption whether the adapter can set and take off marks
-   * @param relabel whether the adapter can write labels
-   * @param epoch the store's epoch
+   * @param epoch the store's epoch; 0 for a keeper that only reads
    * @param random keys, jitter
-   * @param actions the types of actions that the pool supports
-   * @param endsTogether how many machines the adapter can end by one call, 1 or more
-   * @param resources whether machines have resources beside them that the adapter makes and releases
-   * @param templateKey the key of the digests of launch templates
+   * @return the builder
    */
-  public KeeperConfig(
+  public static Builder builder(
       PoolConfig config,
       ProviderConfig template,
       ProviderProfile profile,
-      boolean adoption,
-      boolean relabel,
-      long epoch,
-      RandomGenerator random,
-      ActionTypes actions,
-      int endsTogether,
-      boolean resources,
-      TemplateKey templateKey) {
-    this(
-        config,
-        template,
-        profile,
-        adoption,
-        relabel,
-        epoch,
-        random,
-        actions,
-        endsTogether,
-        resources,
-        templateKey,
-        PoolQuota.none());
-  }
-
-  /**
-   * The same with quotas.
-   *
-   * @param other the pool's part in the quotas of its tenants
-   * @return the configuration with it
-   */
-  public KeeperConfig with(PoolQuota other) {
-    return new KeeperConfig(
-        config,
-        template,
-        profile,
-        adoption,
-        relabel,
-        epoch,
-        random,
-        actions,
-        endsTogether,
-        resources,
-        templateKey,
-        other);
-  }
-
-  /**
-   * Without actions, with machines that end one by one and have no resources beside them.
-   *
-   * @param config how the pool is to be kept
-   * @param template the pool's template, as its adapter's spec has accepted it
-   * @param profile what the adapter promises
-   * @param adoption whether the adapter can set and take off marks
-   * @param relabel whether the adapter can write labels
-   * @param epoch the store's epoch
-   * @param random keys, jitter
-   */
-  public KeeperConfig(
-      PoolConfig config,
-      ProviderConfig template,
-      ProviderProfile profile,
-      boolean adoption,
-      boolean relabel,
       long epoch,
       RandomGenerator random) {
-    this(config, template, profile, adoption, relabel, epoch, random, ActionTypes.none(), 1, false);
+    return new Builder(config, template, profile, epoch, random);
   }
 
-  /**
-   * With the fixed key of digests, for pools that keep no secrets.
-   *
-   * @param config how the pool is to be kept
-   * @param template the pool's template, as its adapter's spec has accepted it
-   * @param profile what the adapter promises
-   * @param adoption whether the adapter can set and take off marks
-   * @param relabel whether the adapter can write labels
-   * @param epoch the store's epoch
-   * @param random keys, jitter
-   * @param actions the types of actions that the pool supports
-   * @param endsTogether how many machines the adapter can end by one call, 1 or more
-   * @param resources whether machines have resources beside them that the adapter makes and releases
-   */
-  public KeeperConfig(
-      PoolConfig config,
-      ProviderConfig template,
-      ProviderProfile profile,
-      boolean adoption,
-      boolean relabel,
-      long epoch,
-      RandomGenerator random,
-      ActionTypes actions,
-      int endsTogether,
-      boolean resources) {
-    this(
-        config,
-        template,
-        profile,
-        adoption,
-        relabel,
-        epoch,
-        random,
-        actions,
-        endsTogether,
-        resources,
-        TemplateKey.fixed());
+  /** The same settings, to be changed. */
+  public Builder toBuilder() {
+    return new Builder(config, template, profile, epoch, random)
+        .adoption(adoption)
+        .relabel(relabel)
+        .actions(actions)
+        .endsTogether(endsTogether)
+        .resources(resources)
+        .templateKey(templateKey)
+        .quota(quota);
   }
 
   /** Whether the keeper only reads a copy of the ledger, and decides nothing. */
@@ -172,5 +78,92 @@ public record KeeperConfig(
   public Duration vanish() {
     Duration lag = profile.listLag();
     return lag.plus(lag.dividedBy(2)).plus(Duration.ofSeconds(1));
+  }
+
+  /** Builds the settings of a keeper. One thread at a time may use it. */
+  public static final class Builder {
+    private final PoolConfig config;
+    private final ProviderConfig template;
+    private final ProviderProfile profile;
+    private final long epoch;
+    private final RandomGenerator random;
+    private boolean adoption;
+    private boolean relabel;
+    private ActionTypes actions = ActionTypes.none();
+    private int endsTogether = 1;
+    private boolean resources;
+    private TemplateKey templateKey = TemplateKey.fixed();
+    private PoolQuota quota = PoolQuota.none();
+
+    private Builder(
+        PoolConfig config,
+        ProviderConfig template,
+        ProviderProfile profile,
+        long epoch,
+        RandomGenerator random) {
+      this.config = config;
+      this.template = template;
+      this.profile = profile;
+      this.epoch = epoch;
+      this.random = random;
+    }
+
+    /** Whether the adapter can set and take off marks; false unless given. */
+    public Builder adoption(boolean possible) {
+      adoption = possible;
+      return this;
+    }
+
+    /** Whether the adapter can write labels; false unless given. */
+    public Builder relabel(boolean possible) {
+      relabel = possible;
+      return this;
+    }
+
+    /** The types of actions that the pool supports; none unless given. */
+    public Builder actions(ActionTypes types) {
+      actions = types;
+      return this;
+    }
+
+    /** How many machines the adapter can end by one call; 1 unless given. */
+    public Builder endsTogether(int machines) {
+      endsTogether = machines;
+      return this;
+    }
+
+    /** Whether machines have resources beside them that the adapter makes and releases; false unless given. */
+    public Builder resources(boolean there) {
+      resources = there;
+      return this;
+    }
+
+    /** The key of the digests of launch templates; unless given the fixed one, for pools that keep no secrets. */
+    public Builder templateKey(TemplateKey key) {
+      templateKey = key;
+      return this;
+    }
+
+    /** The pool's part in the quotas of its tenants; unless given, no quota limits it. */
+    public Builder quota(PoolQuota part) {
+      quota = part;
+      return this;
+    }
+
+    public KeeperConfig build() {
+      return new KeeperConfig(
+          config,
+          template,
+          profile,
+          adoption,
+          relabel,
+          epoch,
+          random,
+          actions,
+          endsTogether,
+          resources,
+          templateKey,
+          quota);
+    }
   }
 }

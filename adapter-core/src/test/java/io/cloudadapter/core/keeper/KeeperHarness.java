@@ -157,18 +157,15 @@ public final class KeeperHarness {
   private void opens(Set<LaunchKey> out) {
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
-    KeeperConfig plain = new KeeperConfig(
-        config,
-        ConfigSpec.none().parse(Map.of()),
-        profile,
-        adoption,
-        false,
-        epoch,
-        random,
-        actions,
-        endsTogether,
-        resources);
-    KeeperConfig settings = plain.with(quotas.join(config.name(), config.labels()));
+    KeeperConfig plain = KeeperConfig.builder(
+            config, ConfigSpec.none().parse(Map.of()), profile, epoch, random)
+        .adoption(adoption)
+        .actions(actions)
+        .endsTogether(endsTogether)
+        .resources(resources)
+        .build();
+    KeeperConfig settings =
+        plain.toBuilder().quota(quotas.join(config.name(), config.labels())).build();
     keeper = Keeper.restore(settings, new StoreRange(1, entries), now(), 0, out);
     view = null;
   }

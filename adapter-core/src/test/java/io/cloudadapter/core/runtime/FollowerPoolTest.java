@@ -32,14 +32,14 @@ class FollowerPoolTest {
   private final StateStore store = new MemoryStore();
   private final Clocks clocks = new Clocks(() -> Instant.EPOCH, () -> nanos);
   private final FollowerPool pool = new FollowerPool(
-      new KeeperConfig(
-          PoolConfig.named("web", "here", 10).build(),
-          ConfigSpec.none().parse(Map.of()),
-          new ScriptedProvider().profile(),
-          true,
-          false,
-          0,
-          new Random(1)),
+      KeeperConfig.builder(
+              PoolConfig.named("web", "here", 10).build(),
+              ConfigSpec.none().parse(Map.of()),
+              new ScriptedProvider().profile(),
+              0,
+              new Random(1))
+          .adoption(true)
+          .build(),
       store,
       () -> copyAsOf,
       clocks,

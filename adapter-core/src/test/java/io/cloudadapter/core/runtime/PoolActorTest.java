@@ -61,14 +61,14 @@ class PoolActorTest {
         hands.calls,
         hands.timer(),
         Map.of());
-    KeeperConfig settings = new KeeperConfig(
-        PoolConfig.named("web", "here", 400).build(),
-        ConfigSpec.none().parse(Map.of()),
-        provider.profile(),
-        true,
-        false,
-        store.epoch(),
-        random);
+    KeeperConfig settings = KeeperConfig.builder(
+            PoolConfig.named("web", "here", 400).build(),
+            ConfigSpec.none().parse(Map.of()),
+            provider.profile(),
+            store.epoch(),
+            random)
+        .adoption(true)
+        .build();
     HookNotifier messenger = new HookNotifier(Map.of(), hands.clocks, hands.steps, hands.timer());
     return new PoolActor(
         settings,

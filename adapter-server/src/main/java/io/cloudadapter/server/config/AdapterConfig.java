@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The whole configuration of a server. Immutable; secrets are resolved, and never printed.
@@ -66,17 +67,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withData(Path other) {
-    return new AdapterConfig(
-        other,
-        server,
-        accounts,
-        pools,
-        cloudprovider,
-        store,
-        history,
-        receivers,
-        tenants,
-        secretFiles);
+    return edit(edit -> edit.data = other);
   }
 
   /**
@@ -86,17 +77,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withPort(int port) {
-    return new AdapterConfig(
-        data,
-        server.withPort(port),
-        accounts,
-        pools,
-        cloudprovider,
-        store,
-        history,
-        receivers,
-        tenants,
-        secretFiles);
+    return edit(edit -> edit.server = server.withPort(port));
   }
 
   /**
@@ -106,17 +87,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withStore(StoreConfig other) {
-    return new AdapterConfig(
-        data,
-        server,
-        accounts,
-        pools,
-        cloudprovider,
-        Optional.of(other),
-        history,
-        receivers,
-        tenants,
-        secretFiles);
+    return edit(edit -> edit.store = Optional.of(other));
   }
 
   /**
@@ -126,17 +97,7 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withPools(List<PoolConfig> others) {
-    return new AdapterConfig(
-        data,
-        server,
-        accounts,
-        others,
-        cloudprovider,
-        store,
-        history,
-        receivers,
-        tenants,
-        secretFiles);
+    return edit(edit -> edit.pools = others);
   }
 
   /**
@@ -146,16 +107,31 @@ public record AdapterConfig(
    * @return the changed configuration
    */
   public AdapterConfig withAccounts(List<AccountConfig> others) {
+    return edit(edit -> edit.accounts = others);
+  }
+
+  private AdapterConfig edit(Consumer<Edit> change) {
+    Edit edit = new Edit();
+    change.accept(edit);
     return new AdapterConfig(
-        data,
-        server,
-        others,
-        pools,
+        edit.data,
+        edit.server,
+        edit.accounts,
+        edit.pools,
         cloudprovider,
-        store,
+        edit.store,
         history,
         receivers,
         tenants,
         secretFiles);
+  }
+
+  /** The fields that change, open for a moment. */
+  private final class Edit {
+    private Path data = AdapterConfig.this.data;
+    private ServerConfig server = AdapterConfig.this.server;
+    private List<AccountConfig> accounts = AdapterConfig.this.accounts;
+    private List<PoolConfig> pools = AdapterConfig.this.pools;
+    private Optional<StoreConfig> store = AdapterConfig.this.store;
   }
 }

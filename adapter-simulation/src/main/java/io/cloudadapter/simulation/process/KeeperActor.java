@@ -153,17 +153,17 @@ public final class KeeperActor {
     config = ward.config();
     world.chronicle.tell(
         "world", () -> process + " takes the lead of " + ward.config().name());
-    KeeperConfig settings = new KeeperConfig(
-        ward.config(),
-        ConfigSpec.none().parse(Map.of()),
-        world.weather.profile(),
-        true,
-        false,
-        process.epoch(),
-        world.dice.another(),
-        ward.actions(),
-        world.weather.endsTogether(),
-        world.weather.resources());
+    KeeperConfig settings = KeeperConfig.builder(
+            ward.config(),
+            ConfigSpec.none().parse(Map.of()),
+            world.weather.profile(),
+            process.epoch(),
+            world.dice.another())
+        .adoption(true)
+        .actions(ward.actions())
+        .endsTogether(world.weather.endsTogether())
+        .resources(world.weather.resources())
+        .build();
     Keeper loaded = Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));
     try {
       history.open(settings, loaded);

@@ -51,14 +51,15 @@ public final class ActionHeap {
     long empty = used();
     fill(store, Keeper.prefix(config));
     long stored = used();
-    KeeperConfig settings = new KeeperConfig(
-        config,
-        ConfigSpec.none().parse(Map.of()),
-        ProviderProfile.builder().build(),
-        true,
-        true,
-        store.epoch(),
-        new Random(1));
+    KeeperConfig settings = KeeperConfig.builder(
+            config,
+            ConfigSpec.none().parse(Map.of()),
+            ProviderProfile.builder().build(),
+            store.epoch(),
+            new Random(1))
+        .adoption(true)
+        .relabel(true)
+        .build();
     Moment now = new Moment(NOW.plusSeconds(60), 0);
     Keeper keeper = Keeper.restore(settings, store.range(Keeper.prefix(config)), now, 0);
     keeper.step(List.of(new Event.Tick()), now);

@@ -38,14 +38,15 @@ public final class KeeperHeap {
     fill(store);
     long stored = used();
     PoolConfig config = PoolConfig.named("web", "here", MACHINES).build();
-    KeeperConfig settings = new KeeperConfig(
-        config,
-        ConfigSpec.none().parse(Map.of()),
-        ProviderProfile.builder().build(),
-        true,
-        true,
-        store.epoch(),
-        new Random(1));
+    KeeperConfig settings = KeeperConfig.builder(
+            config,
+            ConfigSpec.none().parse(Map.of()),
+            ProviderProfile.builder().build(),
+            store.epoch(),
+            new Random(1))
+        .adoption(true)
+        .relabel(true)
+        .build();
     Moment now = new Moment(Instant.parse("2026-06-01T00:00:00Z"), 0);
     Keeper keeper = Keeper.restore(settings, store.range(Keeper.prefix(config)), now, 0);
     StepResult step = keeper.step(List.of(new Event.Tick()), now);

@@ -64,12 +64,11 @@ public final class CurrentStep {
     answers.add(new StepResult.Answer(caller, outcome, Optional.empty()));
   }
 
-  public void refuse(
-      CommandSender caller, PoolException.Reason reason, String message, String detail) {
+  void refuse(CommandSender caller, PoolException.Reason reason, String message, String detail) {
     refuse(caller, new PoolException(reason, message, detail));
   }
 
-  public void refuse(CommandSender caller, PoolException refusal) {
+  void refuse(CommandSender caller, PoolException refusal) {
     answers.add(new StepResult.Answer(caller, Optional.empty(), Optional.of(refusal)));
   }
 

@@ -51,7 +51,7 @@ public final class IdempotencyCache {
   }
 
   /** To be called in the atom of the change that the command makes. */
-  public void acknowledge(Command command, CommandSender caller, Optional<CommandResult> outcome) {
+  void acknowledge(Command command, CommandSender caller, Optional<CommandResult> outcome) {
     entry(command, caller, outcome).ifPresent(ledger::put);
   }
 
@@ -64,7 +64,7 @@ public final class IdempotencyCache {
   }
 
   /** What is kept of a command until it is done. */
-  public Optional<AwaitedReply> awaited(Command command, CommandSender caller) {
+  Optional<AwaitedReply> awaited(Command command, CommandSender caller) {
     return entry(command, caller, Optional.empty()).map(AwaitedReply::of);
   }
 
