@@ -78,6 +78,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return RefreshStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfFrozenRefreshes(long seed) {
+      return FrozenRefreshTest.tell(seed).violation().orElse("");
+    }
+
     static String violationOfRestores(long seed) {
       return RestoreStory.tell(seed);
     }
@@ -133,6 +137,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that users refresh. */
   static CoreMutantCompiler ofRefreshes(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfRefreshes");
+  }
+
+  /** Returns the same for pools that are frozen amid a refresh. */
+  static CoreMutantCompiler ofFrozenRefreshes(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfFrozenRefreshes");
   }
 
   /** Returns the same for pools whose histories are recorded. */

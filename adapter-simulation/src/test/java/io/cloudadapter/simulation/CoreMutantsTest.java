@@ -67,6 +67,10 @@ class CoreMutantsTest {
     return chosen(RefreshMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfFrozenRefreshes() {
+    return chosen(RefreshMutants.ofFrozenPools());
+  }
+
   static List<CoreMutant> mutantsOfRestores() {
     return chosen(RestoreMutants.all());
   }
@@ -154,6 +158,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfFrozenRefreshes")
+  void the_simulation_of_frozen_refreshes_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofFrozenRefreshes(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfHistory")
   void the_simulation_of_histories_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHistory(mutant, classes)) {
@@ -209,6 +222,7 @@ class CoreMutantsTest {
     mutants.addAll(RestoreMutants.all());
     mutants.addAll(QuotaMutants.all());
     mutants.addAll(RefreshMutants.all());
+    mutants.addAll(RefreshMutants.ofFrozenPools());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

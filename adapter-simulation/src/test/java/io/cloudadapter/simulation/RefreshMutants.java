@@ -54,4 +54,15 @@ final class RefreshMutants {
             Set.of("I3"),
             1));
   }
+
+  /** Cores that are broken where a pool is frozen amid a refresh. */
+  static List<CoreMutant> ofFrozenPools() {
+    return List.of(new CoreMutant(
+        "a policy builds on the surge of a refresh",
+        "keeper/Scaler.java",
+        "int committed = ledger.committed() - Math.min(above, refresh.surge());",
+        "int committed = ledger.committed();",
+        Set.of("I3", "I6"),
+        1));
+  }
 }

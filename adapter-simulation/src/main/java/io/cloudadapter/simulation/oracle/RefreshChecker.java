@@ -14,7 +14,9 @@ import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,19 +69,28 @@ public final class RefreshChecker {
   }
 
   private int outdated(RefreshRecord record) {
-    int outdated = 0;
+    return toReplace(record).size();
+  }
+
+  private List<MachineRecord> toReplace(RefreshRecord record) {
+    List<MachineRecord> outdated = new ArrayList<>();
     for (MachineRecord machine : judge.present()) {
       boolean skipped = record.settings().protectedMachines() == ProtectedMachines.SKIP
           && isKept(machine, record);
-      outdated += counts(machine) && isOutdated(machine, record) && !skipped ? 1 : 0;
+      if (counts(machine) && isOutdated(machine, record) && !skipped) {
+        outdated.add(machine);
+      }
     }
     return outdated;
   }
 
   private boolean isKept(MachineRecord machine, RefreshRecord record) {
-    return judge.undertakings.holds(machine.id())
-        || (machine.isProtected()
-            && record.settings().protectedMachines() != ProtectedMachines.REPLACE);
+    return judge.undertakings.holds(machine.id()) || isProtected(machine, record);
+  }
+
+  private static boolean isProtected(MachineRecord machine, RefreshRecord record) {
+    return machine.isProtected()
+        && record.settings().protectedMachines() != ProtectedMachines.REPLACE;
   }
 
   private boolean isOutdated(MachineRecord machine, RefreshRecord record) {
@@ -119,7 +130,7 @@ public final class RefreshChecker {
     }
     int serving = left;
     RefreshSettings how = record.settings();
-    long least = (judge.desired() * (long) how.minHealthy() + 99) / 100;
+    int least = least(how, judge.desired());
     rule(
         serving >= least,
         RULE,
@@ -151,14 +162,46 @@ public final class RefreshChecker {
   /** How many machines may count above the desired size (I3). */
   int surge() {
     RefreshRecord now = refresh;
-    if (now == null || !now.active()) {
+    return now == null || !now.active()
+        ? 0
+        : Math.min(above(now.settings(), judge.desired()), outdated(now));
+  }
+
+  private static int least(RefreshSettings how, int desired) {
+    return (int) ((desired * (long) how.minHealthy() + 99) / 100);
+  }
+
+  private static int above(RefreshSettings how, int desired) {
+    int most = (int) ((long) desired * how.maxHealthy() / 100) - desired;
+    return most == 0 && desired > 0 && least(how, desired) == desired ? 1 : most;
+  }
+
+  /**
+   * How many of the machines that count do so only by the surge of the refresh.
+   *
+   * @param committed the machines that count
+   * @param desired the desired size
+   * @param mostMachines the most that may count
+   */
+  int bySurge(int committed, int desired, int mostMachines) {
+    RefreshRecord now = refresh;
+    boolean grants = now != null
+        && now.active()
+        && judge.pool().filter(pool -> pool.profile() == now.template()).isPresent();
+    if (!grants || committed <= desired) {
       return 0;
     }
-    int desired = judge.desired();
     RefreshSettings how = now.settings();
-    long least = (desired * (long) how.minHealthy() + 99) / 100;
-    int most = (int) ((long) desired * how.maxHealthy() / 100) - desired;
-    int above = most == 0 && least == desired ? 1 : most;
-    return Math.min(above, outdated(now));
+    List<MachineRecord> left = toReplace(now);
+    int above = above(how, desired);
+    int atOnce = how.batch() > 0 ? how.batch() : Math.max(1, desired - least(how, desired) + above);
+    int most = Math.min(Math.min(above, atOnce), mostMachines - desired);
+    if (now.state() != RefreshState.RUNNING) {
+      // One that waits launches none, and keeps those that it has launched.
+      most = Math.min(most, committed - left.size());
+    }
+    int movable =
+        (int) left.stream().filter(machine -> !isProtected(machine, now)).count();
+    return Math.max(0, Math.min(Math.min(most, movable), committed - desired));
   }
 }

@@ -41,6 +41,10 @@ final class ScalingTurn {
   private final InvariantChecker judge;
   private final PoolConfig config;
   private final int committed;
+
+  /** How many machines there are for a policy. */
+  private final int scaled;
+
   private final Set<ScalingDirection> started = EnumSet.noneOf(ScalingDirection.class);
   private final Map<String, CommandResult> kept = new HashMap<>();
   private final Set<String> free = new HashSet<>();
@@ -66,13 +70,13 @@ final class ScalingTurn {
     this.allowed = model.credit();
     this.everAllowed = model.credit();
     boolean frozen = judge.pool().filter(pool -> pool.frozen() != null).isPresent();
-    // Machines that count by the surge of a refresh are no ground for a policy.
-    boolean surge = judge.refreshes.active().isPresent() && committed > size;
-    this.atRest = (frozen && !surge) || committed == size;
+    this.atRest = frozen || committed == size;
     this.most = Math.max(committed, size);
     ScalingRecord scale = ScalingModel.record(judge.pool());
     min = holds(scale.minSize(), config.scaling().minSize());
     max = holds(scale.maxSize(), config.maxSize());
+    // Machines that count by the surge of a refresh are no ground for a policy.
+    this.scaled = committed - judge.refreshes.bySurge(committed, size, most());
   }
 
   private static ScalingRecord.@Nullable Limit holds(
@@ -231,9 +235,10 @@ final class ScalingTurn {
         "limits",
         "decided within " + view + ", but the limits are " + least() + " to " + most());
     rule(
-        !untouched || !atRest || view.committed() == committed,
+        !untouched || !atRest || view.committed() == scaled,
         "I3",
-        "decided from " + view.committed() + " machines, but there are " + committed);
+        "decided from " + view.committed() + " machines, but there are " + scaled + " of "
+            + committed + " without the surge of a refresh");
   }
 
   private int scaled(
