@@ -40,6 +40,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,6 +68,7 @@ final class AdapterSetup {
   private boolean shares;
   private boolean inMemory;
   private HistoryConfig history = HistoryConfig.usual();
+  private Consumer<LedgerKeyRotation> keyRotations = rotation -> {};
 
   void add(AccountConfig account) {
     accounts.add(Objects.requireNonNull(account, "account"));
@@ -141,6 +143,10 @@ final class AdapterSetup {
 
   void history(HistoryConfig kept) {
     history = Objects.requireNonNull(kept, "history");
+  }
+
+  void keyRotations(Consumer<LedgerKeyRotation> listener) {
+    keyRotations = Objects.requireNonNull(listener, "listener");
   }
 
   HistoryConfig history() {
@@ -280,7 +286,7 @@ final class AdapterSetup {
       KeyRotation.Approval approval,
       SecureRandom random) {
     KeyRotation rotation =
-        new KeyRotation(store, keys, approval, random, clocks.wall().instant());
+        new KeyRotation(store, keys, approval, random, clocks.wall().instant(), keyRotations);
     AdapterOpening opening = new AdapterOpening(this, checked, store, rotation, random);
     try {
       return opening.open();

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -450,6 +451,17 @@ public final class CloudAdapter implements Pools, AutoCloseable {
      */
     public Builder history(HistoryConfig kept) {
       setup.history(kept);
+      return this;
+    }
+
+    /**
+     * Reports each attempt to rotate the ledger's key, which a process makes when it begins to keep the pools.
+     *
+     * @param listener is called before the first pool acts, on the thread that opens the ledger
+     * @return this builder
+     */
+    public Builder keyRotations(Consumer<LedgerKeyRotation> listener) {
+      setup.keyRotations(listener);
       return this;
     }
 

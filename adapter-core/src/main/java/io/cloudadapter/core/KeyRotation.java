@@ -1,5 +1,6 @@
 package io.cloudadapter.core;
 
+import io.cloudadapter.core.LedgerKeyRotation.Outcome;
 import io.cloudadapter.core.bootstrap.LedgerEncryptionKey;
 import io.cloudadapter.core.catalog.SealedEntries;
 import io.cloudadapter.core.exception.StoreException;
@@ -11,7 +12,9 @@ import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.Transaction;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,6 +79,7 @@ final class KeyRotation {
   private final Approval approval;
   private final RandomGenerator random;
   private final Instant now;
+  private final Consumer<LedgerKeyRotation> listener;
   private int left;
 
   KeyRotation(
@@ -83,12 +87,14 @@ final class KeyRotation {
       LedgerEncryptionKey.Keys keys,
       Approval approval,
       RandomGenerator random,
-      Instant now) {
+      Instant now,
+      Consumer<LedgerKeyRotation> listener) {
     this.store = store;
     this.keys = keys;
     this.approval = approval;
     this.random = random;
     this.now = now;
+    this.listener = listener;
   }
 
   /** Opens secrets under any of the keys. */
@@ -110,6 +116,10 @@ final class KeyRotation {
         target, keys.all(), record.isPresent() || target != keys.present(), random);
     boolean begun = record.filter(known -> known.id().equals(target.id())).isPresent();
     if (begun && !record.orElseThrow().underWay()) {
+      // The process that has finished it may have ended before it could report that.
+      promoted(target)
+          .ifPresent(id -> report(
+              keys.present().id(), id, Outcome.DONE, "a process before this one has finished it"));
       return new Result(sealer, promoted(target));
     }
     if (record.isEmpty() && target == keys.present()) {
@@ -122,16 +132,32 @@ final class KeyRotation {
             record.map(LedgerKeyRecord::id).orElse(keys.present().id()),
             store.epoch(),
             now);
-    if (!begun) {
-      write(rotation);
+    String before = Objects.requireNonNull(rotation.replacing(), "it is under way");
+    int entries;
+    try {
+      if (!begun) {
+        write(rotation);
+      }
+      entries = reseal(sealer);
+      write(rotation.finished());
+    } catch (RuntimeException e) {
+      report(before, target.id(), Outcome.FAILED, String.valueOf(e.getMessage()));
+      throw e;
     }
-    int entries = reseal(sealer);
-    write(rotation.finished());
     LOG.info(
         "the ledger key is {} now; the secrets of {} entries are encrypted under it",
         target.id(),
         entries);
+    report(before, target.id(), Outcome.DONE, "");
     return new Result(sealer, promoted(target));
+  }
+
+  private void report(String from, String to, Outcome outcome, String reason) {
+    try {
+      listener.accept(new LedgerKeyRotation(from, to, outcome, reason));
+    } catch (RuntimeException e) { // A rotation depends on no listener.
+      LOG.error("a listener of the rotation of the ledger key has failed", e);
+    }
   }
 
   private Optional<String> promoted(LedgerKey key) {
@@ -146,11 +172,14 @@ final class KeyRotation {
       return present;
     }
     Optional<String> hindrance = approval.hindrance(present.id(), next.get().id());
-    hindrance.ifPresent(why -> LOG.warn(
-        "the ledger key stays {}, and does not become {} yet: {}",
-        present.id(),
-        next.get().id(),
-        why));
+    hindrance.ifPresent(why -> {
+      LOG.warn(
+          "the ledger key stays {}, and does not become {} yet: {}",
+          present.id(),
+          next.get().id(),
+          why);
+      report(present.id(), next.get().id(), Outcome.REFUSED, why);
+    });
     return hindrance.isPresent() ? present : next.get();
   }
 

@@ -3,10 +3,13 @@ package io.cloudadapter.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Metric;
+import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.runtime.LocalPool;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -104,6 +107,51 @@ class AlertRulesTest {
     expect("60m");
     expect("78m", "CloudAdapterHookWaits");
     play();
+  }
+
+  @Test
+  void a_pool_that_is_not_running_for_longer_than_its_notRunningAlarm_is_a_warning_of_its_own()
+      throws Exception {
+    try (ManualPool pool =
+        pool(UnaryOperator.identity(), web -> web.notRunningAlarm(Duration.ofMinutes(30)))) {
+      record(pool, 5);
+      become(pool, OperatingState.SUSPENDED);
+      record(pool, 45);
+      become(pool, OperatingState.RUNNING);
+      record(pool, 15);
+    }
+
+    expect("34m");
+    expect("40m", "CloudAdapterPoolNotRunning");
+    expect("49m", "CloudAdapterPoolNotRunning");
+    expect("64m");
+    play();
+  }
+
+  private static void become(ManualPool pool, OperatingState state) {
+    var unused =
+        ((LocalPool) pool.pool()).execute(new Command.SetState(state), WriteOptions.none());
+  }
+
+  @Test
+  void growth_that_a_quota_holds_for_an_hour_after_its_alarm_is_a_warning_of_its_own()
+      throws Exception {
+    // Quotas need several pools, so the series of the alarm is written here; GrowthGuardTest raises
+    // it.
+    stands("TENANT_QUOTA", 10, 80);
+
+    expect("60m");
+    expect("71m", "CloudAdapterTenantQuota");
+    expect("90m");
+    play();
+  }
+
+  /** As the metrics of a pool show an alarm that stands for some minutes. */
+  private void stands(String code, int from, int until) {
+    List<String> values = new ArrayList<>(Collections.nCopies(from, MISSING));
+    values.addAll(Collections.nCopies(until - from, "1"));
+    values.addAll(Collections.nCopies(20, "stale"));
+    series.put("cloudadapter_pool_alarm{pool=\"web\",code=\"" + code + "\"}", values);
   }
 
   private ManualPool pool(

@@ -8,6 +8,9 @@ import io.cloudadapter.core.LeaderTask;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.notification.NotificationSender;
+import io.cloudadapter.notification.ReceiverConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.trace.Tracing;
@@ -29,7 +32,8 @@ import org.springframework.core.env.Environment;
  * Opens the library with the pools of the properties, and makes each pool a bean of its name.
  *
  * <p>Beans of the types {@link MachineProviderFactory} and {@link ActionHandler} go before what {@link
- * java.util.ServiceLoader} finds; each {@link LeaderTask}, such as a sender of notifications, runs beside the pools;
+ * java.util.ServiceLoader} finds; each {@link LeaderTask} runs beside the pools, such as the {@link
+ * NotificationSender} for the receivers of the properties;
  * the only {@link HookListener} receives the messages of hooks whose target is a listener; the only {@link Tracing}
  * shows requests. {@link PoolCustomizer}s and {@link CloudAdapterCustomizer}s have the last word. A bean of type {@link
  * Pools} replaces all of it: a library that the program opens itself, a replica, or pools at a server.
@@ -77,8 +81,11 @@ public class CloudAdapterAutoConfiguration {
       PropertyReader reader = new PropertyReader(properties);
       List<AccountConfig> accounts = reader.accounts();
       Map<String, PoolConfigBuilder> configs = reader.pools();
+      List<TenantConfig> tenants = reader.tenants();
+      reader.receivers(); // For their errors: the sender reads them itself.
       reader.check();
       accounts.forEach(builder::account);
+      tenants.forEach(builder::tenant);
       configs.forEach((name, config) -> {
         pools.orderedStream().forEach(customizer -> customizer.customize(name, config));
         PoolConfig pool = config.build();
@@ -94,6 +101,16 @@ public class CloudAdapterAutoConfiguration {
       tracing.ifUnique(builder::tracing);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.open();
+    }
+
+    @Bean(destroyMethod = "close")
+    @Conditional(OnReceiversCondition.class)
+    @ConditionalOnMissingBean({Pools.class, NotificationSender.class})
+    NotificationSender poolNotifications(CloudAdapterProperties properties) {
+      PropertyReader reader = new PropertyReader(properties);
+      List<ReceiverConfig> receivers = reader.receivers();
+      reader.check();
+      return new NotificationSender(receivers);
     }
 
     @Bean

@@ -16,18 +16,36 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param inMemory Whether the ledger is in memory, for tests: closing forgets which machines the pools own.
  * @param accounts The accounts of clouds, by name.
  * @param pools The pools, by name: each is a bean of that name.
+ * @param tenants The tenants, by name: pools that share quotas.
+ * @param notifications The receivers of notifications.
  */
 @ConfigurationProperties("cloudadapter")
 public record CloudAdapterProperties(
     @Nullable Path dataDirectory,
     @DefaultValue("false") boolean inMemory,
     @DefaultValue Map<String, Account> accounts,
-    @DefaultValue Map<String, PoolProperties> pools) {
+    @DefaultValue Map<String, PoolProperties> pools,
+    @DefaultValue Map<String, TenantProperties> tenants,
+    @DefaultValue Notifications notifications) {
 
   /** Copies the maps, in order: the first pool is the default pool. */
   public CloudAdapterProperties {
     accounts = Collections.unmodifiableMap(new LinkedHashMap<>(accounts));
     pools = Collections.unmodifiableMap(new LinkedHashMap<>(pools));
+    tenants = Collections.unmodifiableMap(new LinkedHashMap<>(tenants));
+  }
+
+  /**
+   * Notifications of alarms and events.
+   *
+   * @param receivers The receivers, by name.
+   */
+  public record Notifications(@DefaultValue Map<String, ReceiverProperties> receivers) {
+
+    /** Copies the receivers, in order. */
+    public Notifications {
+      receivers = Collections.unmodifiableMap(new LinkedHashMap<>(receivers));
+    }
   }
 
   /**

@@ -45,6 +45,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     stands.
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
+ * @param labels The labels of the pool, by name, by which tenants have pools.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
  * @param template The adapter's own settings of a launch, by their names in its documentation.
  */
@@ -74,12 +75,14 @@ public record PoolProperties(
     @Nullable Duration notRunningAlarm,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
+    @DefaultValue Map<String, String> labels,
     @DefaultValue Map<String, String> tags,
     @DefaultValue Map<String, String> template) {
 
   /** Copies the collections. */
   public PoolProperties {
     zones = zones == null ? null : List.copyOf(zones);
+    labels = Map.copyOf(labels);
     tags = Map.copyOf(tags);
     template = Map.copyOf(template);
   }

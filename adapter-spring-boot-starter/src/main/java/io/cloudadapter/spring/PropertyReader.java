@@ -1,12 +1,19 @@
 package io.cloudadapter.spring;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.PoolLabel;
 import io.cloudadapter.core.config.PoolSettings;
+import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.core.config.TenantSettings;
+import io.cloudadapter.notification.ReceiverConfig;
+import io.cloudadapter.notification.ReceiverSettings;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
+import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -15,13 +22,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Turns properties into the configuration of accounts and pools, and collects every error in them. */
+/** Turns properties into the configuration of the library, and collects every error in them. */
 final class PropertyReader {
   static final String PREFIX = "cloudadapter.";
-  private static final Set<String> NO_SETTINGS = Set.of("tags", "template");
+  private static final Set<String> NO_SETTINGS = Set.of("labels", "tags", "template", "target");
 
   private final CloudAdapterProperties properties;
   private final List<ConfigError> errors = new ArrayList<>();
@@ -30,7 +39,7 @@ final class PropertyReader {
     this.properties = properties;
   }
 
-  /** Throws what {@link #accounts} and {@link #pools} have found. */
+  /** Throws all that the other methods have found. */
   void check() {
     if (!errors.isEmpty()) {
       throw new ConfigException(errors);
@@ -80,12 +89,72 @@ final class PropertyReader {
             .tags(pool.tags())
             .template(pool.template())
             .build());
+        labels(key + ".labels", pool.labels(), builder);
         pools.put(name, builder);
       } catch (IllegalArgumentException e) {
         errors.add(new ConfigError(key, String.valueOf(e.getMessage())));
       }
     });
     return pools;
+  }
+
+  private void labels(String key, Map<String, String> labels, PoolConfigBuilder pool) {
+    boolean sound = true;
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      if (!PoolLabel.isName(label.getKey()) || !PoolLabel.isValue(label.getValue())) {
+        sound = false;
+        errors.add(new ConfigError(
+            key + "." + label.getKey(),
+            "must be a name of 1 to 63 of [A-Za-z0-9._/-] that begins with a letter or digit, with"
+                + " a value of 1 to 63 of [A-Za-z0-9._-], was " + label.getValue()));
+      }
+    }
+    if (sound) {
+      pool.labels(labels);
+    }
+  }
+
+  List<TenantConfig> tenants() {
+    List<TenantConfig> tenants = new ArrayList<>();
+    properties.tenants().forEach((name, tenant) -> {
+      String key = PREFIX + "tenants." + name;
+      values(key, tenant, TenantSettings.spec())
+          .flatMap(values -> TenantSettings.read(name, values, faults(key)))
+          .ifPresent(tenants::add);
+    });
+    return tenants;
+  }
+
+  List<ReceiverConfig> receivers() {
+    ReceiverSettings settings =
+        new ReceiverSettings(properties.accounts().keySet(), properties.pools().keySet());
+    List<ReceiverConfig> receivers = new ArrayList<>();
+    properties.notifications().receivers().forEach((name, receiver) -> {
+      String key = PREFIX + "notifications.receivers." + name;
+      values(key, receiver, ReceiverSettings.spec())
+          .flatMap(values -> settings.read(
+              name,
+              values,
+              receiver.target(),
+              Optional.ofNullable(receiver.secret()).map(Secret::of),
+              faults(key)))
+          .ifPresent(receivers::add);
+    });
+    return receivers;
+  }
+
+  private BiConsumer<String, String> faults(String key) {
+    return (setting, fault) ->
+        errors.add(new ConfigError(setting.isEmpty() ? key : key + "." + setting, fault));
+  }
+
+  /** The values of a record that are set; empty if one of them is a fault. */
+  private Optional<ProviderConfig> values(String key, Record from, ConfigSpec spec) {
+    Map<String, String> values = new LinkedHashMap<>();
+    flatten("", from, values);
+    List<ConfigError> faults = spec.faults(values);
+    faults.forEach(fault -> errors.add(fault.under(key + ".")));
+    return faults.isEmpty() ? Optional.of(spec.parse(values)) : Optional.empty();
   }
 
   private @Nullable String onlyAccount(String key) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.core.config.PoolSettings;
+import io.cloudadapter.core.config.TenantSettings;
+import io.cloudadapter.notification.ReceiverSettings;
 import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ConfigSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The properties of a pool are the keys of its settings, and editors know each of them. */
 class PropertyKeysTest {
-  private static final Set<String> BESIDE = Set.of("tags", "template");
+  private static final Set<String> BESIDE = Set.of("labels", "tags", "template", "target");
 
   private static Set<String> keys(String prefix, Class<?> record) {
     Set<String> keys = new TreeSet<>();
@@ -35,10 +38,17 @@ class PropertyKeysTest {
 
   @Test
   void eachSettingHasAProperty() {
-    assertThat(keys("", PoolProperties.class))
-        .isEqualTo(PoolSettings.spec().keys().stream()
-            .map(ConfigKey::name)
-            .collect(Collectors.toCollection(TreeSet::new)));
+    assertThat(keys("", PoolProperties.class)).isEqualTo(names(PoolSettings.spec()));
+  }
+
+  @Test
+  void eachSettingOfATenantAndOfAReceiverHasAProperty() {
+    assertThat(keys("", TenantProperties.class)).isEqualTo(names(TenantSettings.spec()));
+    assertThat(keys("", ReceiverProperties.class)).isEqualTo(names(ReceiverSettings.spec()));
+  }
+
+  private static Set<String> names(ConfigSpec spec) {
+    return spec.keys().stream().map(ConfigKey::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test
@@ -59,7 +69,9 @@ class PropertyKeysTest {
             "cloudadapter.data-directory",
             "cloudadapter.in-memory",
             "cloudadapter.accounts",
-            "cloudadapter.pools");
+            "cloudadapter.notifications.receivers",
+            "cloudadapter.pools",
+            "cloudadapter.tenants");
     assertThat(descriptions.values()).allMatch(text -> text.endsWith("."));
   }
 }

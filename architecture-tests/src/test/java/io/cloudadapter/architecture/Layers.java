@@ -19,7 +19,7 @@ final class Layers {
       adapter-example-async -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
       adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer \
-          adapter-opentelemetry
+          adapter-notification adapter-opentelemetry
       adapter-micrometer -> adapter-api
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation

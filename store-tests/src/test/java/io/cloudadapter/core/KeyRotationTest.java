@@ -67,6 +67,7 @@ class KeyRotationTest {
   private Path data;
 
   private final SimulatedCluster cluster = new SimulatedCluster(() -> 0);
+  private final List<LedgerKeyRotation> reported = new ArrayList<>();
   private LaunchEncryptor before;
 
   @BeforeEach
@@ -115,8 +116,9 @@ class KeyRotationTest {
   }
 
   private KeyRotation.Result rotate(StateStore store) {
-    KeyRotation.Result result =
-        new KeyRotation(store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW).run();
+    KeyRotation.Result result = new KeyRotation(
+            store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW, reported::add)
+        .run();
     result.promote().ifPresent(id -> LedgerEncryptionKey.promoteNext(data, id));
     return result;
   }
@@ -193,11 +195,15 @@ class KeyRotationTest {
     }
 
     try (StateStore store = open.get()) {
-      LaunchEncryptor reader =
-          new KeyRotation(store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW).reader();
+      LaunchEncryptor reader = new KeyRotation(
+              store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW, reported::add)
+          .reader();
       assertWhole(store, reader);
       assertRotated(store, rotate(store).sealer());
     }
+    assertThat(reported)
+        .extracting(LedgerKeyRotation::outcome)
+        .containsExactly(LedgerKeyRotation.Outcome.FAILED, LedgerKeyRotation.Outcome.DONE);
   }
 
   private void assertRotated(StateStore store, LaunchEncryptor sealer) {
@@ -217,8 +223,9 @@ class KeyRotationTest {
     fill(open);
     LedgerEncryptionKey.makeNext(data, new Random(6));
     try (StateStore store = open.get()) {
-      KeyRotation.Result result =
-          new KeyRotation(store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW).run();
+      KeyRotation.Result result = new KeyRotation(
+              store, keys(), KeyRotation.Approval.ALONE, new Random(5), NOW, reported::add)
+          .run();
       assertThat(result.promote()).isEqualTo(LedgerEncryptionKey.nextId(data));
     }
 
@@ -241,7 +248,7 @@ class KeyRotationTest {
       String next = LedgerEncryptionKey.makeNext(data, new Random(7));
 
       // A process that leads again has the keys that it read at its start.
-      new KeyRotation(store, stale, KeyRotation.Approval.ALONE, new Random(5), NOW)
+      new KeyRotation(store, stale, KeyRotation.Approval.ALONE, new Random(5), NOW, reported::add)
           .run()
           .promote()
           .ifPresent(id -> LedgerEncryptionKey.promoteNext(data, id));
@@ -290,7 +297,7 @@ class KeyRotationTest {
       Path other = Files.createDirectory(data.resolve("other"));
       LedgerEncryptionKey.Keys lacking = LedgerEncryptionKey.all(other, new Random(8));
       KeyRotation rotation =
-          new KeyRotation(store, lacking, new Among(List.of()), new Random(5), NOW);
+          new KeyRotation(store, lacking, new Among(List.of()), new Random(5), NOW, reported::add);
 
       assertThatThrownBy(rotation::run)
           .isInstanceOf(StoreException.class)
@@ -306,10 +313,15 @@ class KeyRotationTest {
     LedgerEncryptionKey.makeNext(data, new Random(6));
     try (StateStore store = open.get()) {
       long revision = store.revision();
-      KeyRotation.Result result =
-          new KeyRotation(store, keys(), new Among(List.of("two")), new Random(5), NOW).run();
+      KeyRotation.Result result = new KeyRotation(
+              store, keys(), new Among(List.of("two")), new Random(5), NOW, reported::add)
+          .run();
 
       assertThat(result.promote()).isEmpty();
+      assertThat(reported).singleElement().satisfies(refused -> {
+        assertThat(refused.outcome()).isEqualTo(LedgerKeyRotation.Outcome.REFUSED);
+        assertThat(refused.reason()).contains("two");
+      });
       assertThat(store.revision()).isEqualTo(revision);
       assertWhole(store, result.sealer());
     }

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.server.LocalAudit;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.reload.ConfigReloader;
 import io.cloudadapter.server.reload.FilePools;
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
 record ConfigFile(Path path, Supplier<AdapterConfig> reads, InstantSource clock) {
 
   /** What reads it again for a server that was started with a configuration. */
-  FileReloads reloads(AdapterConfig started, FilePools pools) {
-    return new FileReloads(path, new ConfigReloader(started, reads, pools, clock));
+  FileReloads reloads(AdapterConfig started, FilePools pools, LocalAudit audit) {
+    return new FileReloads(path, new ConfigReloader(started, reads, pools, clock), audit);
   }
 }

@@ -1,11 +1,17 @@
 package io.cloudadapter.cli.server;
 
 import io.cloudadapter.api.reload.ReloadOutcome;
+import io.cloudadapter.api.reload.ReloadResult;
+import io.cloudadapter.server.LocalAudit;
+import io.cloudadapter.server.options.AuditOutcome;
 import io.cloudadapter.server.reload.ConfigFileWatch;
 import io.cloudadapter.server.reload.ConfigReloader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +28,13 @@ final class FileReloads implements AutoCloseable {
 
   private final Path file;
   private final ConfigReloader reloader;
+  private final LocalAudit audit;
   private final ConfigFileWatch watch;
   private int looks;
+
+  /** Whether a reload waits until the audit log can be written. */
+  private volatile boolean waits;
+
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(work -> {
         Thread daemon = new Thread(work, "configuration");
@@ -31,9 +42,10 @@ final class FileReloads implements AutoCloseable {
         return daemon;
       });
 
-  FileReloads(Path file, ConfigReloader reloader) {
+  FileReloads(Path file, ConfigReloader reloader, LocalAudit audit) {
     this.file = file;
     this.reloader = reloader;
+    this.audit = audit;
     this.watch = new ConfigFileWatch(this::files);
   }
 
@@ -57,7 +69,7 @@ final class FileReloads implements AutoCloseable {
     try {
       boolean stopped = reloader.last().outcome() == ReloadOutcome.STOPPED;
       looks = stopped ? looks + 1 : 0;
-      if (watch.changed() || looks >= LOOKS_UNTIL_AGAIN) {
+      if (watch.changed() || waits || looks >= LOOKS_UNTIL_AGAIN) {
         looks = 0;
         reload();
       }
@@ -68,7 +80,35 @@ final class FileReloads implements AutoCloseable {
   }
 
   void reload() {
-    var unused = reloader.reload();
+    Optional<String> hindrance = audit.hindrance();
+    if (hindrance.isPresent()) {
+      LOGGER.error("the configuration was not read again: {}", hindrance.get());
+      waits = true;
+      return;
+    }
+    waits = false;
+    record(reloader.reload());
+  }
+
+  /** What changed nothing, and was refused by nothing, is no write. */
+  private void record(ReloadResult result) {
+    if (result.outcome() == ReloadOutcome.UNCHANGED) {
+      return;
+    }
+    Map<String, String> pools = new HashMap<>();
+    pools.put("created", String.join(",", result.created()));
+    pools.put("updated", String.join(",", result.updated()));
+    pools.put("removed", String.join(",", result.removed()));
+    pools.values().removeIf(String::isEmpty);
+    pools.put("file", file.toString());
+    audit.record(
+        "reload",
+        pools,
+        switch (result.outcome()) {
+          case APPLIED, UNCHANGED -> AuditOutcome.DONE;
+          case REFUSED -> AuditOutcome.REFUSED;
+          case STOPPED -> AuditOutcome.FAILED;
+        });
   }
 
   @Override

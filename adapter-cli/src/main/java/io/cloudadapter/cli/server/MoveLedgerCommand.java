@@ -4,6 +4,7 @@ import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.LedgerMigration;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,20 +41,26 @@ public final class MoveLedgerCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdapterConfig config = options.draft(terminal.environment()).whole();
-    StoreConfig store = config
-        .store()
-        .orElseThrow(() -> new IllegalArgumentException(
-            "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
-    LedgerMigration move = new LedgerMigration(config.data(), store.address());
-    LedgerMigration.Moved moved = switch (String.valueOf(to)) {
-      case "store" -> move.toStore();
-      case "data" -> move.toData();
-      default -> throw new IllegalArgumentException("--to must be store or data, was " + to);
-    };
+    LedgerMigration.Moved moved = new CommandAudit(config, terminal)
+        .recorded(
+            "move-ledger", Map.of("to", String.valueOf(to)), () -> moved(config), made -> Map.of());
     terminal
         .out()
         .println("moved " + moved.entries() + " entries at revision " + moved.revision() + " from "
             + moved.from() + " to " + moved.to());
     return 0;
+  }
+
+  private LedgerMigration.Moved moved(AdapterConfig config) {
+    StoreConfig store = config
+        .store()
+        .orElseThrow(() -> new IllegalArgumentException(
+            "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
+    LedgerMigration move = new LedgerMigration(config.data(), store.address());
+    return switch (String.valueOf(to)) {
+      case "store" -> move.toStore();
+      case "data" -> move.toData();
+      default -> throw new IllegalArgumentException("--to must be store or data, was " + to);
+    };
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.core.LedgerRestore;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -50,17 +51,14 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!stopped) {
-      throw new IllegalArgumentException(
-          "no server may run on the old ledger, wherever it is: it would keep the same machines;"
-              + " stop it, and confirm that with --old-writer-stopped");
-    }
     AdapterConfig config = options.draft(terminal.environment()).whole();
-    LedgerRestore restore =
-        LedgerRestore.of(Objects.requireNonNull(file, "file"), config.data(), replace);
-    Optional<StoreConfig> store = config.store();
-    LedgerRestore.Restored restored =
-        store.isPresent() ? restore.toStore(store.get().address()) : restore.toData();
+    Path backup = Objects.requireNonNull(file, "file");
+    LedgerRestore.Restored restored = new CommandAudit(config, terminal)
+        .recorded(
+            "restore",
+            Map.of("backup", backup.toString()),
+            () -> restored(config, backup),
+            made -> Map.of("generation", made.generation()));
     terminal
         .out()
         .println("restored " + restored.entries() + " entries of revision " + restored.revision()
@@ -71,5 +69,16 @@ public final class RestoreCommand implements Callable<Integer> {
         .println("start the server; each pool waits for " + ProgramName.text()
             + " restore-accept, see " + ProgramName.text() + " restore-report");
     return 0;
+  }
+
+  private LedgerRestore.Restored restored(AdapterConfig config, Path backup) {
+    if (!stopped) {
+      throw new IllegalArgumentException(
+          "no server may run on the old ledger, wherever it is: it would keep the same machines;"
+              + " stop it, and confirm that with --old-writer-stopped");
+    }
+    LedgerRestore restore = LedgerRestore.of(backup, config.data(), replace);
+    Optional<StoreConfig> store = config.store();
+    return store.isPresent() ? restore.toStore(store.get().address()) : restore.toData();
   }
 }

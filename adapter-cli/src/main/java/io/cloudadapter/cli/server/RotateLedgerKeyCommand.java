@@ -3,6 +3,7 @@ package io.cloudadapter.cli.server;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.LedgerKeys;
 import io.cloudadapter.server.config.AdapterConfig;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +31,13 @@ public final class RotateLedgerKeyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdapterConfig config = options.draft(terminal.environment()).whole();
-    LedgerKeys keys = LedgerKeys.makeNext(config.data());
+    LedgerKeys keys = new CommandAudit(config, terminal)
+        .recorded(
+            "rotate-ledger-key",
+            Map.of(),
+            () -> LedgerKeys.makeNext(config.data()),
+            made ->
+                Map.of("from", made.present().orElseThrow(), "to", made.next().orElseThrow()));
     terminal
         .out()
         .println("the ledger key is " + keys.present().orElseThrow() + "; the next one is "

@@ -66,7 +66,9 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer alone(AdapterConfig config, Optional<ConfigFile> file)
       throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
-    CloudAdapter pools = ConfigCheck.pools(config, sender).open();
+    CloudAdapter pools = ConfigCheck.pools(config, sender)
+        .keyRotations(CommandAudit.rotations(config))
+        .open();
     return serve(
         config,
         pools,
@@ -83,6 +85,7 @@ public final class RunningServer implements AutoCloseable {
       AdapterConfig config, StoreConfig store, Optional<ConfigFile> file) throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
     Replica pools = ConfigCheck.pools(config, sender)
+        .keyRotations(CommandAudit.rotations(config))
         .openReplica(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
     return serve(
         config,
@@ -126,8 +129,8 @@ public final class RunningServer implements AutoCloseable {
       Consumer<AdapterServer> begin)
       throws IOException {
     AdapterServer server = null;
-    Optional<FileReloads> reloads =
-        file.map(one -> one.reloads(config, new AdministeredFilePools(administration)));
+    Optional<FileReloads> reloads = file.map(one -> one.reloads(
+        config, new AdministeredFilePools(administration), CommandAudit.server(config)));
     try {
       AdapterServer.Builder door =
           AdapterServer.builder(pools, config.server(), config.tlsDirectory());

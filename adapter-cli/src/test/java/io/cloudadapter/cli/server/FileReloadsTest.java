@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.reload.ReloadOutcome;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.LocalAudit;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.reload.ConfigReloader;
 import io.cloudadapter.server.reload.FilePools;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -54,7 +58,11 @@ class FileReloadsTest {
     AdapterConfig changed = config(3);
     ConfigReloader reloader =
         new ConfigReloader(config(2), () -> changed, pools, () -> Instant.EPOCH);
-    try (FileReloads reloads = new FileReloads(directory.resolve("adapter.yaml"), reloader)) {
+    Path file = directory.resolve("audit.jsonl");
+    LocalAudit audit =
+        new LocalAudit(AuditConfig.in(file), "server", () -> Instant.EPOCH, () -> "server-1");
+    try (FileReloads reloads =
+        new FileReloads(directory.resolve("adapter.yaml"), reloader, audit)) {
       reloads.reload();
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.STOPPED);
       pools.allows = true;
@@ -63,6 +71,38 @@ class FileReloadsTest {
         reloads.look();
         assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.STOPPED);
       }
+      reloads.look();
+
+      assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.APPLIED);
+    }
+    assertThat(file)
+        .content()
+        .isEqualTo(line("").replace("OUTCOME", "failed")
+            + line("\"updated\":\"web\",").replace("OUTCOME", "done"));
+  }
+
+  private String line(String changed) {
+    return "{\"time\":\"1970-01-01T00:00:00Z\",\"request\":\"server-1\",\"principal\":\"server\","
+        + "\"source\":\"local\",\"verb\":\"reload\",\"file\":\"" + directory.resolve("adapter.yaml")
+        + "\"," + changed + "\"outcome\":\"OUTCOME\"}\n";
+  }
+
+  @Test
+  void a_reload_waits_until_the_audit_log_can_be_written() throws IOException {
+    RefusingPools pools = new RefusingPools();
+    pools.allows = true;
+    AdapterConfig changed = config(3);
+    ConfigReloader reloader =
+        new ConfigReloader(config(2), () -> changed, pools, () -> Instant.EPOCH);
+    Path file = directory.resolve("logs/audit.jsonl");
+    LocalAudit audit =
+        new LocalAudit(AuditConfig.in(file), "server", () -> Instant.EPOCH, () -> "server-1");
+    try (FileReloads reloads =
+        new FileReloads(directory.resolve("adapter.yaml"), reloader, audit)) {
+      reloads.reload();
+      assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.UNCHANGED);
+
+      Files.createDirectory(file.getParent());
       reloads.look();
 
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.APPLIED);

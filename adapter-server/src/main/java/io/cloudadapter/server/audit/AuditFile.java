@@ -119,12 +119,17 @@ public final class AuditFile implements AuditSink {
   }
 
   private void endCutLine() throws IOException {
-    try (RandomAccessFile end = new RandomAccessFile(file.toFile(), "rw")) {
+    boolean cut = false;
+    try (RandomAccessFile end = new RandomAccessFile(file.toFile(), "r")) {
       if (end.length() > 0) {
         end.seek(end.length() - 1);
-        if (end.read() != '\n') {
-          end.write('\n');
-        }
+        cut = end.read() != '\n';
+      }
+    }
+    if (cut) {
+      // At the end of that moment, as another process may write meanwhile.
+      try (OutputStream to = new FileOutputStream(file.toFile(), true)) {
+        to.write('\n');
       }
     }
   }

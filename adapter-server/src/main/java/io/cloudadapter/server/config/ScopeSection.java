@@ -1,7 +1,6 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.api.PoolName;
-import io.cloudadapter.core.config.PoolLabel;
+import io.cloudadapter.core.config.PoolSelectionReader;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.PoolVerb;
@@ -10,16 +9,14 @@ import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Reads the pools and verbs that a caller is limited to. A wrong list gives the caller nothing, never everything. */
 final class ScopeSection {
-  private static final String POOLS = "pools";
-  private static final String LABELS = "labels";
+  private static final String POOLS = PoolSelectionReader.POOLS;
+  private static final String LABELS = PoolSelectionReader.LABELS;
   private static final String VERBS = "verbs";
 
   private static final String TENANT = "tenant";
@@ -58,9 +55,9 @@ final class ScopeSection {
     if (values.has(TENANT)) {
       scope = scope.withPools(tenant(path, values, line));
     } else if (values.has(POOLS) || values.has(LABELS)) {
-      Set<PoolName> names = names(path, values, line);
-      Map<String, String> labels = labels(path, values, line);
-      scope = scope.withPools(new AccessScope.PoolSelection(names, labels));
+      PoolSelectionReader pools = new PoolSelectionReader(
+          values, (key, fault) -> faults.add(path + "." + key, fault, line));
+      scope = scope.withPools(new AccessScope.PoolSelection(pools.names(), pools.labels()));
     }
     return values.has(VERBS) ? scope.withVerbs(verbs(path, values, line)) : scope;
   }
@@ -82,35 +79,6 @@ final class ScopeSection {
       return new AccessScope.PoolSelection(Set.of(), Map.of());
     }
     return new AccessScope.PoolSelection(tenant.pools(), tenant.labels());
-  }
-
-  /** Reads the names of pools. */
-  Set<PoolName> names(String path, ProviderConfig values, int line) {
-    Set<PoolName> names = new HashSet<>();
-    for (String name : list(path, POOLS, values, line)) {
-      try {
-        names.add(new PoolName(name));
-      } catch (IllegalArgumentException e) {
-        faults.add(path + "." + POOLS, String.valueOf(e.getMessage()), line);
-      }
-    }
-    return names;
-  }
-
-  /** Reads labels, each with its value. */
-  Map<String, String> labels(String path, ProviderConfig values, int line) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    for (String text : list(path, LABELS, values, line)) {
-      int equals = text.indexOf('=');
-      if (equals < 0
-          || !PoolLabel.isName(text.substring(0, equals))
-          || !PoolLabel.isValue(text.substring(equals + 1))) {
-        faults.add(path + "." + LABELS, "must be labels of the form name=value, was " + text, line);
-      } else {
-        labels.put(text.substring(0, equals), text.substring(equals + 1));
-      }
-    }
-    return labels;
   }
 
   private Set<PoolVerb> verbs(String path, ProviderConfig values, int line) {

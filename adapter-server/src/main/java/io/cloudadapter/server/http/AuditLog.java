@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.cloudadapter.server.options.AuditOutcome;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -33,6 +34,11 @@ public final class AuditLog implements AutoCloseable {
   private static final Set<Integer> UNCHECKED = Set.of(400, 401, 404, 405, 415);
 
   private static final int LONGEST = 256;
+
+  /** Writes the fields of one line. */
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
 
   private final AuditSink sink;
   private final boolean isRequired;
@@ -80,18 +86,44 @@ public final class AuditLog implements AutoCloseable {
     if (!admission.isKnown() && refused && !budget.take(clock.instant())) {
       return;
     }
-    String line = line(admission, reply);
-    if (!sink.write(line)) {
+    var unused = append(json -> write(json, admission, reply));
+  }
+
+  /**
+   * Writes a line about a write that no request asks for.
+   *
+   * @param write the write
+   * @return whether the line is written; if not, it is in the server's log
+   */
+  public boolean recorded(LocalWrite write) {
+    return append(json -> {
+      json.writeStringField("time", clock.instant().toString());
+      json.writeStringField("request", write.id());
+      json.writeStringField("principal", cut(write.principal()));
+      json.writeStringField("source", "local");
+      json.writeStringField("verb", write.verb());
+      for (Map.Entry<String, String> name : new TreeMap<>(write.names()).entrySet()) {
+        json.writeStringField(name.getKey(), cut(name.getValue()));
+      }
+      json.writeStringField("outcome", write.outcome().word());
+    });
+  }
+
+  private boolean append(Fields fields) {
+    String line = line(fields);
+    boolean written = sink.write(line);
+    if (!written) {
       lost.incrementAndGet();
       LOG.error("a line of the audit log was not written: {}", line);
     }
+    return written;
   }
 
-  private String line(RequestAdmission admission, HttpReply reply) {
+  private static String line(Fields fields) {
     StringWriter text = new StringWriter(256);
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();
-      write(json, admission, reply);
+      fields.write(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("a text cannot be written in memory", e);
@@ -118,7 +150,7 @@ public final class AuditLog implements AutoCloseable {
             name.getKey(), token ? SafeText.token(name.getValue()) : cut(name.getValue()));
       }
     }
-    json.writeStringField("outcome", outcome(reply.status()));
+    json.writeStringField("outcome", AuditOutcome.of(reply.status()).word());
     json.writeNumberField("status", reply.status());
     String version = reply.headers().get("ETag");
     if (version != null) {
@@ -136,13 +168,6 @@ public final class AuditLog implements AutoCloseable {
         .route()
         .map(route -> route.method() + " " + route.template())
         .orElse(RequestMetrics.method(admission.head().method()) + " " + RequestMetrics.NO_ROUTE);
-  }
-
-  private static String outcome(int status) {
-    if (status < 400) {
-      return "done";
-    }
-    return status < 500 ? "refused" : "failed";
   }
 
   private static String cut(String text) {

@@ -1,0 +1,32 @@
+package io.cloudadapter.core;
+
+import java.util.Objects;
+
+/**
+ * The outcome of an attempt to encrypt the ledger's secrets under the next key, for records such as an audit log.
+ *
+ * @param from the id of the key before
+ * @param to the id of the next key
+ * @param outcome the outcome
+ * @param reason why the key was not rotated, or that a process before has rotated it; else empty
+ */
+public record LedgerKeyRotation(String from, String to, Outcome outcome, String reason) {
+
+  /** The outcome of an attempt. */
+  public enum Outcome {
+    /** All secrets are encrypted under the next key. */
+    DONE,
+    /** The key before stays, since another process does not have the next key. */
+    REFUSED,
+    /** A write failed; the next process that begins to keep the pools goes on. */
+    FAILED
+  }
+
+  /** Checks that all is given. */
+  public LedgerKeyRotation {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
+    Objects.requireNonNull(outcome, "outcome");
+    Objects.requireNonNull(reason, "reason");
+  }
+}

@@ -1,0 +1,35 @@
+package io.cloudadapter.server.options;
+
+import java.util.Locale;
+
+/** The outcome of a write in the audit log. */
+public enum AuditOutcome {
+  /** It was carried out. */
+  DONE,
+  /** It was refused and changed nothing. */
+  REFUSED,
+  /** It failed, and may have changed something. */
+  FAILED;
+
+  /**
+   * The outcome of a request.
+   *
+   * @param status the HTTP status of its answer
+   * @return done below 400, refused below 500, else failed
+   */
+  public static AuditOutcome of(int status) {
+    if (status < 400) {
+      return DONE;
+    }
+    return status < 500 ? REFUSED : FAILED;
+  }
+
+  /**
+   * The outcome as a line has it.
+   *
+   * @return in lower case
+   */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
