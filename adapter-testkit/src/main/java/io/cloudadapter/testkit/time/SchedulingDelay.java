@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SchedulingDelay {
   /** Why a rule is untested after a run on a machine that was too busy; the same for all rules, so that it shows once. */
   public static final String TOO_BUSY =
-      "this machine was too busy: for a quarter of a run's time or more it did not let a waiting thread go on, so that "
+      "this machine was too busy: for half of a run's time or more it did not let a waiting thread go on, so that "
           + "what was late says nothing of the adapter; try again when less runs here, or with more processors";
 
   /**
-   * How long each wait lasts. With a hundredth of a processor, most of the time is delay; with sixteen threads that
-   * compete for two processors, less than a tenth is.
+   * How long each wait lasts. With a hundredth of a processor, most of the time is delay; with thirty threads that
+   * compete for two processors, a quarter is.
    */
   private static final Duration WAIT = Duration.ofMillis(50);
 
@@ -24,7 +24,7 @@ public final class SchedulingDelay {
   private static final Duration LEAST = Duration.ofSeconds(1);
 
   /** A machine is too busy when delays are this part of the time. */
-  private static final int PART = 4;
+  private static final int PART = 2;
 
   /**
    * A wait that ends early when what is waited for comes.

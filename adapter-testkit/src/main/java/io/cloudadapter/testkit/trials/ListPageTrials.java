@@ -33,7 +33,6 @@ public final class ListPageTrials {
   /** More pages than a careless limit, and more machines than another one. */
   private static final int PAGES = 51;
 
-  private static final int SMALL_PAGE = 3;
   private static final int CROWD = 251;
 
   /** Clouds whose pages are large need not fill fifty of them. */
@@ -91,15 +90,16 @@ public final class ListPageTrials {
   /** More pages than anybody would read who reads only so many. */
   private static void manyPages(TestBench bench, Set<MachineId> made) {
     Set<MachineId> all = new TreeSet<>(made);
-    int more = SMALL_PAGE * (PAGES - 1);
-    int pages = 0;
-    while ((pages < PAGES || all.size() < CROWD) && all.size() < MOST) {
-      all.addAll(bench.truth().plant(more));
+    int wanted = CROWD;
+    while (all.size() < wanted) {
+      all.addAll(bench.truth().plant(wanted - all.size()));
       bench.time().passLag();
-      more = PAGES;
       int before = bench.line().crossings().size();
       ListTrials.has(bench, "a large pool", bench.lists().pool(), all);
-      pages = bench.line().crossings().size() - before;
+      int pages = bench.line().crossings().size() - before;
+      if (pages < PAGES) {
+        wanted = Math.min(MOST, all.size() * PAGES / Math.max(1, pages) + 1);
+      }
     }
     all.removeAll(made);
     // Otherwise each would be ended by a call of its own.

@@ -42,7 +42,7 @@ class RunLimitTest {
   @Test
   void a_run_that_hangs_is_given_up_as_such_once_the_machine_is_quiet_again() {
     assertThat(givenUpAfter(wait -> wait <= 100 ? 200 : 0, wait -> 1))
-        .isBetween(Duration.ofSeconds(80), Duration.ofSeconds(100));
+        .isBetween(Duration.ofSeconds(45), Duration.ofSeconds(60));
     assertThat(delay.isTooBusy()).isFalse();
   }
 
