@@ -20,10 +20,12 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./adapter certify --watch} on a folder of classes that a compiler writes meanwhile. */
+@Tag("proof")
 class CertifyWatchTest {
   private static final String KEY = "The colour of the machine's case.";
 

@@ -15,12 +15,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Java 17 has no exhaustive switch over sealed types: each chain of {@code instanceof} over one names all that it
  * permits and ends in an exception, or is listed here with what it leaves out on purpose.
  */
+@Tag("proof")
 class SealedDispatchTest {
   /** Chains that carry something out, with what never comes to them. */
   private static final Map<String, Set<String>> WHOLE = Map.ofEntries(

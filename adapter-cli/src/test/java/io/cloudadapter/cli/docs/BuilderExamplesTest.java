@@ -14,10 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each builder that users see has an example in its Javadoc, which compiles and runs as it stands there. */
+@Tag("proof")
 class BuilderExamplesTest {
   private static final Pattern EXPORT = Pattern.compile("(?m)^  exports ([\\w.]+);");
   private static final Pattern BUILDER =
