@@ -7,7 +7,7 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
@@ -197,7 +197,7 @@ public final class MultipoolRoutes {
   private HttpReply status(HttpRequest request) {
     ManagedPool known = managed(request);
     boolean configured = known.version() > 1
-        || known.manager().filter(ConfigManager.FILE::equals).isPresent();
+        || known.manager().filter(ManagedBy.FILE::equals).isPresent();
     return HttpReply.json(
         200, Map.of("started", known.state() == OperatingState.RUNNING, "configured", configured));
   }

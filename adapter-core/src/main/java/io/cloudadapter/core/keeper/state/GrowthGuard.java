@@ -43,7 +43,7 @@ public final class GrowthGuard {
 
   private Optional<Long> heldSince = Optional.empty();
   private int withheld;
-  private UseCount count = UseCount.NOTHING;
+  private QuotaUseCounter count = QuotaUseCounter.NOTHING;
   private long countedChanges = -1;
   private long countedSizes = -1;
 
@@ -55,11 +55,11 @@ public final class GrowthGuard {
     this.quota = settings.quota();
   }
 
-  private UseCount count() {
+  private QuotaUseCounter count() {
     if (ledger.changes() != countedChanges || quota.sizesVersion() != countedSizes) {
       countedSizes = quota.sizesVersion();
       countedChanges = ledger.changes();
-      count = UseCount.of(ledger, settings.config(), quota);
+      count = QuotaUseCounter.of(ledger, settings.config(), quota);
     }
     return count;
   }
@@ -107,7 +107,7 @@ public final class GrowthGuard {
             ended.add(new PoolQuota.EndedLaunch(machines, step.now().nanos()));
           }
         }),
-        () -> ended.addAll(UseCount.endedWithin(HOUR, ledger, step.now())));
+        () -> ended.addAll(QuotaUseCounter.endedWithin(HOUR, ledger, step.now())));
     sent = Optional.of(now);
     return ended;
   }

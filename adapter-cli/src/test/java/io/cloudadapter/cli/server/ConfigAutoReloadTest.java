@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When a server reads its configuration file again by itself. */
-class FileReloadsTest {
+class ConfigAutoReloadTest {
   @TempDir
   Path directory;
 
@@ -54,7 +54,7 @@ class FileReloadsTest {
     AdapterConfig changed = config(3);
     ConfigReloader reloader =
         new ConfigReloader(config(2), () -> changed, pools, () -> Instant.EPOCH);
-    try (FileReloads reloads = new FileReloads(directory.resolve("adapter.yaml"), reloader)) {
+    try (ConfigAutoReload reloads = new ConfigAutoReload(directory.resolve("adapter.yaml"), reloader)) {
       reloads.reload();
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.STOPPED);
       pools.allows = true;
