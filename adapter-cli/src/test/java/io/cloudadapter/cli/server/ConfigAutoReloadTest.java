@@ -54,7 +54,8 @@ class ConfigAutoReloadTest {
     AdapterConfig changed = config(3);
     ConfigReloader reloader =
         new ConfigReloader(config(2), () -> changed, pools, () -> Instant.EPOCH);
-    try (ConfigAutoReload reloads = new ConfigAutoReload(directory.resolve("adapter.yaml"), reloader)) {
+    try (ConfigAutoReload reloads =
+        new ConfigAutoReload(directory.resolve("adapter.yaml"), reloader)) {
       reloads.reload();
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.STOPPED);
       pools.allows = true;

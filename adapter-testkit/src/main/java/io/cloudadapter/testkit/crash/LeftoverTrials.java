@@ -53,7 +53,11 @@ final class LeftoverTrials {
   }
 
   private static void ofMachine(
-      TestBench bench, MachineResourceMaker beside, String what, boolean completed, DyingCall call) {
+      TestBench bench,
+      MachineResourceMaker beside,
+      String what,
+      boolean completed,
+      DyingCall call) {
     CrashedCall.atEachPoint(exchanges -> {
       MachineSighting machine = beside.running();
       if (completed) {
