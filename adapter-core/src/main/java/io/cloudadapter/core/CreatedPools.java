@@ -4,7 +4,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.catalog.ConfigHead;
 import io.cloudadapter.core.catalog.PoolCatalog;
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.config.ConfigError;
@@ -38,7 +38,7 @@ final class CreatedPools {
       PoolName name = head.getKey();
       if (catalog.record(name).filter(r -> r.state() == OperatingState.DELETED).isPresent()) {
         catalog.erase(name);
-      } else if (head.getValue().manager() == ConfigManager.API) {
+      } else if (head.getValue().manager() == ManagedBy.API) {
         if (names.contains(name)) {
           faults.add(new ConfigError(
               "pools." + name,

@@ -6,7 +6,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.catalog.ConfigHead;
 import io.cloudadapter.core.catalog.PoolCatalog;
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.runtime.ActionHistory;
 import io.cloudadapter.core.runtime.FollowerPool;
@@ -159,7 +159,7 @@ final class FollowedPools {
       return;
     }
     Map<PoolName, ConfigHead> heads = catalog.heads();
-    heads.values().removeIf(head -> head.manager() != ConfigManager.API);
+    heads.values().removeIf(head -> head.manager() != ManagedBy.API);
     setup.pools().forEach(pool -> heads.remove(pool.name()));
     for (PoolName gone : List.copyOf(versions.keySet())) {
       if (!heads.containsKey(gone)) {

@@ -7,7 +7,7 @@ import io.cloudadapter.core.bootstrap.DataDirectory;
 import io.cloudadapter.core.catalog.ConfigHead;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.spi.config.ConfigError;
@@ -50,8 +50,8 @@ final class PoolChangeCheck {
       throw new PoolException(Reason.CONFLICT, "there is a pool " + name + " already", "");
     }
     Optional<ConfigHead> head = catalog.head(name);
-    boolean returns = author.manager() == ConfigManager.FILE
-        && head.filter(known -> known.manager() == ConfigManager.FILE).isPresent();
+    boolean returns = author.manager() == ManagedBy.FILE
+        && head.filter(known -> known.manager() == ManagedBy.FILE).isPresent();
     if (!returns && (head.isPresent() || catalog.record(name).isPresent())) {
       throw new PoolException(
           Reason.CONFLICT,
@@ -99,7 +99,7 @@ final class PoolChangeCheck {
    * @param take whether the room is taken
    */
   void requireRoom(PoolConfig config, ConfigAuthor author, boolean take) {
-    if (author.manager() == ConfigManager.API) {
+    if (author.manager() == ManagedBy.API) {
       factory.quotas().admit(config, take).ifPresent(shortfall -> {
         throw new PoolException(
             Reason.QUOTA,

@@ -7,9 +7,9 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.catalog.PoolListing;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
@@ -138,7 +138,7 @@ final class ReplicaAdministration implements PoolAdministration {
 
   @Override
   public void unconfigure(String name, ConfigAuthor author) {
-    if (author.manager() == ConfigManager.FILE) {
+    if (author.manager() == ManagedBy.FILE) {
       file.unconfigure(name);
     } else {
       leader().unconfigure(name, author);

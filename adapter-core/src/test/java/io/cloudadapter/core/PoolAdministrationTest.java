@@ -13,10 +13,10 @@ import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
 import io.cloudadapter.core.config.ConfigVersion;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
@@ -87,7 +87,7 @@ class PoolAdministrationTest {
       assertThat(cloud.running()).isEqualTo(3);
       assertThat(adapter.defaultPool().name().value()).isEqualTo("web");
       ManagedPool shown = adapter.administration().pool("jobs").orElseThrow();
-      assertThat(shown.manager()).hasValue(ConfigManager.API);
+      assertThat(shown.manager()).hasValue(ManagedBy.API);
       assertThat(shown.version()).isEqualTo(1);
       assertThat(shown.config()).hasValue(pool("jobs", 5).build());
     }
@@ -97,7 +97,7 @@ class PoolAdministrationTest {
   void aPoolOfTheConfigurationHasAVersionAndIsNotChangedByTheApi() {
     try (CloudAdapter adapter = open()) {
       ManagedPool web = adapter.administration().pool("web").orElseThrow();
-      assertThat(web.manager()).hasValue(ConfigManager.FILE);
+      assertThat(web.manager()).hasValue(ManagedBy.FILE);
       assertThat(web.version()).isEqualTo(1);
 
       assertThatThrownBy(() -> adapter.updatePool(pool("web", 30).build(), 1))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.fault.FaultKind;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class BatchStormTest {
-  private static final long FIRST = Long.getLong("batches.first", 1);
-  private static final long SEEDS = Long.getLong("batches.seeds", 150);
+  private static final Storm STORM = new Storm(BatchStormTest.class, "batches", 150);
 
   /** Tells the dice of batches from those of everybody else. */
   private static final long BATCHING = 0xBA7C4;
@@ -24,13 +22,9 @@ class BatchStormTest {
   @Test
   void no_rule_is_broken_and_every_pool_comes_to_rest() {
     LongAdder parted = new LongAdder();
-    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      SimulationReport report = tell(seed, SEEDS == 1);
-      assertThat(report.violation())
-          .as(() ->
-              "mvn -pl adapter-simulation -am test -Dtest=BatchStormTest -Dbatches.seeds=1 -Dbatches.first="
-                  + seed + "\n" + report.story())
-          .isEmpty();
+    STORM.play(seed -> {
+      SimulationReport report = tell(seed, STORM.told());
+      STORM.judge(seed, report);
       parted.add(report.faults().get(FaultKind.TERMINATE_PART).strikes());
     });
     assertThat(parted.sum()).as("calls that ended a part of their machines").isPositive();

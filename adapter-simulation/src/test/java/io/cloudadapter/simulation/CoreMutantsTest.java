@@ -36,31 +36,31 @@ class CoreMutantsTest {
   }
 
   static List<CoreMutant> mutantsOfGroups() {
-    return chosen(CoreMutants.ofGroups());
+    return chosen(CloudMutants.ofGroups());
   }
 
   static List<CoreMutant> mutantsOfOperations() {
-    return chosen(CoreMutants.ofOperations());
+    return chosen(CloudMutants.ofOperations());
   }
 
   static List<CoreMutant> mutantsOfResources() {
-    return chosen(CoreMutants.ofResources());
+    return chosen(CloudMutants.ofResources());
   }
 
   static List<CoreMutant> mutantsOfBatches() {
-    return chosen(CoreMutants.ofBatches());
+    return chosen(CloudMutants.ofBatches());
   }
 
   static List<CoreMutant> mutantsOfQuarantine() {
-    return chosen(CoreMutants.ofQuarantine());
+    return chosen(OperatorMutants.ofQuarantine());
   }
 
   static List<CoreMutant> mutantsOfOperators() {
-    return chosen(CoreMutants.ofOperators());
+    return chosen(OperatorMutants.ofOperators());
   }
 
   static List<CoreMutant> mutantsOfHistory() {
-    return chosen(CoreMutants.ofHistory());
+    return chosen(OperatorMutants.ofHistory());
   }
 
   static List<CoreMutant> mutantsOfRefreshes() {
@@ -217,8 +217,13 @@ class CoreMutantsTest {
   @Test
   void each_mutant_fits_the_source() throws IOException {
     List<CoreMutant> mutants = new ArrayList<>(CoreMutants.all());
-    mutants.addAll(CoreMutants.ofResources());
-    mutants.addAll(CoreMutants.ofHistory());
+    mutants.addAll(CloudMutants.ofGroups());
+    mutants.addAll(CloudMutants.ofOperations());
+    mutants.addAll(CloudMutants.ofResources());
+    mutants.addAll(CloudMutants.ofBatches());
+    mutants.addAll(OperatorMutants.ofHistory());
+    mutants.addAll(OperatorMutants.ofQuarantine());
+    mutants.addAll(OperatorMutants.ofOperators());
     mutants.addAll(RestoreMutants.all());
     mutants.addAll(QuotaMutants.all());
     mutants.addAll(RefreshMutants.all());

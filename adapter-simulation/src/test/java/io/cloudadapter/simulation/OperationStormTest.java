@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.fault.FaultKind;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class OperationStormTest {
-  private static final long FIRST = Long.getLong("operations.first", 1);
-  private static final long SEEDS = Long.getLong("operations.seeds", 150);
+  private static final Storm STORM = new Storm(OperationStormTest.class, "operations", 150);
 
   /** Separates the random numbers of operations from all others. */
   private static final long OPERATING = 0x0BE4A7E;
@@ -25,13 +23,9 @@ class OperationStormTest {
   void no_rule_is_broken_and_every_pool_comes_to_rest() {
     LongAdder failed = new LongAdder();
     LongAdder lost = new LongAdder();
-    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      RandomScenario.Recording story = play(seed, SEEDS == 1);
-      assertThat(story.report().violation())
-          .as(() ->
-              "mvn -pl adapter-simulation -am test -Dtest=OperationStormTest -Doperations.seeds=1 -Doperations.first="
-                  + seed + "\n" + story.report().story())
-          .isEmpty();
+    STORM.play(seed -> {
+      RandomScenario.Recording story = play(seed, STORM.told());
+      STORM.judge(seed, story.report());
       story.strikes().forEach(strike -> {
         failed.add(strike.kind() == FaultKind.OPERATION_FAILS ? 1 : 0);
         lost.add(strike.kind() == FaultKind.OPERATION_LOST ? 1 : 0);

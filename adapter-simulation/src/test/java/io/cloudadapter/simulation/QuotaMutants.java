@@ -32,14 +32,14 @@ final class QuotaMutants {
             17),
         new CoreMutant(
             "machines that end do not count",
-            "keeper/state/UseCount.java",
+            "keeper/state/QuotaUseCounter.java",
             "if (machine.status() == MachineRecord.Status.PRESUMED_GONE) {",
             "if (!machine.effective()) {",
             Set.of("Q1", "Q3"),
             1),
         new CoreMutant(
             "a restart forgets the launches of the last hour",
-            "keeper/state/UseCount.java",
+            "keeper/state/QuotaUseCounter.java",
             "if (launch.attempts() > 0 && age.compareTo(time) < 0) {",
             "if (launch.attempts() > 1_000_000) {",
             Set.of("Q2"),

@@ -1,8 +1,5 @@
 package io.cloudadapter.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -11,16 +8,10 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class QuotaStormTest {
-  private static final long FIRST = Long.getLong("quota.first", 1);
-  private static final long SEEDS = Long.getLong("quota.seeds", 30);
+  private static final Storm STORM = new Storm(QuotaStormTest.class, "quota", 30);
 
   @Test
   void no_pools_of_a_tenant_ever_have_more_than_its_quotas_allow() {
-    LongStream.range(FIRST, FIRST + SEEDS)
-        .parallel()
-        .forEach(seed -> assertThat(QuotaStory.tell(seed))
-            .as("mvn -pl adapter-simulation -am test -Dtest=QuotaStormTest -Dquota.seeds=1"
-                + " -Dquota.first=" + seed)
-            .isEmpty());
+    STORM.play(seed -> STORM.judge(seed, QuotaStory.tell(seed)));
   }
 }

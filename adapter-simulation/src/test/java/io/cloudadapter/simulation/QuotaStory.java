@@ -18,26 +18,15 @@ import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
-import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.quota.TenantQuotas;
-import io.cloudadapter.core.store.StoreEntry;
-import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.simulation.cloud.CloudMachine;
-import io.cloudadapter.simulation.cloud.HostileCloud;
-import io.cloudadapter.simulation.engine.EventTrace;
-import io.cloudadapter.simulation.engine.SeededRandom;
-import io.cloudadapter.simulation.engine.VirtualTime;
-import io.cloudadapter.simulation.fault.FaultInjector;
 import io.cloudadapter.simulation.fault.FaultKind;
-import io.cloudadapter.simulation.fault.FaultProfile;
-import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -51,7 +40,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Three pools of one tenant on a hostile cloud, kept by one process that crashes now and then, while users resize and
@@ -59,56 +47,26 @@ import org.jspecify.annotations.Nullable;
  * allows, nor more processors, nor more launches in any hour; and no accepted sizes ask for more. Each rule that is
  * broken ends the story.
  */
-final class QuotaStory {
+final class QuotaStory extends DrawnStory {
   private static final List<String> NAMES = List.of("a", "b", "c");
   private static final Map<String, Integer> CPUS = Map.of("small", 1, "big", 4);
   private static final long HOUR = 3600 * SECOND;
 
-  /** A broken rule. */
-  private static final class Broken extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Broken(String rule, String what) {
-      super(rule + " is broken: " + what);
-    }
-  }
-
-  private final VirtualTime timeline = new VirtualTime();
-  private final SeededRandom dice;
-  private final FaultRates weather;
-  private final FaultInjector faults;
-  private final HostileCloud cloud;
   private final TenantConfig tenant;
-  private final Map<String, byte[]> disk = new TreeMap<>();
   private final Map<String, PoolConfig> configs = new TreeMap<>();
   private final Map<String, Kept> kept = new TreeMap<>();
   private final Deque<Long> launched = new ArrayDeque<>();
   private final Set<String> seen = new HashSet<>();
   private TenantQuotas quotas = TenantQuotas.none();
-  private HostileCloud.Line line;
-  private long epoch;
-  private boolean users = true;
 
   private QuotaStory(long seed) {
-    dice = new SeededRandom(seed);
-    ProviderProfile profile = ProviderProfile.builder()
-        .keySupport(dice.pick(
-            List.of(LaunchKeySupport.token(Duration.ofHours(24)), LaunchKeySupport.none())))
-        .maxPerKey(3)
-        .callTimeout(Duration.ofSeconds(30))
-        .lateAcceptance(Duration.ofMinutes(1))
-        .visibleWithin(Duration.ofSeconds(30))
-        .goneWithin(Duration.ofSeconds(30))
-        .build();
-    weather = FaultProfile.FAIR.weather(
-        profile,
-        List.of(),
+    super(
+        seed,
+        List.of(LaunchKeySupport.token(Duration.ofHours(24)), LaunchKeySupport.none()),
         Map.of(
             FaultKind.BROKEN_PROMISE, 0.0,
             FaultKind.WRONG_ACCOUNT, 0.0,
             FaultKind.MACHINE_DIES, 0.3));
-    faults = FaultInjector.byLot(seed, weather.probabilities(), strike -> false);
-    cloud = new HostileCloud(timeline, dice, weather, faults, new EventTrace(false, timeline));
     cloud.watch(this::judge);
     tenant = new TenantConfig(
         "team",
@@ -131,31 +89,18 @@ final class QuotaStory {
               .launchesPerHour(200)
               .build());
     }
-    line = cloud.connect(false);
     begin();
   }
 
   /** The rule that the story of a seed breaks; empty if it breaks none. */
   static String tell(long seed) {
-    try {
-      new QuotaStory(seed).play();
-      return "";
-    } catch (Broken e) {
-      return String.valueOf(e.getMessage());
-    } catch (IllegalStateException e) {
-      return e.getClass().getSimpleName() + ": " + e.getMessage();
-    }
-  }
-
-  private static void rule(boolean holds, String rule, String what) {
-    if (!holds) {
-      throw new Broken(rule, what);
-    }
+    return violation(seed, QuotaStory::new);
   }
 
   // ------------------------------------------------------------------------------- the plot
 
-  private void play() {
+  @Override
+  void play() {
     befall();
     NAMES.forEach(this::use);
     crash();
@@ -234,7 +179,7 @@ final class QuotaStory {
       }
       runFor(60 * SECOND);
     }
-    throw new Broken("L1", "the pools do not come to rest: " + unfinished());
+    rule(false, "L1", "the pools do not come to rest: " + unfinished());
   }
 
   /** In the end each pool has all that is granted, and growth is held only while there is no room. */
@@ -404,7 +349,7 @@ final class QuotaStory {
     NAMES.forEach(name -> Keeper.reportUse(
         config(name),
         quotas.join(new PoolName(name), config(name).labels()),
-        LedgerSnapshot.read(new PoolName(name), range(name)),
+        LedgerSnapshot.read(new PoolName(name), range(new PoolName(name))),
         timeline.now(),
         true));
     NAMES.forEach(name -> kept.put(name, new Kept(name)));
@@ -425,18 +370,7 @@ final class QuotaStory {
         .adoption(true)
         .quota(quotas.join(new PoolName(name), config(name).labels()))
         .build();
-    return Keeper.restore(settings, range(name), timeline.now(), 0);
-  }
-
-  private StoreRange range(String name) {
-    List<StoreEntry> entries = new ArrayList<>();
-    String prefix = Keeper.prefix(new PoolName(name));
-    disk.forEach((key, bytes) -> {
-      if (key.startsWith(prefix)) {
-        entries.add(new StoreEntry(key, bytes, 1));
-      }
-    });
-    return new StoreRange(1, entries);
+    return Keeper.restore(settings, range(new PoolName(name)), timeline.now(), 0);
   }
 
   private PoolConfig config(String name) {
@@ -450,33 +384,11 @@ final class QuotaStory {
     }
   }
 
-  private void runFor(long nanos) {
-    long end = timeline.nanos() + nanos;
-    while (timeline.next(end)) {
-      // One thing after another.
-    }
-    timeline.passTo(end);
-  }
-
-  // ------------------------------------------------------------------------------- the ledger
-
   private Optional<PoolRecord> pool(String name) {
-    byte @Nullable [] bytes = disk.get(Keeper.prefix(new PoolName(name)) + "pool");
-    return bytes == null
-        ? Optional.empty()
-        : Optional.of(RecordCodec.read("pool", bytes, PoolRecord.class));
+    return pool(new PoolName(name));
   }
 
   private List<MachineRecord> machines(String name) {
-    List<MachineRecord> found = new ArrayList<>();
-    disk.forEach((key, bytes) -> {
-      if (key.startsWith(Keeper.prefix(new PoolName(name)) + "machine/")) {
-        MachineRecord machine = RecordCodec.read(key, bytes, MachineRecord.class);
-        if (!machine.status().terminal()) {
-          found.add(machine);
-        }
-      }
-    });
-    return found;
+    return machines(new PoolName(name));
   }
 }

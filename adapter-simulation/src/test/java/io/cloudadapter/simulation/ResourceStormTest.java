@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class ResourceStormTest {
-  private static final long FIRST = Long.getLong("resources.first", 1);
-  private static final long SEEDS = Long.getLong("resources.seeds", 150);
+  private static final Storm STORM = new Storm(ResourceStormTest.class, "resources", 150);
 
   /** Separates the random numbers of operations from all others. */
   private static final long OPERATING = 0x0BE4A7E;
@@ -41,13 +39,9 @@ class ResourceStormTest {
     for (FaultKind kind : KINDS) {
       struck.put(kind, new LongAdder());
     }
-    LongStream.range(FIRST, FIRST + SEEDS).parallel().forEach(seed -> {
-      RandomScenario.Recording story = play(seed, SEEDS == 1);
-      assertThat(story.report().violation())
-          .as(() ->
-              "mvn -pl adapter-simulation -am test -Dtest=ResourceStormTest -Dresources.seeds=1 -Dresources.first="
-                  + seed + "\n" + story.report().story())
-          .isEmpty();
+    STORM.play(seed -> {
+      RandomScenario.Recording story = play(seed, STORM.told());
+      STORM.judge(seed, story.report());
       story.strikes().stream()
           .map(strike -> struck.get(strike.kind()))
           .filter(Objects::nonNull)

@@ -25,15 +25,8 @@ import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.simulation.cloud.CloudMachine;
 import io.cloudadapter.simulation.cloud.HostileCloud;
-import io.cloudadapter.simulation.engine.EventTrace;
-import io.cloudadapter.simulation.engine.SeededRandom;
-import io.cloudadapter.simulation.engine.VirtualTime;
-import io.cloudadapter.simulation.fault.FaultInjector;
 import io.cloudadapter.simulation.fault.FaultKind;
-import io.cloudadapter.simulation.fault.FaultProfile;
-import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,89 +36,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One pool on a hostile cloud, whose ledger is backed up at a random moment, goes on, is lost, and is restored. After a
  * while a person accepts the restore, and in the end the pool comes to rest. Each rule that is broken ends the story.
  */
-final class RestoreStory {
+final class RestoreStory extends DrawnStory {
   private static final PoolConfig POOL = PoolConfig.named("web", "here", 8)
       .hook(LifecycleHook.onTerminate("drain", Duration.ofMinutes(40), HookTarget.listener()))
       .build();
 
   private static final String PREFIX = Keeper.prefix(POOL);
 
-  /** A broken rule. */
-  private static final class Broken extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Broken(String rule, String what) {
-      super(rule + " is broken: " + what);
-    }
-  }
-
-  private final VirtualTime timeline = new VirtualTime();
-  private final SeededRandom dice;
-  private final FaultRates weather;
-  private final FaultInjector faults;
-  private final HostileCloud cloud;
-  private final Map<String, byte[]> disk = new TreeMap<>();
   private final List<Event> inbox = new ArrayList<>();
   private final Set<String> sent = new HashSet<>();
   private Set<String> sentBefore = Set.of();
   private Map<UUID, Duration> leftAtBackup = Map.of();
   private Keeper keeper;
-  private HostileCloud.Line line;
-  private long epoch;
   private long lastView;
   private long alarm;
-  private boolean users = true;
 
   private RestoreStory(long seed) {
-    dice = new SeededRandom(seed);
-    ProviderProfile profile = ProviderProfile.builder()
-        .keySupport(dice.pick(List.of(
+    super(
+        seed,
+        List.of(
             LaunchKeySupport.token(Duration.ofHours(24)),
             LaunchKeySupport.token(Duration.ofMinutes(20)),
-            LaunchKeySupport.none())))
-        .maxPerKey(3)
-        .callTimeout(Duration.ofSeconds(30))
-        .lateAcceptance(Duration.ofMinutes(1))
-        .visibleWithin(Duration.ofSeconds(30))
-        .goneWithin(Duration.ofSeconds(30))
-        .build();
-    weather = FaultProfile.FAIR.weather(profile, List.of(), Map.of(FaultKind.BROKEN_PROMISE, 0.0));
-    faults = FaultInjector.byLot(seed, weather.probabilities(), strike -> false);
-    EventTrace chronicle = new EventTrace(false, timeline);
-    cloud = new HostileCloud(timeline, dice, weather, faults, chronicle);
-    line = cloud.connect(false);
+            LaunchKeySupport.none()),
+        Map.of(FaultKind.BROKEN_PROMISE, 0.0));
     keeper = begin();
   }
 
   /** The rule that the story of a seed breaks; empty if it breaks none. */
   static String tell(long seed) {
-    try {
-      new RestoreStory(seed).play();
-      return "";
-    } catch (Broken e) {
-      return String.valueOf(e.getMessage());
-    } catch (IllegalStateException e) {
-      return e.getClass().getSimpleName() + ": " + e.getMessage();
-    }
-  }
-
-  private static void rule(boolean holds, String rule, String what) {
-    if (!holds) {
-      throw new Broken(rule, what);
-    }
+    return violation(seed, RestoreStory::new);
   }
 
   // ------------------------------------------------------------------------------- the plot
 
-  private void play() {
+  @Override
+  void play() {
     live();
     runFor(dice.seconds(600, 7200));
     if (dice.chance(0.7)) { // Launches are under way, or planned.
@@ -197,7 +148,7 @@ final class RestoreStory {
       }
       runFor(60 * SECOND);
     }
-    throw new Broken("L1", "the pool does not come to rest: " + unfinished());
+    rule(false, "L1", "the pool does not come to rest: " + unfinished());
   }
 
   private List<String> unfinished() {
@@ -250,14 +201,6 @@ final class RestoreStory {
       }
       use();
     });
-  }
-
-  private void runFor(long nanos) {
-    long end = timeline.nanos() + nanos;
-    while (timeline.next(end)) {
-      // One thing after another.
-    }
-    timeline.passTo(end);
   }
 
   private void ask(Command command) {
@@ -382,29 +325,14 @@ final class RestoreStory {
   // ------------------------------------------------------------------------------- the ledger
 
   private Optional<PoolRecord> pool() {
-    byte @Nullable [] bytes = disk.get(PREFIX + "pool");
-    return bytes == null
-        ? Optional.empty()
-        : Optional.of(RecordCodec.read("pool", bytes, PoolRecord.class));
+    return pool(POOL.name());
   }
 
   private List<MachineRecord> machines() {
-    return records("machine/", MachineRecord.class).stream()
-        .filter(machine -> !machine.status().terminal())
-        .toList();
+    return machines(POOL.name());
   }
 
   private List<HookRecord> hooks() {
-    return records("hook/", HookRecord.class);
-  }
-
-  private <T> List<T> records(String kind, Class<T> type) {
-    List<T> found = new ArrayList<>();
-    disk.forEach((key, bytes) -> {
-      if (key.startsWith(PREFIX + kind)) {
-        found.add(RecordCodec.read(key, bytes, type));
-      }
-    });
-    return found;
+    return records(POOL.name(), "hook/", HookRecord.class);
   }
 }

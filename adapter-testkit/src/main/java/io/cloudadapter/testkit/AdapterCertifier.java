@@ -60,7 +60,7 @@ public final class AdapterCertifier {
   private final CertificationParts parts = new CertificationParts();
   private final RuleTimes times = new RuleTimes();
   private final Map<String, RuleResult> rulings = new HashMap<>();
-  private final OverheardViolations overheard = new OverheardViolations();
+  private final IncidentalViolations overheard = new IncidentalViolations();
   private int steps;
   private int runs;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.proof.channel.HookReceiver;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.testkit.channel.ChannelCertifier;
 import io.cloudadapter.testkit.report.RuleResult;

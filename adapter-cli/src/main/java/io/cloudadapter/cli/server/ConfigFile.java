@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 record ConfigFile(Path path, Supplier<AdapterConfig> reads, InstantSource clock) {
 
   /** What reads it again for a server that was started with a configuration. */
-  FileReloads reloads(AdapterConfig started, FilePools pools, LocalAudit audit) {
-    return new FileReloads(path, new ConfigReloader(started, reads, pools, clock), audit);
+  ConfigAutoReload reloads(AdapterConfig started, FilePools pools, LocalAudit audit) {
+    return new ConfigAutoReload(path, new ConfigReloader(started, reads, pools, clock), audit);
   }
 }

@@ -27,13 +27,13 @@ public final class RunningServer implements AutoCloseable {
   private final AdapterConfig config;
   private final AutoCloseable pools;
   private final AdapterServer server;
-  private final Optional<FileReloads> reloads;
+  private final Optional<ConfigAutoReload> reloads;
 
   private RunningServer(
       AdapterConfig config,
       AutoCloseable pools,
       AdapterServer server,
-      Optional<FileReloads> reloads) {
+      Optional<ConfigAutoReload> reloads) {
     this.config = config;
     this.pools = pools;
     this.server = server;
@@ -129,7 +129,7 @@ public final class RunningServer implements AutoCloseable {
       Consumer<AdapterServer> begin)
       throws IOException {
     AdapterServer server = null;
-    Optional<FileReloads> reloads = file.map(one -> one.reloads(
+    Optional<ConfigAutoReload> reloads = file.map(one -> one.reloads(
         config, new AdministeredFilePools(administration), CommandAudit.server(config)));
     try {
       AdapterServer.Builder door =
@@ -141,7 +141,7 @@ public final class RunningServer implements AutoCloseable {
       door.administration(
           administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
-      reloads.map(FileReloads::reloader).ifPresent(door::reload);
+      reloads.map(ConfigAutoReload::reloader).ifPresent(door::reload);
       // An account shows once a pool lives in it, also one that is created while the server runs.
       door.accounts(() -> config.accounts().stream()
           .flatMap(account -> clouds.apply(account.name()).stream())
@@ -153,7 +153,7 @@ public final class RunningServer implements AutoCloseable {
       begin.accept(server);
       RunningServer serving = new RunningServer(config, closed, server, reloads);
       serving.file().write(config.data());
-      reloads.ifPresent(FileReloads::begin);
+      reloads.ifPresent(ConfigAutoReload::begin);
       return serving;
     } catch (IOException | RuntimeException e) {
       // After any failure, everything that was opened must be closed.
@@ -176,7 +176,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /** The reloads of its configuration file; empty if it has none. */
-  Optional<FileReloads> reloads() {
+  Optional<ConfigAutoReload> reloads() {
     return reloads;
   }
 
@@ -222,7 +222,7 @@ public final class RunningServer implements AutoCloseable {
     } catch (IOException e) {
       // Nothing depends on it: a reader of the file finds no server at the address.
     }
-    reloads.ifPresent(FileReloads::close);
+    reloads.ifPresent(ConfigAutoReload::close);
     server.close();
     close(pools);
   }

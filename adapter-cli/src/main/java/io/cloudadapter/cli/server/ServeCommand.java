@@ -81,7 +81,7 @@ public final class ServeCommand implements Callable<Integer> {
         () -> serving
             .reloads()
             .ifPresentOrElse(
-                FileReloads::reload,
+                ConfigAutoReload::reload,
                 () -> LoggerFactory.getLogger(LOGGER)
                     .info("SIGHUP is ignored: this server has no configuration file")));
     if (log.target() == LogConfig.Target.CONSOLE) {

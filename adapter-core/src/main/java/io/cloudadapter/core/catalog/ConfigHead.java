@@ -1,6 +1,6 @@
 package io.cloudadapter.core.catalog;
 
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import java.time.Instant;
 
 /**
@@ -14,7 +14,7 @@ import java.time.Instant;
  * @param set the set of pools that it was last applied with; empty if none
  */
 public record ConfigHead(
-    ConfigManager manager, long version, long oldest, Instant at, String author, String set) {
+    ManagedBy manager, long version, long oldest, Instant at, String author, String set) {
 
   /** What was left out when stored is empty. */
   public ConfigHead {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param set the set of pools that the caller applies together, of which a pool becomes a member; empty to leave a pool
  *     in its set
  */
-public record ConfigAuthor(ConfigManager manager, String name, Optional<String> set) {
+public record ConfigAuthor(ManagedBy manager, String name, Optional<String> set) {
   private static final Pattern SET = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
   /** Checks that nothing is missing. */
@@ -31,7 +31,7 @@ public record ConfigAuthor(ConfigManager manager, String name, Optional<String> 
    * @return an author
    */
   public static ConfigAuthor api(String name) {
-    return new ConfigAuthor(ConfigManager.API, name, Optional.empty());
+    return new ConfigAuthor(ManagedBy.API, name, Optional.empty());
   }
 
   /**
@@ -51,6 +51,6 @@ public record ConfigAuthor(ConfigManager manager, String name, Optional<String> 
    * @return an author
    */
   public static ConfigAuthor file() {
-    return new ConfigAuthor(ConfigManager.FILE, "configuration", Optional.empty());
+    return new ConfigAuthor(ManagedBy.FILE, "configuration", Optional.empty());
   }
 }

@@ -25,7 +25,7 @@ import java.util.Optional;
 public record ManagedPool(
     PoolName name,
     boolean configured,
-    Optional<ConfigManager> manager,
+    Optional<ManagedBy> manager,
     long version,
     OperatingState state,
     Optional<DeletionMode> deletion,

@@ -2,7 +2,7 @@ package io.cloudadapter.server.reload;
 
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.PoolConfig;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public final class AdministeredFilePools implements FilePools {
         .pool(name)
         .filter(ManagedPool::configured)
         .flatMap(ManagedPool::manager)
-        .filter(ConfigManager.API::equals)
+        .filter(ManagedBy.API::equals)
         .map(api -> "is managed by the API; delete it there, or take it out of this file");
   }
 

@@ -7,8 +7,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.config.ConfigAuthor;
-import io.cloudadapter.core.config.ConfigManager;
 import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
@@ -196,8 +196,8 @@ public final class MultipoolRoutes {
 
   private HttpReply status(HttpRequest request) {
     ManagedPool known = managed(request);
-    boolean configured = known.version() > 1
-        || known.manager().filter(ConfigManager.FILE::equals).isPresent();
+    boolean configured =
+        known.version() > 1 || known.manager().filter(ManagedBy.FILE::equals).isPresent();
     return HttpReply.json(
         200, Map.of("started", known.state() == OperatingState.RUNNING, "configured", configured));
   }

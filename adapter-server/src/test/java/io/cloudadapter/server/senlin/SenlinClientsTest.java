@@ -17,7 +17,6 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.HashedTokens;
-import io.cloudadapter.server.OpenStackCommand;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.TlsConfig;

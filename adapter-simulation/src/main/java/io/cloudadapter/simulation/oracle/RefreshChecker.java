@@ -8,6 +8,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.ledger.TemplateRecord;
@@ -185,11 +186,12 @@ public final class RefreshChecker {
    */
   int bySurge(int committed, int desired, int mostMachines) {
     RefreshRecord now = refresh;
-    boolean grants = now != null
-        && now.active()
-        && judge.pool().filter(pool -> pool.profile() == now.template()).isPresent();
-    if (!grants || committed <= desired) {
+    if (now == null || !now.active() || committed <= desired) {
       return 0;
+    }
+    int present = judge.pool().map(PoolRecord::profile).orElse(now.template());
+    if (present != now.template()) {
+      return 0; // It ends at the next step of the keeper.
     }
     RefreshSettings how = now.settings();
     List<MachineRecord> left = toReplace(now);
@@ -200,8 +202,10 @@ public final class RefreshChecker {
       // One that waits launches none, and keeps those that it has launched.
       most = Math.min(most, committed - left.size());
     }
-    int movable =
-        (int) left.stream().filter(machine -> !isProtected(machine, now)).count();
+    int movable = 0;
+    for (MachineRecord machine : left) {
+      movable += isProtected(machine, now) ? 0 : 1;
+    }
     return Math.max(0, Math.min(Math.min(most, movable), committed - desired));
   }
 }

@@ -46,7 +46,7 @@ public final class KeeperActor {
   private int commands;
   private boolean turning;
   private long alarm;
-  private final SpinCheck spins = new SpinCheck();
+  private final IdleWakeUpChecker spins = new IdleWakeUpChecker();
 
   @Nullable
   StepResult last;

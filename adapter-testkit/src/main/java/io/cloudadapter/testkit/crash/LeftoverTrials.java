@@ -21,7 +21,7 @@ final class LeftoverTrials {
   static void nothingStaysBehind(TestBench bench) {
     bench.sweep(false);
     launches(bench);
-    BesideMachine beside = new BesideMachine(bench);
+    MachineResourceMaker beside = new MachineResourceMaker(bench);
     ofMachine(bench, beside, "complete", false, (machine, dying) -> {
       boolean unused =
           new ObservedResources(dying).complete(machine.id(), bench.marks(machine), bench.call());
@@ -53,7 +53,11 @@ final class LeftoverTrials {
   }
 
   private static void ofMachine(
-      TestBench bench, BesideMachine beside, String what, boolean completed, DyingCall call) {
+      TestBench bench,
+      MachineResourceMaker beside,
+      String what,
+      boolean completed,
+      DyingCall call) {
     CrashedCall.atEachPoint(exchanges -> {
       MachineSighting machine = beside.running();
       if (completed) {
@@ -66,7 +70,7 @@ final class LeftoverTrials {
     });
   }
 
-  private static void releases(TestBench bench, BesideMachine beside) {
+  private static void releases(TestBench bench, MachineResourceMaker beside) {
     CrashedCall.atEachPoint(exchanges -> {
       MachineSighting machine = beside.running();
       beside.complete(bench.provider(), machine);

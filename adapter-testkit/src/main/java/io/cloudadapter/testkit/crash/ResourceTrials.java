@@ -36,7 +36,7 @@ public final class ResourceTrials {
   }
 
   private static void areMadeOnce(TestBench bench) {
-    BesideMachine beside = new BesideMachine(bench);
+    MachineResourceMaker beside = new MachineResourceMaker(bench);
     MachineSighting machine = beside.running();
     bench.sweep(true);
     beside.complete(bench.provider(), machine);
@@ -98,10 +98,10 @@ public final class ResourceTrials {
 
   private static void areWholeAfterACrash(TestBench bench) {
     bench.sweep(false);
-    BesideMachine beside = new BesideMachine(bench);
+    MachineResourceMaker beside = new MachineResourceMaker(bench);
     MachineSighting straight = beside.running();
     beside.complete(bench.provider(), straight);
-    Map<String, Long> wanted = BesideMachine.kinds(beside.of(straight));
+    Map<String, Long> wanted = MachineResourceMaker.kinds(beside.of(straight));
     CrashedCall.atEachPoint(exchanges -> {
       MachineSighting machine = beside.running();
       boolean whole = CrashedCall.ends(bench, exchanges, dying -> {
@@ -112,7 +112,7 @@ public final class ResourceTrials {
       beside.complete(bench.another(), machine);
       List<ResourceSighting> made = beside.of(machine);
       bench.require(
-          BesideMachine.kinds(made).equals(wanted),
+          MachineResourceMaker.kinds(made).equals(wanted),
           CrashedCall.after("complete", exchanges)
               + ", another one completed the machine, and it has " + made + " instead of "
               + wanted);
@@ -123,7 +123,7 @@ public final class ResourceTrials {
 
   private static void listsShowThemAll(TestBench bench) {
     bench.sweep(false);
-    BesideMachine beside = new BesideMachine(bench);
+    MachineResourceMaker beside = new MachineResourceMaker(bench);
     MachineSighting ours = beside.running();
     beside.complete(bench.provider(), ours);
     MachineSighting theirs = beside.runningOf(TestBench.OTHER_POOL);
@@ -145,7 +145,7 @@ public final class ResourceTrials {
 
   private static void releaseEndsOne(TestBench bench) {
     bench.sweep(false);
-    BesideMachine beside = new BesideMachine(bench);
+    MachineResourceMaker beside = new MachineResourceMaker(bench);
     MachineSighting gone = beside.running();
     beside.complete(bench.provider(), gone);
     MachineSighting stays = beside.running();

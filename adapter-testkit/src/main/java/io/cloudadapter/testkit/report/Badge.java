@@ -17,7 +17,7 @@ public record Badge(String label, String message, String color, String fill) {
 
   public static Badge of(Certificate certificate) {
     String message = "MP " + certificate.rules() + " · " + certificate.count(Verdict.PASS) + "/"
-        + applying(certificate) + " · " + Templates.words(certificate.tier()) + " · "
+        + applying(certificate) + " · " + PageTemplates.words(certificate.tier()) + " · "
         + certificate.mode();
     String label = certificate.isOfChannel() ? "hook channel" : "adapter";
     return switch (certificate.result()) {

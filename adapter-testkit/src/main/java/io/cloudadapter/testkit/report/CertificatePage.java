@@ -26,7 +26,7 @@ public final class CertificatePage {
   record WaivedRule(Waiver waiver, Rule rule) {}
 
   public String html() {
-    return Templates.fill("certificate.html", this);
+    return PageTemplates.fill("certificate.html", this);
   }
 
   Certificate certificate() {

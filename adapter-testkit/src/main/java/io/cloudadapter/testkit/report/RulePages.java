@@ -38,11 +38,11 @@ final class RulePages {
   /** All pages by their file names. */
   static Map<String, String> of(RuleBook book) {
     Map<String, String> pages = new LinkedHashMap<>();
-    pages.put(INDEX, Templates.fill("rule-index.html", index(book)));
+    pages.put(INDEX, PageTemplates.fill("rule-index.html", index(book)));
     for (Rule rule : book.rules()) {
       pages.put(
           rule.id() + ".html",
-          Templates.fill("rule.html", new Page(RuleExplanation.of(book, rule), book)));
+          PageTemplates.fill("rule.html", new Page(RuleExplanation.of(book, rule), book)));
     }
     return pages;
   }

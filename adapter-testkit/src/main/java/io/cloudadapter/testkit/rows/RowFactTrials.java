@@ -94,7 +94,7 @@ public final class RowFactTrials {
       timeInTruth(bench, row(rows, machine));
       addresses(bench, row(rows, machine));
     });
-    OtherDefaults.all().forEach(host -> elsewhere(bench, host, rows));
+    HostDefaults.all().forEach(host -> elsewhere(bench, host, rows));
     inThreads(bench, rows.keySet());
   }
 
@@ -176,7 +176,7 @@ public final class RowFactTrials {
    * what it makes anew might well be in that host's digits.
    */
   private static void elsewhere(
-      TestBench bench, OtherDefaults host, Map<MachineId, MachineSighting> rows) {
+      TestBench bench, HostDefaults host, Map<MachineId, MachineSighting> rows) {
     PreparedLaunch wanted = bench.prepare();
     List<ObservedProvider> opened = new ArrayList<>();
     host.during(() -> opened.add(bench.another()));
@@ -187,7 +187,7 @@ public final class RowFactTrials {
       host.during(() -> FilteredCall.of(
           bench,
           (exchange, reply) -> {
-            if (OtherDefaults.writesOddly(reply.text())) {
+            if (HostDefaults.writesOddly(reply.text())) {
               odd.add(exchange.toString());
             }
             return reply;

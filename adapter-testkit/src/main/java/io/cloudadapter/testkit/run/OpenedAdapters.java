@@ -34,7 +34,7 @@ final class OpenedAdapters {
     } catch (RuntimeException | Error wrong) {
       // An adapter may throw anything, and this is the only rule that it can break by
       // then.
-      throw new NotOpened(wrong);
+      throw new AdapterOpenException(wrong);
     }
   }
 

@@ -203,7 +203,7 @@ public final class TrialRunner {
       after.removeAll(before);
       left.note(after, replay(trial, injections, seed));
       return result;
-    } catch (NotOpened wrong) {
+    } catch (AdapterOpenException wrong) {
       String raw = String.valueOf(wrong.getMessage());
       String what = masked(told, raw);
       findings.add(finding(trial, BaseRules.OPENS, what, injections, seed, List.of(), ""));

@@ -213,8 +213,8 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   public List<CloudResource> things() {
     Stream<CloudResource> machines = cloud().machines().stream()
         .filter(machine -> !hasOperations(config) || isMade(machine))
-        .map(SimulatedThings::machine);
-    Stream<CloudResource> beside = cloud().resources().stream().map(SimulatedThings::beside);
+        .map(SimulatedInventory::machine);
+    Stream<CloudResource> beside = cloud().resources().stream().map(SimulatedInventory::beside);
     return Stream.concat(machines, beside).toList();
   }
 

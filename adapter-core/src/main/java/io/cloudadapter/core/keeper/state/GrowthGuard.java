@@ -44,7 +44,7 @@ public final class GrowthGuard {
   private Optional<Long> heldSince = Optional.empty();
   private int withheld;
   private Optional<String> withheldBy = Optional.empty();
-  private UseCount count = UseCount.NOTHING;
+  private QuotaUseCounter count = QuotaUseCounter.NOTHING;
   private long countedChanges = -1;
   private long countedSizes = -1;
 
@@ -56,11 +56,11 @@ public final class GrowthGuard {
     this.quota = settings.quota();
   }
 
-  private UseCount count() {
+  private QuotaUseCounter count() {
     if (ledger.changes() != countedChanges || quota.sizesVersion() != countedSizes) {
       countedSizes = quota.sizesVersion();
       countedChanges = ledger.changes();
-      count = UseCount.of(ledger, settings.config(), quota);
+      count = QuotaUseCounter.of(ledger, settings.config(), quota);
     }
     return count;
   }
@@ -108,7 +108,7 @@ public final class GrowthGuard {
             ended.add(new PoolQuota.EndedLaunch(machines, step.now().nanos()));
           }
         }),
-        () -> ended.addAll(UseCount.endedWithin(HOUR, ledger, step.now())));
+        () -> ended.addAll(QuotaUseCounter.endedWithin(HOUR, ledger, step.now())));
     sent = Optional.of(now);
     return ended;
   }

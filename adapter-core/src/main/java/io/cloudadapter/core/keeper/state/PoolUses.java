@@ -14,8 +14,8 @@ public final class PoolUses {
       PoolConfig config, PoolQuota quota, Ledger ledger, Moment now, boolean kept) {
     if (quota.limited()) {
       quota.report(
-          UseCount.stored(ledger, config, quota, kept),
-          UseCount.endedWithin(Duration.ofHours(1), ledger, now),
+          QuotaUseCounter.stored(ledger, config, quota, kept),
+          QuotaUseCounter.endedWithin(Duration.ofHours(1), ledger, now),
           true);
     }
   }

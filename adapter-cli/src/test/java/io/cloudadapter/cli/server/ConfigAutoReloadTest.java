@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When a server reads its configuration file again by itself. */
-class FileReloadsTest {
+class ConfigAutoReloadTest {
   @TempDir
   Path directory;
 
@@ -61,8 +61,8 @@ class FileReloadsTest {
     Path file = directory.resolve("audit.jsonl");
     LocalAudit audit =
         new LocalAudit(AuditConfig.in(file), "server", () -> Instant.EPOCH, () -> "server-1");
-    try (FileReloads reloads =
-        new FileReloads(directory.resolve("adapter.yaml"), reloader, audit)) {
+    try (ConfigAutoReload reloads =
+        new ConfigAutoReload(directory.resolve("adapter.yaml"), reloader, audit)) {
       reloads.reload();
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.STOPPED);
       pools.allows = true;

@@ -1,4 +1,4 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.channel;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.hook.HookMessage;

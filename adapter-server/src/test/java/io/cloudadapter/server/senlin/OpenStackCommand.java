@@ -1,4 +1,4 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.senlin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -26,10 +26,10 @@ import java.util.OptionalInt;
  * @param cpusEach those of a machine that is to be launched; 0 if that is not known
  * @param launching machines of launches that are planned, or whose outcome is not known
  */
-record UseCount(int members, int attaching, long cpus, long cpusEach, int launching) {
-  static final UseCount NOTHING = new UseCount(0, 0, 0, 0, 0);
+record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int launching) {
+  static final QuotaUseCounter NOTHING = new QuotaUseCounter(0, 0, 0, 0, 0);
 
-  static UseCount of(Ledger ledger, PoolConfig config, PoolQuota quota) {
+  static QuotaUseCounter of(Ledger ledger, PoolConfig config, PoolQuota quota) {
     String account = config.account();
     OptionalInt each = quota.cpus(account, config.launch().size());
     int members = 0;
@@ -55,7 +55,7 @@ record UseCount(int members, int attaching, long cpus, long cpusEach, int launch
       launching +=
           launch.status() == LaunchRecord.Status.PLANNED ? launch.possible() : launch.asked();
     }
-    return new UseCount(members, attaching, cpus, each.orElse(0), launching);
+    return new QuotaUseCounter(members, attaching, cpus, each.orElse(0), launching);
   }
 
   /** The use of a pool that keeps room for so many members. */

@@ -1,4 +1,4 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Fills the templates of this package with facts. All that they insert is escaped. */
-final class Templates {
+final class PageTemplates {
   private static final Mustache.Compiler COMPILER = Mustache.compiler()
-      .withLoader(Templates::read)
+      .withLoader(PageTemplates::read)
       .withEscaper(HtmlEscaper::text)
       .withFormatter(
           fact -> fact instanceof Enum<?> constant ? words(constant) : String.valueOf(fact))
@@ -20,7 +20,7 @@ final class Templates {
       .zeroIsFalse(true)
       .strictSections(true);
 
-  private Templates() {}
+  private PageTemplates() {}
 
   static String fill(String name, Object facts) {
     return COMPILER.loadTemplate(name).execute(facts);
@@ -32,7 +32,7 @@ final class Templates {
   }
 
   private static Reader read(String name) {
-    try (InputStream in = Templates.class.getResourceAsStream(name)) {
+    try (InputStream in = PageTemplates.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("the testkit's jar lacks " + name);
       }

@@ -7,7 +7,7 @@ import io.cloudadapter.simulation.oracle.InvariantChecker;
 import java.util.List;
 
 /** Checks that a keeper does not wake up again and again within a second to do nothing. */
-final class SpinCheck {
+final class IdleWakeUpChecker {
   private static final int MOST = 100;
 
   private long idleSince;

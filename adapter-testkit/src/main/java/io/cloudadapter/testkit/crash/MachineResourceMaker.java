@@ -23,14 +23,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Makes machines with resources beside them, and reads these, as patiently as the core does. */
-final class BesideMachine {
+final class MachineResourceMaker {
   private static final int TRIES = 12;
   private static final Duration BACK_OFF = Duration.ofSeconds(5);
   private static final Duration BOOT = Duration.ofMinutes(3);
 
   private final TestBench bench;
 
-  BesideMachine(TestBench bench) {
+  MachineResourceMaker(TestBench bench) {
     this.bench = bench;
   }
 

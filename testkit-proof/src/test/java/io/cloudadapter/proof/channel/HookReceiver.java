@@ -1,4 +1,4 @@
-package io.cloudadapter.proof;
+package io.cloudadapter.proof.channel;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 
 /** Takes messages by HTTP. */
-final class HookReceiver implements TestReceiver {
+public final class HookReceiver implements TestReceiver {
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
@@ -30,7 +30,7 @@ final class HookReceiver implements TestReceiver {
    * @param target what leads through the wire to an address
    * @param read what a request with this body has brought
    */
-  HookReceiver(
+  public HookReceiver(
       BiFunction<FaultProxy, URI, HookTarget> target,
       BiFunction<HttpExchange, String, Heard> read) {
     this.target = target;

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads the configuration file of a server again whenever it has changed, on a thread of its own. */
-final class FileReloads implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(FileReloads.class);
+final class ConfigAutoReload implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ConfigAutoReload.class);
   private static final long EVERY_SECONDS = 5;
 
   /** A reload that has stopped at one pool is tried again after so many looks, which is a minute. */
@@ -42,7 +42,7 @@ final class FileReloads implements AutoCloseable {
         return daemon;
       });
 
-  FileReloads(Path file, ConfigReloader reloader, LocalAudit audit) {
+  ConfigAutoReload(Path file, ConfigReloader reloader, LocalAudit audit) {
     this.file = file;
     this.reloader = reloader;
     this.audit = audit;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Shows what exists in the simulated cloud as its console does. */
-final class SimulatedThings {
-  private SimulatedThings() {}
+final class SimulatedInventory {
+  private SimulatedInventory() {}
 
   static CloudResource beside(ResourceSighting resource) {
     Map<String, String> tags = new TreeMap<>();

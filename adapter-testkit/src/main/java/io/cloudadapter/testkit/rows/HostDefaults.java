@@ -12,14 +12,14 @@ import java.util.TimeZone;
  * @param zone the time zone of the host
  * @param locale the language of the host, with its digits and calendar
  */
-record OtherDefaults(String zone, String locale) {
+record HostDefaults(String zone, String locale) {
   private static final Object ONE_AT_A_TIME = new Object();
 
-  static List<OtherDefaults> all() {
+  static List<HostDefaults> all() {
     return List.of(
-        new OtherDefaults("Asia/Kolkata", "ar-EG-u-nu-arab"),
-        new OtherDefaults("America/Los_Angeles", "th-TH-u-ca-buddhist-nu-thai"),
-        new OtherDefaults("Pacific/Kiritimati", "tr-TR"));
+        new HostDefaults("Asia/Kolkata", "ar-EG-u-nu-arab"),
+        new HostDefaults("America/Los_Angeles", "th-TH-u-ca-buddhist-nu-thai"),
+        new HostDefaults("Pacific/Kiritimati", "tr-TR"));
   }
 
   /** Does something while this Java has these defaults. They are of the whole process, so it must be short. */

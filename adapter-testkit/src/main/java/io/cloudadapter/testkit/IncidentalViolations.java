@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Violations of rules that were seen while other rules were tried, a few of each rule. Used under the lock of its
  * certification.
  */
-final class OverheardViolations {
+final class IncidentalViolations {
   private final Map<String, List<Violation>> byRule = new TreeMap<>();
 
   /** Since the last verdict. */
