@@ -20,6 +20,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.backup to
       io.cloudadapter.simulation;
   // The simulation runs the keeper itself, and judges what it writes.
+  exports io.cloudadapter.core.catalog to
+      io.cloudadapter.simulation;
   exports io.cloudadapter.core.history to
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.keeper to

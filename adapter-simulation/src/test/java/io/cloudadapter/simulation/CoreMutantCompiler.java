@@ -86,6 +86,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return RestoreStory.tell(seed);
     }
 
+    static String violationOfCatalogs(long seed) {
+      return CatalogStory.tell(seed);
+    }
+
     static String violationOfQuotas(long seed) {
       return QuotaStory.tell(seed);
     }
@@ -122,6 +126,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools whose ledger is restored from a backup. */
   static CoreMutantCompiler ofRestores(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfRestores");
+  }
+
+  /** Returns the same for pools that callers create, change and delete. */
+  static CoreMutantCompiler ofCatalogs(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfCatalogs");
   }
 
   /** Returns the same for pools that share the quotas of a tenant. */

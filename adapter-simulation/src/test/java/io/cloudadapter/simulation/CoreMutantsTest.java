@@ -75,6 +75,10 @@ class CoreMutantsTest {
     return chosen(RestoreMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfCatalogs() {
+    return chosen(CatalogMutants.all());
+  }
+
   static List<CoreMutant> mutantsOfQuotas() {
     return chosen(QuotaMutants.all());
   }
@@ -185,6 +189,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfCatalogs")
+  void the_simulation_of_catalogs_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofCatalogs(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfQuotas")
   void the_simulation_of_quotas_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofQuotas(mutant, classes)) {
@@ -226,6 +239,7 @@ class CoreMutantsTest {
     mutants.addAll(OperatorMutants.ofOperators());
     mutants.addAll(RestoreMutants.all());
     mutants.addAll(QuotaMutants.all());
+    mutants.addAll(CatalogMutants.all());
     mutants.addAll(RefreshMutants.all());
     mutants.addAll(RefreshMutants.ofFrozenPools());
     for (CoreMutant mutant : mutants) {

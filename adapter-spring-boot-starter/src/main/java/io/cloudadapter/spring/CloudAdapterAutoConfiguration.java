@@ -10,7 +10,6 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.notification.NotificationSender;
-import io.cloudadapter.notification.ReceiverConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.trace.Tracing;
@@ -60,6 +59,14 @@ public class CloudAdapterAutoConfiguration {
   @EnableConfigurationProperties(CloudAdapterProperties.class)
   static class Opening {
 
+    /** Before the library, whose bean would be the {@link Pools} of the program. */
+    @Bean(destroyMethod = "close")
+    @Conditional(OnReceiversCondition.class)
+    @ConditionalOnMissingBean({Pools.class, NotificationSender.class})
+    NotificationSender poolNotifications(CloudAdapterProperties properties) {
+      return new NotificationSender(PropertyReader.checked(properties).receivers());
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(Pools.class)
     CloudAdapter cloudAdapter(
@@ -78,12 +85,10 @@ public class CloudAdapterAutoConfiguration {
       if (properties.inMemory()) {
         builder.inMemory();
       }
-      PropertyReader reader = new PropertyReader(properties);
+      PropertyReader reader = PropertyReader.checked(properties);
       List<AccountConfig> accounts = reader.accounts();
       Map<String, PoolConfigBuilder> configs = reader.pools();
       List<TenantConfig> tenants = reader.tenants();
-      reader.receivers(); // For their errors: the sender reads them itself.
-      reader.check();
       accounts.forEach(builder::account);
       tenants.forEach(builder::tenant);
       configs.forEach((name, config) -> {
@@ -101,16 +106,6 @@ public class CloudAdapterAutoConfiguration {
       tracing.ifUnique(builder::tracing);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.open();
-    }
-
-    @Bean(destroyMethod = "close")
-    @Conditional(OnReceiversCondition.class)
-    @ConditionalOnMissingBean({Pools.class, NotificationSender.class})
-    NotificationSender poolNotifications(CloudAdapterProperties properties) {
-      PropertyReader reader = new PropertyReader(properties);
-      List<ReceiverConfig> receivers = reader.receivers();
-      reader.check();
-      return new NotificationSender(receivers);
     }
 
     @Bean

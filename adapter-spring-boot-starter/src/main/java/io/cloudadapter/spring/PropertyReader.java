@@ -30,20 +30,29 @@ import org.jspecify.annotations.Nullable;
 /** Turns properties into the configuration of the library, and collects every error in them. */
 final class PropertyReader {
   static final String PREFIX = "cloudadapter.";
-  private static final Set<String> NO_SETTINGS = Set.of("labels", "tags", "template", "target");
 
   private final CloudAdapterProperties properties;
   private final List<ConfigError> errors = new ArrayList<>();
 
-  PropertyReader(CloudAdapterProperties properties) {
+  private PropertyReader(CloudAdapterProperties properties) {
     this.properties = properties;
   }
 
-  /** Throws all that the other methods have found. */
-  void check() {
-    if (!errors.isEmpty()) {
-      throw new ConfigException(errors);
+  /**
+   * A reader of properties without errors.
+   *
+   * @throws ConfigException with every error
+   */
+  static PropertyReader checked(CloudAdapterProperties properties) {
+    PropertyReader reader = new PropertyReader(properties);
+    reader.accounts();
+    reader.pools();
+    reader.tenants();
+    reader.receivers();
+    if (!reader.errors.isEmpty()) {
+      throw new ConfigException(reader.errors);
     }
+    return reader;
   }
 
   List<AccountConfig> accounts() {
@@ -176,7 +185,7 @@ final class PropertyReader {
       Object value = read(component, from);
       if (value instanceof Record nested) {
         flatten(key + ".", nested, values);
-      } else if (value != null && !NO_SETTINGS.contains(key)) {
+      } else if (value != null && !(value instanceof Map)) {
         values.put(key, text(value));
       }
     }

@@ -67,7 +67,7 @@ class NotifiedTenantsTest {
   @Test
   void each_wrong_property_is_named_with_its_value_and_what_is_allowed() {
     assertThatThrownBy(() -> start(
-            "cloudadapter.pools.web.labels.team=a b",
+            "cloudadapter.pools.web.labels.stage=a b",
             "cloudadapter.tenants.other.machines=-1",
             "cloudadapter.tenants.third.labels=team",
             "cloudadapter.notifications.receivers.oncall.channel=webhook",
@@ -78,7 +78,7 @@ class NotifiedTenantsTest {
                 wrong -> assertThat(wrong.faults())
                     .extracting(Object::toString)
                     .anySatisfy(fault -> assertThat(fault)
-                        .startsWith("cloudadapter.pools.web.labels.team: ")
+                        .startsWith("cloudadapter.pools.web.labels.stage: ")
                         .endsWith("was a b"))
                     .anySatisfy(fault -> assertThat(fault)
                         .startsWith("cloudadapter.tenants.other.machines: ")
