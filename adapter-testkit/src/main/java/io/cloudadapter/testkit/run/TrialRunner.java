@@ -48,11 +48,13 @@ public final class TrialRunner {
   private final ThreadLeakCheck left;
   private final Ticker ticker;
 
-  public TrialRunner(AdapterUnderTest subject, ThreadLeakCheck left) {
-    this(subject, left, SystemTime.ticker());
-  }
-
-  /** With a real time by which the waits for a run are measured. */
+  /**
+   * Makes runs.
+   *
+   * @param subject what is tried
+   * @param left gets the threads that runs leave
+   * @param ticker the real time, by which the waits for a run are measured
+   */
   public TrialRunner(AdapterUnderTest subject, ThreadLeakCheck left, Ticker ticker) {
     this.subject = subject;
     this.left = left;

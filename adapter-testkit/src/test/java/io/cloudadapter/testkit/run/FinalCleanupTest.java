@@ -7,6 +7,7 @@ import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.ConfiguredCloud;
 import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,7 @@ class FinalCleanupTest {
             account, Set.of(), sample, Set.of(), Set.of(), Set.of(), Set.of(), "simulated"))
         .mode("emulator")
         .patience(patience);
-    return new TrialRunner(subject, new ThreadLeakCheck());
+    return new TrialRunner(subject, new ThreadLeakCheck(), SystemTime.ticker());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.testkit.AdapterCertifier;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
+import io.cloudadapter.testkit.time.SystemTime;
 import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.time.LocalDate;
@@ -29,7 +30,7 @@ class InProcessMonitorTest {
     FaultInjection slow = new FaultInjection(WireFault.SLOW, 1, 1, 0);
 
     TrialResult result = new TrialRunner(
-            SimulatedTestCloud.subject(Map.of()), new ThreadLeakCheck())
+            SimulatedTestCloud.subject(Map.of()), new ThreadLeakCheck(), SystemTime.ticker())
         .run(trial, List.of(slow), 1);
 
     assertThat(result.findings()).isEmpty();
