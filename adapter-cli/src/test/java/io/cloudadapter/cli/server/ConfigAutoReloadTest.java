@@ -97,8 +97,8 @@ class ConfigAutoReloadTest {
     Path file = directory.resolve("logs/audit.jsonl");
     LocalAudit audit =
         new LocalAudit(AuditConfig.in(file), "server", () -> Instant.EPOCH, () -> "server-1");
-    try (FileReloads reloads =
-        new FileReloads(directory.resolve("adapter.yaml"), reloader, audit)) {
+    try (ConfigAutoReload reloads =
+        new ConfigAutoReload(directory.resolve("adapter.yaml"), reloader, audit)) {
       reloads.reload();
       assertThat(reloader.last().outcome()).isEqualTo(ReloadOutcome.UNCHANGED);
 
