@@ -196,7 +196,8 @@ class ReplicaKeysTest {
     assertThat(leader.rotates(leader.leading()).promote()).isEmpty();
 
     copyKey("ledger.key.next");
-    follower.takesPart();
+    follower.crashes();
+    new Process(second).takesPart();
 
     assertThat(leader.rotates(leader.leading()).promote()).hasValue(next);
   }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.keeper.OngoingAttach.Stage;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.ErrorText;
@@ -20,7 +21,6 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.quota.QuotaShortfall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.MachineSighting;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,22 +38,6 @@ final class Attacher {
   /** How many requests under keys of their own may wait for one machine: each is written with its record. */
   private static final int MOST_AWAITED = 100;
 
-  private enum Stage {
-    LOOK,
-    MARK,
-    WAIT,
-    CHECK
-  }
-
-  /** An attach under way. */
-  private static final class Attach {
-    final List<PendingCommand> waiting = new ArrayList<>();
-    Stage stage = Stage.LOOK;
-    long until;
-    boolean calling;
-    final RetryBackoff retry = new RetryBackoff();
-  }
-
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
@@ -63,7 +47,7 @@ final class Attacher {
   private final MachineRecorder recorder;
   private final AttachCheck check;
   private final IdempotencyCache idempotency;
-  private final Map<String, Attach> attaches = new TreeMap<>();
+  private final Map<String, OngoingAttach> attaches = new TreeMap<>();
 
   Attacher(
       KeeperConfig settings,
@@ -84,7 +68,7 @@ final class Attacher {
     this.idempotency = new IdempotencyCache(settings, ledger, step);
     for (MachineRecord machine : ledger.machines()) {
       if (machine.status() == Status.ATTACHING) {
-        Attach attach = new Attach();
+        OngoingAttach attach = new OngoingAttach();
         attach.stage = Stage.MARK;
         attaches.put(machine.id(), attach);
       }
@@ -92,7 +76,7 @@ final class Attacher {
   }
 
   void attach(MachineId id, PendingCommand pending) {
-    Attach running = attaches.get(id.value());
+    OngoingAttach running = attaches.get(id.value());
     if (running != null) {
       joinRunning(id.value(), running, pending);
       return;
@@ -101,7 +85,7 @@ final class Attacher {
       check.refuseAboveMaxSize(pending);
       return;
     }
-    Attach attach = new Attach();
+    OngoingAttach attach = new OngoingAttach();
     attach.waiting.add(pending);
     attach.until = step.now().plus(settings.profile().visibleWithin());
     attaches.put(id.value(), attach);
@@ -118,14 +102,14 @@ final class Attacher {
         .isPresent();
   }
 
-  private Stream<AwaitedReply> awaited(String id, Attach attach) {
+  private Stream<AwaitedReply> awaited(String id, OngoingAttach attach) {
     return Stream.concat(
         attach.waiting.stream().flatMap(pending -> pending.awaited().stream()),
         ledger.machine(id).stream().flatMap(machine -> machine.awaited().stream()));
   }
 
   /** A caller asks for an attach that is under way: its key becomes as durable as that of the first one. */
-  private void joinRunning(String id, Attach running, PendingCommand pending) {
+  private void joinRunning(String id, OngoingAttach running, PendingCommand pending) {
     Optional<MachineRecord> record =
         ledger.machine(id).filter(machine -> machine.status() == Status.ATTACHING);
     Set<AwaitedReply> awaited = new LinkedHashSet<>();
@@ -145,14 +129,14 @@ final class Attacher {
     }
   }
 
-  private void look(String id, Attach attach) {
+  private void look(String id, OngoingAttach attach) {
     attach.calling = true;
     step.emit(new Effect.Describe(Set.of(new MachineId(id))));
   }
 
   void onDescribed(Event.Described event) {
     for (MachineId id : event.asked()) {
-      Attach attach = attaches.get(id.value());
+      OngoingAttach attach = attaches.get(id.value());
       if (attach == null || !attach.calling) {
         continue;
       }
@@ -172,7 +156,7 @@ final class Attacher {
   }
 
   private void onLooked(
-      String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
+      String id, OngoingAttach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isEmpty() && (event.error().isPresent() || !event.complete())) {
       giveUp(
           id,
@@ -196,7 +180,7 @@ final class Attacher {
     }
   }
 
-  private void onFound(String id, Attach attach, MachineSighting sighting) {
+  private void onFound(String id, OngoingAttach attach, MachineSighting sighting) {
     Optional<AttachCheck.Refusal> refusal = check.refusal(sighting);
     if (refusal.isPresent()) {
       giveUp(id, attach, Reason.CONFLICT, refusal.get().message(), refusal.get().detail());
@@ -214,7 +198,7 @@ final class Attacher {
     }
   }
 
-  private void begin(Attach attach, MachineSighting sighting) {
+  private void begin(OngoingAttach attach, MachineSighting sighting) {
     List<AwaitedReply> awaited = attach.waiting.stream()
         .flatMap(pending -> pending.awaited().stream())
         .distinct()
@@ -228,7 +212,7 @@ final class Attacher {
     // machine has ended.
   }
 
-  private void mark(String id, Attach attach) {
+  private void mark(String id, OngoingAttach attach) {
     attach.calling = true;
     step.emit(new Effect.Mark(new MachineId(id), OwnershipTagger.marks(settings, ledger)));
   }
@@ -240,7 +224,7 @@ final class Attacher {
 
   void onMarked(Event.Marked event) {
     String id = event.machine().value();
-    Attach attach = attaches.get(id);
+    OngoingAttach attach = attaches.get(id);
     if (attach == null || attach.stage != Stage.MARK) {
       return;
     }
@@ -271,7 +255,7 @@ final class Attacher {
   }
 
   private void onChecked(
-      String id, Attach attach, Optional<MachineSighting> row, Event.Described event) {
+      String id, OngoingAttach attach, Optional<MachineSighting> row, Event.Described event) {
     if (row.isPresent() && check.carriesForeignMarks(row.get())) {
       end(
           id,
@@ -301,7 +285,7 @@ final class Attacher {
     }
   }
 
-  private void bind(String id, Attach attach, MachineSighting row, Event.Described event) {
+  private void bind(String id, OngoingAttach attach, MachineSighting row, Event.Described event) {
     MachineRecord machine = ledger.machine(id).orElseThrow();
     if (ledger.pool().desired() >= sizes.maxSize()) {
       end(
@@ -329,7 +313,7 @@ final class Attacher {
    * One look does not show it. That proves no end (the look may have gone to the wrong account), so it
    * is let go with care: its marks are taken off until lists agree.
    */
-  private void missing(String id, Attach attach) {
+  private void missing(String id, OngoingAttach attach) {
     end(
         id,
         attach,
@@ -339,13 +323,19 @@ final class Attacher {
         "It has ended meanwhile; attach another.");
   }
 
-  private void giveUp(String id, Attach attach, Reason reason, String message, String detail) {
+  private void giveUp(
+      String id, OngoingAttach attach, Reason reason, String message, String detail) {
     attaches.remove(id);
     attach.waiting.forEach(pending -> pending.refuse(reason, message, detail));
   }
 
   private void end(
-      String id, Attach attach, Status status, Reason reason, String message, String detail) {
+      String id,
+      OngoingAttach attach,
+      Status status,
+      Reason reason,
+      String message,
+      String detail) {
     MachineRecord machine = ledger.machine(id).orElseThrow();
     ledger.put(machine.edit(edit -> {
       edit.status = status;
@@ -358,7 +348,7 @@ final class Attacher {
   }
 
   /** Gives an attach up, and returns false, if a list has shown meanwhile that the machine is gone for good. */
-  private boolean stayOrGiveUp(String id, Attach attach) {
+  private boolean stayOrGiveUp(String id, OngoingAttach attach) {
     boolean there = ledger.machine(id).isPresent();
     if (!there) {
       giveUp(
@@ -375,7 +365,7 @@ final class Attacher {
     new TreeMap<>(attaches).forEach(this::advance);
   }
 
-  private void advance(String id, Attach attach) {
+  private void advance(String id, OngoingAttach attach) {
     if (attach.stage != Stage.LOOK && !stayOrGiveUp(id, attach)) {
       return;
     }

@@ -43,7 +43,7 @@ final class ScalingTurn {
   private final int committed;
 
   /** How many machines there are for a policy. */
-  private final int scaled;
+  private final int withoutSurge;
 
   private final Set<ScalingDirection> started = EnumSet.noneOf(ScalingDirection.class);
   private final Map<String, CommandResult> kept = new HashMap<>();
@@ -76,7 +76,7 @@ final class ScalingTurn {
     min = holds(scale.minSize(), config.scaling().minSize());
     max = holds(scale.maxSize(), config.maxSize());
     // Machines that count by the surge of a refresh are no ground for a policy.
-    this.scaled = committed - judge.refreshes.bySurge(committed, size, most());
+    this.withoutSurge = committed - judge.refreshes.bySurge(committed, size, most());
   }
 
   private static ScalingRecord.@Nullable Limit holds(
@@ -235,9 +235,9 @@ final class ScalingTurn {
         "limits",
         "decided within " + view + ", but the limits are " + least() + " to " + most());
     rule(
-        !untouched || !atRest || view.committed() == scaled,
+        !untouched || !atRest || view.committed() == withoutSurge,
         "I3",
-        "decided from " + view.committed() + " machines, but there are " + scaled + " of "
+        "decided from " + view.committed() + " machines, but there are " + withoutSurge + " of "
             + committed + " without the surge of a refresh");
   }
 
