@@ -126,6 +126,18 @@ class OfflineAuditTest {
   }
 
   @Test
+  void a_command_changes_nothing_while_the_directory_of_the_audit_log_is_not_there()
+      throws Exception {
+    serve();
+    Files.writeString(
+        config, Files.readString(config).replace("/audit.jsonl", "/logs/audit.jsonl"));
+
+    assertThat(run("rotate-ledger-key").code()).isNotZero();
+
+    assertThat(LedgerKeys.in(data()).next()).isEmpty();
+  }
+
+  @Test
   void without_a_file_for_the_audit_log_the_line_of_a_command_is_in_the_data_directory()
       throws Exception {
     serve();

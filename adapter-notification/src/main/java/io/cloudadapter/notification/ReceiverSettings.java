@@ -45,7 +45,7 @@ public final class ReceiverSettings {
       .optional(
           "secret",
           ConfigKey.Type.SECRET,
-          "What the channel signs or signs in with: in a configuration file: file:PATH, env:NAME, or the text itself.")
+          "What the channel signs or signs in with: file:PATH, env:NAME, or the text itself.")
       .optional("pools", ConfigKey.Type.LIST, "The pools that it is notified of; by default all.")
       .optional(
           "alarms",

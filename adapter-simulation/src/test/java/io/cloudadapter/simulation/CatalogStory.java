@@ -51,8 +51,8 @@ import java.util.TreeMap;
 
 /**
  * Callers create, change, roll back and delete pools of three names on a hostile cloud, while the process crashes at
- * some of its commits, before or after they are durable. {@link CatalogModel} judges the catalog after each crash and in
- * the end. What a deleted pool leaves behind in the store or the cloud ends the story.
+ * some of its commits, before or after they are durable. {@link CatalogModel} judges the catalog after each crash and
+ * in the end. What a deleted pool leaves behind in the store or the cloud ends the story.
  */
 final class CatalogStory {
   private static final List<String> NAMES = List.of("a", "b", "c");

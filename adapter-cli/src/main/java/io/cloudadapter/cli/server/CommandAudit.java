@@ -54,7 +54,7 @@ final class CommandAudit {
         "os:" + System.getProperty("user.name", "unknown"),
         terminal.clock(),
         "command");
-    if (hasPlace(file)) {
+    if (hasPlace(audit)) {
       log.hindrance().ifPresent(why -> {
         throw new StoreException(why + "; nothing was changed");
       });
@@ -73,7 +73,7 @@ final class CommandAudit {
       throw e;
     } finally {
       // A refusal about a directory that is not there does not make it.
-      if (hasPlace(file) && !log.record(verb, fields, outcome)) {
+      if (hasPlace(audit) && !log.record(verb, fields, outcome)) {
         terminal.err().println("adapter: " + file + " has no line about " + verb);
       }
     }
@@ -98,8 +98,8 @@ final class CommandAudit {
         config.server().access().audit(), "server", InstantSource.system(), "server");
   }
 
-  private static boolean hasPlace(Path file) {
-    Path directory = file.toAbsolutePath().getParent();
-    return directory != null && Files.isDirectory(directory);
+  /** Whether there is a place for the line: a data directory may not be there yet. */
+  private boolean hasPlace(AuditConfig audit) {
+    return audit.file().isPresent() || Files.isDirectory(config.data());
   }
 }

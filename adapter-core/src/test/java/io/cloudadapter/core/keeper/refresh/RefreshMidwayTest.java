@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than it has to be. */
+/** What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than need be. */
 class RefreshMidwayTest {
   private final KeeperHarness story = KeeperHarness.with(image("old"));
 
