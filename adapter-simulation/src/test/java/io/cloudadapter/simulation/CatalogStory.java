@@ -351,14 +351,10 @@ final class CatalogStory {
       this.name = config.name().value();
       String prefix = Keeper.prefix(config);
       this.lead = LeaderFence.take(store, prefix, epoch).orElseThrow();
-      KeeperConfig settings = new KeeperConfig(
-          config,
-          ConfigSpec.none().parse(Map.of()),
-          weather.profile(),
-          true,
-          false,
-          epoch,
-          dice.another());
+      KeeperConfig settings = KeeperConfig.builder(
+              config, ConfigSpec.none().parse(Map.of()), weather.profile(), epoch, dice.another())
+          .adoption(true)
+          .build();
       this.keeper = Keeper.restore(settings, store.range(prefix), timeline.now(), 0);
       hear(new Event.Tick());
     }
