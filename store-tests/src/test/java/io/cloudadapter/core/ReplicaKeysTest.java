@@ -78,7 +78,12 @@ class ReplicaKeysTest {
 
     KeyRotation.Result rotates(StateStore store) {
       return new KeyRotation(
-              store, keys.held(), new ReplicaKeyApproval(shared.directory()), new Random(5), NOW)
+              store,
+              keys.held(),
+              new ReplicaKeyApproval(shared.directory()),
+              new Random(5),
+              NOW,
+              done -> {})
           .run();
     }
 
