@@ -113,39 +113,44 @@ final class ConnectionGuard implements Connection.Listener, SelectorManager.Acce
    * Takes a connection in.
    *
    * @param order its place in the order in which connections were accepted
-   * @return the connection that is to be closed for it, which may be this one
+   * @return the connection that is to be closed for it; this one if idle ones of its peer were accepted after it
    */
   synchronized Optional<Connection> opened(Connection connection, Object peer, long order) {
+    Optional<Entry> victim = victim(peer);
+    if (victim.filter(one -> !one.busy && one.peer.equals(peer) && one.order > order).isPresent()) {
+      return Optional.of(connection);
+    }
+    victim.ifPresent(this::forget);
     Entry entry = new Entry(connection, peer, order);
     all.put(connection, entry);
-    Map<Connection, Entry> ofPeer = anonymous.computeIfAbsent(peer, any -> new HashMap<>());
-    ofPeer.put(connection, entry);
+    anonymous.computeIfAbsent(peer, any -> new HashMap<>()).put(connection, entry);
     anonymousCount++;
-    if (ofPeer.size() > peerLimit) {
-      return Optional.of(forget(oldest(ofPeer.values())));
-    }
-    return anonymousCount > anonymousLimit
-        ? Optional.of(forget(oldest(largest(peer).values())))
-        : Optional.empty();
+    return victim.map(one -> one.connection);
   }
 
-  /** Of the peer that has most; that of the new connection only if it has more than each other. */
-  private Map<Connection, Entry> largest(Object newcomer) {
+  private Optional<Entry> victim(Object peer) {
+    Map<Connection, Entry> ofPeer = anonymous.getOrDefault(peer, Map.of());
+    if (ofPeer.size() >= peerLimit) {
+      return oldest(ofPeer.values());
+    }
+    return anonymousCount >= anonymousLimit ? oldest(largest().values()) : Optional.empty();
+  }
+
+  private Map<Connection, Entry> largest() {
     Map<Connection, Entry> largest = Map.of();
-    for (Map.Entry<Object, Map<Connection, Entry>> peer : anonymous.entrySet()) {
-      int more = peer.getValue().size() - largest.size();
-      if (more > 0 || (more == 0 && !peer.getKey().equals(newcomer))) {
-        largest = peer.getValue();
+    for (Map<Connection, Entry> ofPeer : anonymous.values()) {
+      if (ofPeer.size() > largest.size()) {
+        largest = ofPeer;
       }
     }
     return largest;
   }
 
-  private static Entry oldest(Collection<Entry> entries) {
+  /** The one that was accepted first, of the idle ones if there are any. */
+  private static Optional<Entry> oldest(Collection<Entry> entries) {
     return entries.stream()
         .min(Comparator.<Entry, Boolean>comparing(entry -> entry.busy)
-            .thenComparing(entry -> entry.order))
-        .orElseThrow();
+            .thenComparing(entry -> entry.order));
   }
 
   private static Optional<Entry> idle(Collection<Entry> entries) {

@@ -2,6 +2,8 @@ package io.cloudadapter.server.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.io.Connection;
@@ -44,6 +46,33 @@ class ConnectionGuardTest {
     guard.opened(connection(), "a", 4);
 
     assertThat(guard.opened(connection(), "a", 5)).contains(second);
+  }
+
+  @Test
+  void aNewConnectionGetsThroughThoughEachOtherOfItsPeerHasARequestUnderWay() {
+    List<Connection> busy = new ArrayList<>();
+    for (int order = 1; order <= 4; order++) {
+      Connection connection = connection();
+      guard.opened(connection, "a", order);
+      guard.busy(connection, true);
+      busy.add(connection);
+    }
+    Connection check = connection();
+
+    assertThat(guard.opened(check, "a", 5)).contains(busy.get(0));
+
+    assertThat(guard.opened(connection(), "a", 6)).contains(check);
+  }
+
+  @Test
+  void aConnectionOfAnotherPeerStaysThoughTheCrowdWasAcceptedAfterIt() {
+    for (int order = 10; order <= 13; order++) {
+      guard.opened(connection(), "a", order);
+      guard.opened(connection(), "b" + order, order);
+    }
+    Connection lone = connection();
+
+    assertThat(guard.opened(lone, "c", 1)).get().isNotEqualTo(lone);
   }
 
   @Test
