@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class SealedDispatchTest {
   /** Chains that carry something out, with what never comes to them. */
   private static final Map<String, Set<String>> WHOLE = Map.ofEntries(
-      Map.entry("Keeper.java Event", Set.of()),
+      Map.entry("EventDispatcher.java Event", Set.of()),
       Map.entry("CommandHandler.java Command", Set.of()),
       Map.entry("ProviderCalls.java Effect", Set.of("Tell")),
       Map.entry("HostileCloud.java Effect", Set.of("Tell")),

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The pools that callers were told of, against the pools of a catalog: none is lost, none is there that was not created
+ * Compares the answers that callers have with the pools of a catalog: none is lost, none is there that was not created
  * or has ended, and the last versions of each configuration are those that were acknowledged, in order.
  */
 final class CatalogModel {
