@@ -128,8 +128,10 @@ final class MutantReport {
 
         There, and in each build, a mutant is tried by its own rule at the tier FULL, and at SMOKE by those that \
         it is said to break
-        too, by MP-2.1 and MP-4.3, on which nearly all others rest, and by one in 64 of the rest (MP-3.1: one in four; channels: one
-        in four), others for each mutant. With `-Dmutants.blast=whole` it is tried by every rule that takes no real time, which takes some minutes more.
+        too, by MP-2.1 and MP-4.3, on which nearly all others rest, and by one in 64 of the rest \
+        (MP-3.1: one in four; channels: one
+        in four), others for each mutant. With `-Dmutants.blast=whole` it is tried by every rule that takes no \
+        real time, which takes some minutes more.
 
         With `-Dmutant=MP-5.13` or `-Dmutant=redirects` it tries only those of that rule or with that word in \
         their names. With
