@@ -379,7 +379,7 @@ public final class AdapterCertifier {
       return ruling;
     }
     if (look.tooBusy()) {
-      return ruling.with(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY);
+      return ruling.withoutConclusion(SchedulingDelay.TOO_BUSY);
     }
     if (parts.earlier().isEmpty()) {
       return ruling;
