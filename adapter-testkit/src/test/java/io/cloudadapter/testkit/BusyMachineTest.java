@@ -38,7 +38,7 @@ class BusyMachineTest {
   }
 
   @Test
-  void a_rule_is_untested_where_the_machine_is_too_busy_to_tell() {
+  void a_rule_is_untested_where_the_machine_is_too_busy_to_judge_the_adapter() {
     RuleResult ruling = certification(new BusyTicker()).ruling("MP-2.1");
 
     assertThat(ruling.verdict()).isEqualTo(Verdict.UNTESTED);
