@@ -42,6 +42,11 @@ public record TrialResult(
     return new TrialResult(seen, crossings, bit, Optional.of(why), hung, late, leftOut);
   }
 
+  /** Whether each rule that another run saw broken was seen broken here, too. */
+  boolean repeats(TrialResult other) {
+    return other.findings().stream().allMatch(finding -> breaks(finding.rule()));
+  }
+
   /** Whether a rule was seen broken. */
   public boolean breaks(String rule) {
     return findings.stream().anyMatch(finding -> finding.rule().equals(rule));

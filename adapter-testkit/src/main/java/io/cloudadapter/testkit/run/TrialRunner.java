@@ -61,7 +61,7 @@ public final class TrialRunner {
     this.ticker = ticker;
   }
 
-  /** What a run showed, and whether the machine was too busy meanwhile to blame the adapter for it. */
+  /** What a run showed, and whether a machine that was too busy meanwhile may have caused it. */
   private record Attempt(TrialResult result, boolean tooBusy) {
     /** The same without what a busy machine may have caused. */
     TrialResult fair() {
@@ -72,25 +72,46 @@ public final class TrialRunner {
   }
 
   /**
-   * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
-   * caused it. Every other violation counts at once, because a busy machine cannot cause it. Where the machine was too
-   * busy both times, the run breaks no rule and leaves its own untested.
+   * Makes one run. A violation must show twice where a busy machine may have caused it: after time had run out, and in
+   * real time while the machine was too busy. Every other violation counts at once. One that shows only while the
+   * machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
-    boolean lasting = injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
+    boolean lasting = lasts(injections);
     Optional<Duration> time = lasting ? Optional.of(SHORT) : Optional.empty();
     Attempt attempt = once(trial, injections, seed, time);
     TrialResult first = attempt.result();
-    boolean timed = trial.realTime() || lasting || first.hung() || first.breaks(LATE);
-    boolean doubtful = attempt.tooBusy() || (timed && late(first, injections));
+    boolean doubtful = attempt.tooBusy()
+        || (inRealTime(trial, injections, first) && late(first, injections));
     boolean believed = first.findings().isEmpty() ? first.bit() || !lasting : !doubtful;
     if (believed) {
       return first;
     }
-    // A run that hung on a busy machine was waited for as long as several others.
-    return first.hung() && attempt.tooBusy()
-        ? attempt.fair()
-        : once(trial, injections, seed, time.map(fast -> LONGER)).fair().with(timeless(first));
+    if (first.hung() && attempt.tooBusy()) {
+      // It was waited for as long as several others.
+      return attempt.fair();
+    }
+    TrialResult second =
+        once(trial, injections, seed, time.map(fast -> LONGER)).fair().with(timeless(first));
+    return attempt.tooBusy() && !second.repeats(first)
+        ? second.untestable(second.findings(), NotTestableException.tooBusy())
+        : second;
+  }
+
+  private static boolean lasts(List<FaultInjection> injections) {
+    return injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
+  }
+
+  /** Whether what a run shows depends on real time. */
+  private static boolean inRealTime(
+      Trial trial, List<FaultInjection> injections, TrialResult run) {
+    return trial.realTime() || lasts(injections) || run.hung() || run.breaks(LATE);
+  }
+
+  /** Whether a machine that is too busy may have caused what a run shows: on a wire, calls end in real time. */
+  private static boolean dependsOnTheMachine(
+      Trial trial, List<FaultInjection> injections, TrialResult run) {
+    return inRealTime(trial, injections, run) || late(run, injections);
   }
 
   /** Whether time ran out more often than the faults had it run out. */
@@ -126,7 +147,8 @@ public final class TrialRunner {
       thread.interrupt();
       done = hung(trial, injections, seed, witness.get());
     }
-    return new Attempt(done, delay.isTooBusy());
+    return new Attempt(
+        done, delay.isTooBusy() && dependsOnTheMachine(trial, injections, done));
   }
 
   private TrialResult hung(

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class TrialRunnerTest {
+  /** Real time in which the waits of a busy machine are late by more than a second. */
+  private static final Duration BUSY_FOR = Duration.ofMillis(200);
+
   private final AtomicInteger runs = new AtomicInteger();
 
   @Test
@@ -119,6 +122,62 @@ class TrialRunnerTest {
   }
 
   @Test
+  void leaves_untested_what_shows_in_real_time_only_while_the_machine_is_too_busy() {
+    BusyTicker ticker = new BusyTicker();
+    TrialResult result = run(Duration.ofSeconds(30), ticker, bench -> {
+      boolean first = runs.incrementAndGet() == 1;
+      spendTimeUntilQuiet(ticker);
+      bench.require(!first, "two machines");
+    });
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable())
+        .hasValueSatisfying(why -> assertThat(why.why()).startsWith("this machine was too busy"));
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void believes_what_shows_again_once_the_machine_is_quiet() {
+    BusyTicker ticker = new BusyTicker();
+    TrialResult result = run(Duration.ofSeconds(30), ticker, bench -> {
+      runs.incrementAndGet();
+      spendTimeUntilQuiet(ticker);
+      throw new RuleViolation("two machines");
+    });
+
+    assertThat(result.breaks("MP-6.3")).isTrue();
+    assertThat(result.untestable()).isEmpty();
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void believes_at_once_what_shows_on_simulated_time_on_a_machine_that_is_too_busy() {
+    TrialResult result = onSimulatedTime(new BusyTicker(), bench -> {
+      SystemTime.pause(BUSY_FOR);
+      bench.require(runs.incrementAndGet() > 1, "two machines");
+    });
+
+    assertThat(result.breaks("MP-6.3")).isTrue();
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void leaves_untested_what_was_late_on_simulated_time_only_while_the_machine_is_too_busy() {
+    BusyTicker ticker = new BusyTicker();
+    TrialResult result = onSimulatedTime(ticker, bench -> {
+      boolean first = runs.incrementAndGet() == 1;
+      spendTimeUntilQuiet(ticker);
+      if (first) {
+        throw RuleViolation.late("no reply after 2 s");
+      }
+    });
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable()).isPresent();
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
   void passes_what_holds_on_a_machine_that_is_too_busy() {
     TrialResult result = run(
         Duration.ofSeconds(30),
@@ -147,6 +206,12 @@ class TrialRunnerTest {
     assertThat(result.leftOut()).containsExactly("a part (the cloud has none)");
   }
 
+  /** The first run is spoilt, and no other. */
+  private static void spendTimeUntilQuiet(BusyTicker ticker) {
+    SystemTime.pause(BUSY_FOR);
+    ticker.becomeQuiet();
+  }
+
   private static TrialResult run(Trial.Check check) {
     return run(Duration.ofSeconds(30), check);
   }
@@ -156,8 +221,15 @@ class TrialRunnerTest {
   }
 
   private static TrialResult run(Duration patience, Ticker ticker, Trial.Check check) {
+    return runner(patience, ticker).run(Trial.of("MP-6.3", check).onRealTime(), List.of(), 1);
+  }
+
+  private static TrialResult onSimulatedTime(Ticker ticker, Trial.Check check) {
+    return runner(Duration.ofSeconds(30), ticker).run(Trial.of("MP-6.3", check), List.of(), 1);
+  }
+
+  private static TrialRunner runner(Duration patience, Ticker ticker) {
     return new TrialRunner(
-            SimulatedTestCloud.subject(Map.of()).patience(patience), new ThreadLeakCheck(), ticker)
-        .run(Trial.of("MP-6.3", check).onRealTime(), List.of(), 1);
+        SimulatedTestCloud.subject(Map.of()).patience(patience), new ThreadLeakCheck(), ticker);
   }
 }
