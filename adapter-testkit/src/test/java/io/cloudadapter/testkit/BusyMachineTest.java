@@ -2,13 +2,7 @@ package io.cloudadapter.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.simulated.SimulatedProviderFactory;
-import io.cloudadapter.spi.MachineProvider;
-import io.cloudadapter.spi.MachineProviderFactory;
-import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.Ticker;
-import io.cloudadapter.spi.config.ConfigSpec;
-import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.testkit.report.RuleResult;
 import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.report.Verdict;
@@ -16,12 +10,9 @@ import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import io.cloudadapter.testkit.time.BusyTicker;
 import io.cloudadapter.testkit.time.SystemTime;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** An adapter whose launches never come back, on machines that let the certification run or do not. */
@@ -46,41 +37,9 @@ class BusyMachineTest {
   }
 
   private static AdapterCertifier certification(Ticker ticker) {
-    AdapterUnderTest subject = AdapterUnderTest.of(new Hanging())
+    AdapterUnderTest subject = AdapterUnderTest.of(new HangingFactory("launch"))
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()))
         .patience(Duration.ofMillis(300));
     return new AdapterCertifier(subject, Thoroughness.SMOKE, 1, TODAY, ticker);
-  }
-
-  private record Hanging() implements MachineProviderFactory {
-    private static final SimulatedProviderFactory RIGHT = new SimulatedProviderFactory();
-
-    @Override
-    public String name() {
-      return RIGHT.name();
-    }
-
-    @Override
-    public ConfigSpec config() {
-      return RIGHT.config();
-    }
-
-    @Override
-    public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
-      MachineProvider right = RIGHT.open(config, environment);
-      return (MachineProvider) Proxy.newProxyInstance(
-          Hanging.class.getClassLoader(),
-          new Class<?>[] {MachineProvider.class},
-          (proxy, method, arguments) -> {
-            if (method.getName().equals("launch")) {
-              new CountDownLatch(1).await();
-            }
-            try {
-              return method.invoke(right, arguments);
-            } catch (InvocationTargetException thrown) {
-              throw thrown.getCause();
-            }
-          });
-    }
   }
 }

@@ -65,9 +65,13 @@ public final class TrialRunner {
   private record Attempt(TrialResult result, boolean tooBusy) {
     /** The same without what a busy machine may have caused. */
     TrialResult fair() {
-      return tooBusy && !result.findings().isEmpty()
-          ? result.untestable(timeless(result), NotTestableException.tooBusy())
-          : result;
+      if (!tooBusy || result.findings().isEmpty()) {
+        return result;
+      }
+      List<Violation> facts = result.findings().stream()
+          .filter(seen -> TIMELESS.contains(seen.rule()) || FinalCleanup.isReport(seen))
+          .toList();
+      return result.untestable(facts, NotTestableException.tooBusy());
     }
   }
 
