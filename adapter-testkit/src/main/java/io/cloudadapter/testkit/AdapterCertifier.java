@@ -223,7 +223,7 @@ public final class AdapterCertifier {
     ReplayId run = ReplayId.parse(replay);
     Trial trial = trial(run.rule());
     if (subject.journal().isPresent()) {
-      run.mustSuitARealAccount(trial, probes.clean());
+      run.mustSuitARealAccount(trial, probes.unclean());
     }
     TrialResult clean = runner.run(trial, List.of(), run.seed());
     TrialResult result =

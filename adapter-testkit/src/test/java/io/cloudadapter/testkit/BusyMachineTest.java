@@ -10,14 +10,19 @@ import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.SimulatedTestCloud;
 import io.cloudadapter.testkit.time.BusyTicker;
 import io.cloudadapter.testkit.time.SystemTime;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** An adapter whose launches never come back, on machines that let the certification run or do not. */
+/** An adapter one of whose calls never comes back, on machines that let the certification run or do not. */
 class BusyMachineTest {
   private static final LocalDate TODAY = LocalDate.parse("2026-01-01");
+
+  @TempDir
+  private Path folder;
 
   @Test
   void an_adapter_that_hangs_is_found_where_the_machine_lets_the_certification_run() {
@@ -36,10 +41,33 @@ class BusyMachineTest {
     assertThat(ruling.why()).startsWith("this machine was too busy").contains("try again");
   }
 
+  @Test
+  void nothing_is_launched_on_an_account_that_a_busy_machine_does_not_let_be_looked_at() {
+    BusyTicker ticker = new BusyTicker();
+    Path journal = folder.resolve("launches.log");
+    AdapterCertifier certification = new AdapterCertifier(
+        subject(new HangingFactory("list")).live(journal), Thoroughness.LIVE, 1, TODAY, ticker);
+
+    RuleResult unseen = certification.ruling("MP-2.20");
+    ticker.becomeQuiet();
+    RuleResult seen = certification.ruling("MP-4.9");
+
+    assertThat(unseen.verdict()).isEqualTo(Verdict.UNTESTED);
+    assertThat(unseen.inconclusive()).isTrue();
+    assertThat(unseen.why()).startsWith("this machine was too busy");
+    assertThat(seen.verdict()).isEqualTo(Verdict.BLOCKED);
+    assertThat(seen.why()).contains("has not come back after");
+    assertThat(journal).doesNotExist();
+  }
+
   private static AdapterCertifier certification(Ticker ticker) {
-    AdapterUnderTest subject = AdapterUnderTest.of(new HangingFactory("launch"))
+    return new AdapterCertifier(
+        subject(new HangingFactory("launch")), Thoroughness.SMOKE, 1, TODAY, ticker);
+  }
+
+  private static AdapterUnderTest subject(HangingFactory adapter) {
+    return AdapterUnderTest.of(adapter)
         .cloud((clock, seed) -> new SimulatedTestCloud(clock, seed, Map.of()))
         .patience(Duration.ofMillis(300));
-    return new AdapterCertifier(subject, Thoroughness.SMOKE, 1, TODAY, ticker);
   }
 }
