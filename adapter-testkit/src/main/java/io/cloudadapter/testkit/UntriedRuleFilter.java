@@ -65,8 +65,11 @@ final class UntriedRuleFilter {
     if (unclean.isPresent()) {
       return unclean.map(why -> without(rule, why));
     }
-    return BasicTrials.missing(rule.id(), probes.brokenBasics())
-        .map(finding -> broken(rule, finding));
+    AdapterProbes.Basics basics = probes.basics();
+    if (basics.unknown().isPresent() && BasicTrials.isBaseOf(rule.id())) {
+      return basics.unknown().map(why -> without(rule, why));
+    }
+    return BasicTrials.missing(rule.id(), basics.broken()).map(finding -> broken(rule, finding));
   }
 
   /** Why a rule does not apply to the adapter; empty if it does. */

@@ -13,6 +13,7 @@ import io.cloudadapter.testkit.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,33 @@ class BusyMachineTest {
 
     assertThat(ruling.verdict()).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why()).startsWith("this machine was too busy").contains("try again");
+  }
+
+  @Test
+  void an_adapter_that_hangs_is_found_once_the_machine_is_quiet() {
+    BusyTicker ticker = new BusyTicker();
+    AdapterCertifier certification = certification(ticker);
+
+    assertThat(certification.ruling("MP-2.3").inconclusive()).isTrue();
+    ticker.becomeQuiet();
+
+    assertThat(certification.ruling("MP-6.1").verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(certification.ruling("MP-2.1").why()).isEqualTo("by MP-6.1");
+  }
+
+  @Test
+  void an_adapter_that_hangs_is_waited_for_three_times_on_a_busy_machine_and_not_once_for_each_rule() {
+    HangingFactory adapter = new HangingFactory("launch");
+    AdapterCertifier certification = new AdapterCertifier(
+        subject(adapter), Thoroughness.SMOKE, 1, TODAY, new BusyTicker());
+
+    assertThat(List.of("MP-1.6", "MP-2.1", "MP-2.2", "MP-3.1", "MP-4.3", "MP-6.1"))
+        .map(certification::ruling)
+        .allMatch(RuleResult::inconclusive);
+    assertThat(adapter.calls()).hasValue(3);
+    assertThat(certification.ruling("MP-1.1").verdict())
+        .as("a rule that needs no call")
+        .isEqualTo(Verdict.PASS);
   }
 
   @Test
