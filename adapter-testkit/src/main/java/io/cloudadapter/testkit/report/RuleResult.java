@@ -52,7 +52,8 @@ public record RuleResult(
   }
 
   public RuleResult with(Verdict other, String reason) {
-    return new RuleResult(rule, other, reason, runs, faults, findings, inconclusive);
+    boolean stays = inconclusive && other == Verdict.UNTESTED;
+    return new RuleResult(rule, other, reason, runs, faults, findings, stays);
   }
 
   /** The same, but UNTESTED for a cause beside the adapter. */
