@@ -76,9 +76,9 @@ public final class TrialRunner {
   }
 
   /**
-   * Makes one run. A violation must show twice where a busy machine may have caused it: after time had run out, and in
-   * real time while the machine was too busy. Every other violation counts at once. One that shows only while the
-   * machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
+   * Makes one run. A violation must show twice where a busy machine may have caused it: after real time had run out, and
+   * in a trial on real time while the machine was too busy. Every other violation counts at once. One that shows only
+   * while the machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
     boolean lasting = lasts(injections);
@@ -112,10 +112,10 @@ public final class TrialRunner {
     return trial.realTime() || lasts(injections) || run.hung() || run.breaks(LATE);
   }
 
-  /** Whether a machine that is too busy may have caused what a run shows: on a wire, calls end in real time. */
+  /** Whether a machine that is too busy may have caused what a run shows: on a wire, time runs out in real time. */
   private static boolean dependsOnTheMachine(
       Trial trial, List<FaultInjection> injections, TrialResult run) {
-    return inRealTime(trial, injections, run) || late(run, injections);
+    return inRealTime(trial, injections, run) || (run.wired() && late(run, injections));
   }
 
   /** Whether time ran out more often than the faults had it run out. */
@@ -168,6 +168,7 @@ public final class TrialRunner {
         Optional.empty(),
         true,
         1,
+        false,
         List.of());
   }
 
@@ -283,6 +284,7 @@ public final class TrialRunner {
         Optional.of(why),
         false,
         witness == null ? 0 : witness.late(),
+        false,
         List.of());
   }
 
