@@ -33,8 +33,8 @@ record AccountSweep(List<Violation> left, Optional<NotTestableException> unseen)
   static AccountSweep of(TrialRunner runner, long seed) {
     TrialResult look = runner.run(Trial.of(ENDS, FinalCleanup::leavesNothing), List.of(), seed);
     List<Violation> left = look.findings().stream()
-        .map(finding -> new Violation(
-            finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""))
+        .map(finding ->
+            new Violation(finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""))
         .toList();
     return new AccountSweep(
         left, look.untestable().filter(NotTestableException::isBesideTheAdapter));

@@ -55,10 +55,11 @@ class BusyMachineTest {
   }
 
   @Test
-  void an_adapter_that_hangs_is_waited_for_three_times_on_a_busy_machine_and_not_once_for_each_rule() {
+  void
+      an_adapter_that_hangs_is_waited_for_three_times_on_a_busy_machine_and_not_once_for_each_rule() {
     HangingFactory adapter = new HangingFactory("launch");
-    AdapterCertifier certification = new AdapterCertifier(
-        subject(adapter), Thoroughness.SMOKE, 1, TODAY, new BusyTicker());
+    AdapterCertifier certification =
+        new AdapterCertifier(subject(adapter), Thoroughness.SMOKE, 1, TODAY, new BusyTicker());
 
     assertThat(List.of("MP-1.6", "MP-2.1", "MP-2.2", "MP-3.1", "MP-4.3", "MP-6.1"))
         .map(certification::ruling)

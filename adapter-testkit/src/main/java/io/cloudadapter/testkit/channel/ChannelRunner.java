@@ -63,9 +63,8 @@ final class ChannelRunner {
       // It was waited for as long as several others.
       return first.fair();
     }
-    ChannelTrialResult second = once(trial, injection, seed, BRIEF.get(cold ? 1 : 0))
-        .fair()
-        .with(secretsShown(run));
+    ChannelTrialResult second =
+        once(trial, injection, seed, BRIEF.get(cold ? 1 : 0)).fair().with(secretsShown(run));
     return first.tooBusy() && !second.repeats(run)
         ? second.untestable(second.findings(), NotTestableException.tooBusy())
         : second;

@@ -85,8 +85,8 @@ public final class TrialRunner {
     Optional<Duration> time = lasting ? Optional.of(SHORT) : Optional.empty();
     Attempt attempt = once(trial, injections, seed, time);
     TrialResult first = attempt.result();
-    boolean doubtful = attempt.tooBusy()
-        || (inRealTime(trial, injections, first) && late(first, injections));
+    boolean doubtful =
+        attempt.tooBusy() || (inRealTime(trial, injections, first) && late(first, injections));
     boolean believed = first.findings().isEmpty() ? first.bit() || !lasting : !doubtful;
     if (believed) {
       return first;
@@ -107,8 +107,7 @@ public final class TrialRunner {
   }
 
   /** Whether what a run shows depends on real time. */
-  private static boolean inRealTime(
-      Trial trial, List<FaultInjection> injections, TrialResult run) {
+  private static boolean inRealTime(Trial trial, List<FaultInjection> injections, TrialResult run) {
     return trial.realTime() || lasts(injections) || run.hung() || run.breaks(LATE);
   }
 
@@ -151,8 +150,7 @@ public final class TrialRunner {
       thread.interrupt();
       done = hung(trial, injections, seed, witness.get());
     }
-    return new Attempt(
-        done, delay.isTooBusy() && dependsOnTheMachine(trial, injections, done));
+    return new Attempt(done, delay.isTooBusy() && dependsOnTheMachine(trial, injections, done));
   }
 
   private TrialResult hung(

@@ -203,9 +203,8 @@ class ChannelCertifierTest {
     FaultInjection neverStrikes = new FaultInjection(WireFault.SLOW, 99, 1, 0);
     Optional<FaultInjection> fault = withFault ? Optional.of(neverStrikes) : Optional.empty();
 
-    ChannelTrialResult result = new ChannelRunner(
-            subject(Memory::new), new ThreadLeakCheck(), ticker)
-        .run(once, fault, 1);
+    ChannelTrialResult result =
+        new ChannelRunner(subject(Memory::new), new ThreadLeakCheck(), ticker).run(once, fault, 1);
 
     assertThat(result.findings()).isEmpty();
     assertThat(result.untestable())

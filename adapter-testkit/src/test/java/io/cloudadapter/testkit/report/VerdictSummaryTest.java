@@ -29,8 +29,7 @@ class VerdictSummaryTest {
         RuleResult.without(rule, Verdict.PASS, "").withoutConclusion("this machine was too busy"));
 
     assertThat(certificate.result()).isEqualTo(Result.INCOMPLETE);
-    assertThat(certificate.reasons())
-        .containsExactly("MP-2.1 UNTESTED: this machine was too busy");
+    assertThat(certificate.reasons()).containsExactly("MP-2.1 UNTESTED: this machine was too busy");
   }
 
   /** All rules hold, but that MP-2.1 has this verdict. */

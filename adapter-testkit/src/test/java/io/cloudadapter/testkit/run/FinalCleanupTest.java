@@ -84,8 +84,7 @@ class FinalCleanupTest {
       throw RuleViolation.late("no list after 2 s");
     });
 
-    TrialResult look =
-        patientFor(Duration.ofMinutes(2), new BusyTicker()).run(late, List.of(), 1);
+    TrialResult look = patientFor(Duration.ofMinutes(2), new BusyTicker()).run(late, List.of(), 1);
 
     assertThat(look.findings())
         .extracting(Violation::seen)

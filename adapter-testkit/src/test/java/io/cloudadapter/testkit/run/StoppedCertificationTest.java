@@ -157,8 +157,7 @@ class StoppedCertificationTest {
 
   @Test
   void takes_over_that_a_busy_machine_left_a_rule_untested() {
-    RuleResult untested = RuleResult.without(
-            RuleBook.standard().rule("MP-2.3"), Verdict.PASS, "")
+    RuleResult untested = RuleResult.without(RuleBook.standard().rule("MP-2.3"), Verdict.PASS, "")
         .withoutConclusion("this machine was too busy");
     VerdictLog.begin(file, Map.of(), Instant.EPOCH)
         .add(new VerdictLog.Kept(untested, List.of(), Duration.ZERO), Instant.EPOCH);

@@ -179,13 +179,16 @@ class TrialRunnerTest {
             .cloud((clock, seed) -> new Wired(new SimulatedTestCloud(clock, seed, Map.of())))
         : SimulatedTestCloud.subject(Map.of());
     TrialResult result = new TrialRunner(subject, new ThreadLeakCheck(), ticker)
-        .run(Trial.of("MP-6.3", bench -> {
-          boolean first = runs.incrementAndGet() == 1;
-          spendTimeUntilQuiet(ticker);
-          if (first) {
-            throw RuleViolation.late("no reply after 2 s");
-          }
-        }), List.of(), 1);
+        .run(
+            Trial.of("MP-6.3", bench -> {
+              boolean first = runs.incrementAndGet() == 1;
+              spendTimeUntilQuiet(ticker);
+              if (first) {
+                throw RuleViolation.late("no reply after 2 s");
+              }
+            }),
+            List.of(),
+            1);
 
     assertThat(result.findings().isEmpty()).isEqualTo(wired);
     assertThat(result.untestable().isPresent()).isEqualTo(wired);
