@@ -14,7 +14,6 @@ import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
 import io.cloudadapter.testkit.run.DrawnCheck;
 import io.cloudadapter.testkit.run.FaultSchedule;
-import io.cloudadapter.testkit.run.FinalCleanup;
 import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
@@ -224,7 +223,7 @@ public final class AdapterCertifier {
     ReplayId run = ReplayId.parse(replay);
     Trial trial = trial(run.rule());
     if (subject.journal().isPresent()) {
-      run.mustSuitARealAccount(trial, probes.clean());
+      run.mustSuitARealAccount(trial, probes.unclean());
     }
     TrialResult clean = runner.run(trial, List.of(), run.seed());
     TrialResult result =
@@ -321,7 +320,10 @@ public final class AdapterCertifier {
   public synchronized Certificate certificate() {
     List<RuleResult> own = book.rules().stream().map(rule -> ruling(rule.id())).toList();
     early.end();
-    lastSweep();
+    AccountSweep sweep = subject.outlivesRuns() && runs > 0
+        ? AccountSweep.of(runner, seed)
+        : AccountSweep.ofNothing();
+    sweep.left().forEach(overheard::addLast);
     ThreadLeakCheck.Look look = leftThreads.look();
     for (ThreadLeakCheck.Left left : look.toBlame()) {
       overheard.addLast(new Violation(
@@ -331,8 +333,11 @@ public final class AdapterCertifier {
           "",
           left.run()));
     }
-    List<RuleResult> all =
-        own.stream().map(this::whole).map(ruling -> asFarAsSeen(ruling, look)).toList();
+    List<RuleResult> all = own.stream()
+        .map(this::whole)
+        .map(sweep::asFarAsSeen)
+        .map(ruling -> asFarAsSeen(ruling, look))
+        .toList();
     return new VerdictSummary(all, tier)
         .certificate(certified(), seed, book, claims.features(all, probes.keySupport()), runs)
         .made(
@@ -352,17 +357,6 @@ public final class AdapterCertifier {
         subject.outlivesRuns());
   }
 
-  /** A cloud of the kit's own goes away with its run; any other one must be left as it was found. */
-  private void lastSweep() {
-    if (subject.outlivesRuns() && runs > 0) {
-      Trial look = Trial.of("MP-4.3", FinalCleanup::leavesNothing);
-      for (Violation finding : runner.run(look, List.of(), seed).findings()) {
-        overheard.addLast(new Violation(
-            finding.rule(), finding.seen(), "after all runs", finding.evidence(), ""));
-      }
-    }
-  }
-
   /** A ruling together with what was seen of the rule while others were tried. */
   private RuleResult whole(RuleResult ruling) {
     List<Violation> more = overheard.of(ruling.rule().id());
@@ -379,7 +373,7 @@ public final class AdapterCertifier {
       return ruling;
     }
     if (look.tooBusy()) {
-      return ruling.with(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY);
+      return ruling.withoutConclusion(SchedulingDelay.TOO_BUSY);
     }
     if (parts.earlier().isEmpty()) {
       return ruling;

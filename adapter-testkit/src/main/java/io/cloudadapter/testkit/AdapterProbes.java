@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.run.BaseRules;
 import io.cloudadapter.testkit.run.LiveAccountLimits;
+import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.run.TrialRunner;
@@ -27,17 +28,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdapterProbes {
 
+  /** How often a look is made that a busy machine spoils: each may take ten times the patience. */
+  private static final int MOST_LOOKS = 3;
+
   private static final Set<Kind> NOT_THERE =
       EnumSet.of(Kind.UNAVAILABLE, Kind.TIMEOUT, Kind.UNAUTHENTICATED, Kind.DENIED);
 
   private final TrialRunner runner;
   private final long seed;
   private final Consumer<Violation> overhears;
-  private @Nullable String dirt;
+  private Optional<NotTestableException> unclean = Optional.empty();
+  private boolean uncleanKnown;
+  private int looksAtAccount;
   private volatile LaunchKeySupport.@Nullable Kind keySupport;
   private boolean profileAsked;
   private @Nullable Boolean astray;
-  private @Nullable Map<String, List<Violation>> brokenBasics;
+  private @Nullable Basics basics;
+  private int looksAtBasics;
+
+  /**
+   * What came of each call, made once with nothing in its way.
+   *
+   * @param broken what was seen broken, by its rule
+   * @param unknown why that could not be seen, where a busy machine has spoilt the look
+   */
+  record Basics(Map<String, List<Violation>> broken, Optional<NotTestableException> unknown) {}
 
   /**
    * Probes.
@@ -71,18 +86,21 @@ final class AdapterProbes {
     return why.stream().findFirst();
   }
 
-  /** Why nothing may be launched on the account; empty if all is well. */
-  String clean() {
-    String known = dirt;
-    if (known == null) {
-      Trial look = Trial.of("MP-3.3", LiveAccountLimits::mustBeClean);
-      known = runner.run(look, List.of(), seed).findings().stream()
+  /** Why nothing may be launched on the account; empty if all is well. It is not, where the look cannot be made. */
+  Optional<NotTestableException> unclean() {
+    if (!uncleanKnown) {
+      TrialResult look =
+          runner.run(Trial.of("MP-3.3", LiveAccountLimits::mustBeClean), List.of(), seed);
+      unclean = look.findings().stream()
           .map(Violation::seen)
           .findFirst()
-          .orElse("");
-      dirt = known;
+          .map(NotTestableException::blockedFor)
+          .or(look::untestable);
+      looksAtAccount++;
+      uncleanKnown = looksAtAccount == MOST_LOOKS
+          || unclean.filter(NotTestableException::isBesideTheAdapter).isEmpty();
     }
-    return known;
+    return unclean;
   }
 
   /** What the adapter declares; empty if it has not even a profile. */
@@ -96,19 +114,23 @@ final class AdapterProbes {
     return Optional.ofNullable(keySupport);
   }
 
-  /** What was seen broken, by its rule, when each call was made once with nothing in its way. */
-  Map<String, List<Violation>> brokenBasics() {
-    Map<String, List<Violation>> known = brokenBasics;
+  /** What comes of each call, made once with nothing in its way. */
+  Basics basics() {
+    Basics known = basics;
     if (known == null) {
       TrialResult look =
           runner.run(Trial.of(BaseRules.HANGS, BasicTrials::tryEach), List.of(), seed);
       List<Violation> seen = look.findings().stream().map(this::ofItsOwnRule).toList();
       seen.forEach(overhears);
-      known = seen.stream()
+      Map<String, List<Violation>> broken = seen.stream()
           .filter(finding -> look.hung() || !finding.rule().equals(BaseRules.HANGS))
           .filter(finding -> isNotOpened(look) || !finding.rule().equals(BaseRules.OPENS))
           .collect(Collectors.groupingBy(Violation::rule));
-      brokenBasics = known;
+      known = new Basics(broken, look.untestable().filter(why -> look.hung()));
+      looksAtBasics++;
+      if (known.unknown().isEmpty() || looksAtBasics == MOST_LOOKS) {
+        basics = known;
+      }
     }
     return known;
   }

@@ -1,6 +1,7 @@
 package io.cloudadapter.testkit;
 
 import io.cloudadapter.testkit.run.ExchangePoint;
+import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.run.TrialResult;
 import io.cloudadapter.testkit.wire.FaultInjection;
@@ -8,6 +9,7 @@ import io.cloudadapter.testkit.wire.WireFault;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,15 +61,15 @@ record ReplayId(String rule, List<String> faults, long seed) {
   }
 
   /** On a real account nothing is done that the tier LIVE would not do. */
-  void mustSuitARealAccount(Trial trial, String dirt) {
+  void mustSuitARealAccount(Trial trial, Optional<NotTestableException> unclean) {
     if (!faults.isEmpty() || !trial.live()) {
       throw new IllegalArgumentException(
           "on a real account only rules of the tier LIVE can be repeated, and without faults, was:  "
               + this);
     }
-    if (!dirt.isEmpty()) {
-      throw new IllegalArgumentException(this + " tries nothing: " + dirt);
-    }
+    unclean.ifPresent(why -> {
+      throw new IllegalArgumentException(this + " tries nothing: " + why.why());
+    });
   }
 
   /** That nothing was seen broken says something only if something was tried. */

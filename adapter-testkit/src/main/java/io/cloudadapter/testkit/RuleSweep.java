@@ -87,7 +87,8 @@ final class RuleSweep {
     }
     if (untestable.isPresent()) {
       NotTestableException why = untestable.get();
-      return new RuleResult(rule, why.verdict(), why.why(), count, faults, mine);
+      return new RuleResult(
+          rule, why.verdict(), why.why(), count, faults, mine, why.isBesideTheAdapter());
     }
     return new RuleResult(rule, Verdict.PASS, partly(), count, faults, mine);
   }

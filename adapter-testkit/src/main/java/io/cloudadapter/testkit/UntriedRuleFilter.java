@@ -6,6 +6,7 @@ import io.cloudadapter.testkit.report.Thoroughness;
 import io.cloudadapter.testkit.report.Verdict;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.rule.Rule;
+import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.trials.BasicTrials;
@@ -59,11 +60,16 @@ final class UntriedRuleFilter {
     if (tier == Thoroughness.LIVE && !trial.live()) {
       return without(rule, Verdict.UNTESTED, "not tried on a real account");
     }
-    if (tier == Thoroughness.LIVE && !probes.clean().isEmpty()) {
-      return without(rule, Verdict.BLOCKED, probes.clean());
+    Optional<NotTestableException> unclean =
+        tier == Thoroughness.LIVE ? probes.unclean() : Optional.empty();
+    if (unclean.isPresent()) {
+      return unclean.map(why -> without(rule, why));
     }
-    return BasicTrials.missing(rule.id(), probes.brokenBasics())
-        .map(finding -> broken(rule, finding));
+    AdapterProbes.Basics basics = probes.basics();
+    if (basics.unknown().isPresent() && BasicTrials.isBaseOf(rule.id())) {
+      return basics.unknown().map(why -> without(rule, why));
+    }
+    return BasicTrials.missing(rule.id(), basics.broken()).map(finding -> broken(rule, finding));
   }
 
   /** Why a rule does not apply to the adapter; empty if it does. */
@@ -85,6 +91,11 @@ final class UntriedRuleFilter {
     return finding.rule().equals(rule.id())
         ? new RuleResult(rule, Verdict.FAIL, finding.seen(), 1, Map.of(), List.of(finding))
         : RuleResult.without(rule, Verdict.BLOCKED, "by " + finding.rule());
+  }
+
+  private static RuleResult without(Rule rule, NotTestableException why) {
+    RuleResult ruling = RuleResult.without(rule, why.verdict(), why.why());
+    return why.isBesideTheAdapter() ? ruling.withoutConclusion(why.why()) : ruling;
   }
 
   private static Optional<RuleResult> without(Rule rule, Verdict verdict, String why) {

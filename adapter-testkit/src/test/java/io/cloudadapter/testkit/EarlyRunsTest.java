@@ -141,6 +141,7 @@ class EarlyRunsTest {
   }
 
   private static TrialResult result(int late) {
-    return new TrialResult(List.of(), List.of(), false, Optional.empty(), false, late, List.of());
+    return new TrialResult(
+        List.of(), List.of(), false, Optional.empty(), false, late, false, List.of());
   }
 }

@@ -201,7 +201,8 @@ public final class ChannelCertifier {
         return new RuleResult(rule, Verdict.FAIL, mine.get(0).seen(), count, faults, mine);
       }
       return untestable
-          .map(why -> new RuleResult(rule, why.verdict(), why.why(), count, faults, mine))
+          .map(why -> new RuleResult(
+              rule, why.verdict(), why.why(), count, faults, mine, why.isBesideTheAdapter()))
           .orElseGet(() -> new RuleResult(rule, Verdict.PASS, "", count, faults, mine));
     }
 
@@ -295,7 +296,7 @@ public final class ChannelCertifier {
     return look.tooBusy()
             && ruling.rule().id().equals("MP-10.15")
             && ruling.verdict() == Verdict.PASS
-        ? ruling.with(Verdict.UNTESTED, SchedulingDelay.TOO_BUSY)
+        ? ruling.withoutConclusion(SchedulingDelay.TOO_BUSY)
         : ruling;
   }
 

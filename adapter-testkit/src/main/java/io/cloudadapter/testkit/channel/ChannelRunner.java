@@ -45,9 +45,9 @@ final class ChannelRunner {
   }
 
   /**
-   * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
-   * caused it. A secret that shows counts at once. Where the machine was too busy both times, the run breaks no rule and
-   * leaves its own untested.
+   * Makes one run. A violation must show twice where a busy machine may have caused it: after time had run out, and while
+   * the machine was too busy. A secret that shows counts at once. A violation that shows only while the machine is too
+   * busy breaks no rule, but leaves that of the trial untested: it does not hold either.
    */
   ChannelTrialResult run(ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
     Attempt first = once(trial, injection, seed, BRIEF.get(0));
@@ -55,16 +55,19 @@ final class ChannelRunner {
     boolean cold = !run.bit()
         && !run.hung()
         && injection.filter(one -> ChannelTestBench.holds(one.fault())).isPresent();
-    if (cold) {
-      return once(trial, injection, seed, BRIEF.get(1)).fair();
-    }
-    if (run.findings().isEmpty() || !(run.late() || first.tooBusy())) {
+    boolean believed = run.findings().isEmpty() || !(run.late() || first.tooBusy());
+    if (believed && !cold) {
       return run;
     }
-    // A run that hung on a busy machine was waited for as long as several others.
-    return run.hung() && first.tooBusy()
-        ? first.fair()
-        : once(trial, injection, seed, BRIEF.get(0)).fair().with(secretsShown(run));
+    if (run.hung() && first.tooBusy()) {
+      // It was waited for as long as several others.
+      return first.fair();
+    }
+    ChannelTrialResult second =
+        once(trial, injection, seed, BRIEF.get(cold ? 1 : 0)).fair().with(secretsShown(run));
+    return first.tooBusy() && !second.repeats(run)
+        ? second.untestable(second.findings(), NotTestableException.tooBusy())
+        : second;
   }
 
   private static List<Violation> secretsShown(ChannelTrialResult run) {

@@ -33,6 +33,11 @@ record ChannelTrialResult(
     return findings.stream().anyMatch(finding -> finding.rule().equals(rule));
   }
 
+  /** Whether each rule that another run saw broken was seen broken here, too. */
+  boolean repeats(ChannelTrialResult other) {
+    return other.findings().stream().allMatch(finding -> breaks(finding.rule()));
+  }
+
   /** The same run with these findings only, and with why its rule is untested. */
   ChannelTrialResult untestable(List<Violation> seen, NotTestableException why) {
     return new ChannelTrialResult(seen, exchanges, bit, Optional.of(why), hung, late);

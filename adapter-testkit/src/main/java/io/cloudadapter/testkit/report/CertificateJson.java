@@ -97,6 +97,9 @@ final class CertificateJson {
     if (!ruling.why().isEmpty()) {
       node.put("why", ruling.why());
     }
+    if (ruling.inconclusive()) {
+      node.put("inconclusive", true);
+    }
     node.put("runs", ruling.runs());
     node.set("faults", faults(ruling));
     if (!ruling.findings().isEmpty()) {

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param runs how many runs there were
  * @param faults what each kind of fault did
  * @param findings what was seen broken: the first few
+ * @param inconclusive whether the rule is UNTESTED for a cause beside the adapter, as a machine that was too busy or a
+ *     test cloud that failed: another certification may try it
  */
 public record RuleResult(
     Rule rule,
@@ -24,7 +26,8 @@ public record RuleResult(
     String why,
     int runs,
     Map<WireFault, FaultStatistics> faults,
-    List<Violation> findings) {
+    List<Violation> findings,
+    boolean inconclusive) {
   /** Copies the collections. */
   public RuleResult {
     Map<WireFault, FaultStatistics> copy = new EnumMap<>(WireFault.class);
@@ -33,12 +36,29 @@ public record RuleResult(
     findings = List.copyOf(findings);
   }
 
+  /** A verdict that rests on the adapter, or on what its cloud is. */
+  public RuleResult(
+      Rule rule,
+      Verdict verdict,
+      String why,
+      int runs,
+      Map<WireFault, FaultStatistics> faults,
+      List<Violation> findings) {
+    this(rule, verdict, why, runs, faults, findings, false);
+  }
+
   public static RuleResult without(Rule rule, Verdict verdict, String why) {
     return new RuleResult(rule, verdict, why, 0, Map.of(), List.of());
   }
 
   public RuleResult with(Verdict other, String reason) {
-    return new RuleResult(rule, other, reason, runs, faults, findings);
+    boolean stays = inconclusive && other == Verdict.UNTESTED;
+    return new RuleResult(rule, other, reason, runs, faults, findings, stays);
+  }
+
+  /** The same, but UNTESTED for a cause beside the adapter. */
+  public RuleResult withoutConclusion(String cause) {
+    return new RuleResult(rule, Verdict.UNTESTED, cause, runs, faults, findings, true);
   }
 
   boolean failed() {

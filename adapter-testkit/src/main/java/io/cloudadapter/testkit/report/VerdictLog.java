@@ -151,7 +151,8 @@ public final class VerdictLog {
         node.path("why").asText(""),
         node.path("runs").asInt(),
         faults,
-        findings(node.path("findings")));
+        findings(node.path("findings")),
+        node.path("inconclusive").asBoolean(false));
   }
 
   private static List<Violation> findings(JsonNode nodes) {

@@ -95,11 +95,14 @@ public final class VerdictSummary {
         Map.of());
   }
 
-  /** A rule that documents why nothing tests it leaves no gap, nor does one that a real account cannot show. */
+  /**
+   * A rule that documents why nothing tests it leaves no gap, nor does one that a real account cannot show. One that
+   * only this certification could not try leaves a gap on a real account, too.
+   */
   private boolean counts(RuleResult ruling, Certified subject) {
     return ruling.rule().level() == RuleLevel.MUST
         && ruling.rule().untested().isEmpty()
-        && !(tier == Thoroughness.LIVE && subject.live());
+        && (ruling.inconclusive() || tier != Thoroughness.LIVE || !subject.live());
   }
 
   private Result result(List<String> broken, List<String> open, boolean waived) {

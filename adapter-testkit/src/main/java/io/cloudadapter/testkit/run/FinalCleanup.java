@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
+import io.cloudadapter.testkit.report.Violation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,11 @@ import java.util.TreeSet;
 public final class FinalCleanup {
   private static final Duration STEP = Duration.ofSeconds(5);
   private static final int STEPS = 24;
+  private static final String STILL_THERE = "after all runs the account still has ";
+
+  /** What a person is to do about machines that are still there. */
+  public static final String BY_HAND = "end by hand everything with the mark "
+      + OwnershipMarks.POOL_TAG + " = " + TestBench.POOL + " or " + TestBench.OTHER_POOL;
 
   private FinalCleanup() {}
 
@@ -37,17 +43,23 @@ public final class FinalCleanup {
       ResourceRelease.ofGone(bench, bench.provider(), TestBench.POOL);
       ResourceRelease.ofGone(bench, bench.provider(), TestBench.OTHER_POOL);
     }
-    for (MachineId machine : left) {
-      boolean said = bench.witness().hasEnded(machine);
-      bench
-          .witness()
-          .saw(
-              said ? "MP-4.3" : "MP-4.9",
-              "after all runs the account still has " + machine + ", whose terminate "
-                  + (said ? "returned" : "failed") + "; end by hand everything with the mark "
-                  + OwnershipMarks.POOL_TAG + " = " + TestBench.POOL + " or "
-                  + TestBench.OTHER_POOL);
-    }
+    left.forEach(machine -> report(bench, machine));
+  }
+
+  /** Reports a machine that is still there. */
+  static void report(TestBench bench, MachineId machine) {
+    boolean said = bench.witness().hasEnded(machine);
+    bench
+        .witness()
+        .saw(
+            said ? "MP-4.3" : "MP-4.9",
+            STILL_THERE + machine + ", whose terminate " + (said ? "returned" : "failed") + "; "
+                + BY_HAND);
+  }
+
+  /** Whether a finding reports a machine that is still there: no busy machine makes an adapter leave one. */
+  static boolean isReport(Violation finding) {
+    return finding.seen().startsWith(STILL_THERE);
   }
 
   private static Set<MachineId> living(TestBench bench) {

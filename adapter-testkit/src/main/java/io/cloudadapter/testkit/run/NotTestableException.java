@@ -33,7 +33,12 @@ public final class NotTestableException extends RuntimeException {
 
   /** A rule that it rests on is broken. */
   static NotTestableException blocked(String rule) {
-    return new NotTestableException(Verdict.BLOCKED, "by " + rule, false);
+    return blockedFor("by " + rule);
+  }
+
+  /** Nothing may be tried: the account is not as it must be. */
+  public static NotTestableException blockedFor(String why) {
+    return new NotTestableException(Verdict.BLOCKED, why, false);
   }
 
   /** Whether the cause lies beside the adapter: the test cloud has failed, or the machine was too busy. */

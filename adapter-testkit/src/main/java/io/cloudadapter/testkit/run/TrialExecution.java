@@ -58,6 +58,7 @@ final class TrialExecution {
         Optional.ofNullable(untestable).map(why -> why.saying(witness.masked(why.why()))),
         false,
         witness.late(),
+        bench.wired(),
         witness.leftOut());
   }
 

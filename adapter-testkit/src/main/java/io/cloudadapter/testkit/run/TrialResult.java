@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param untestable why the cloud did not let it be tried
  * @param hung whether it had to be given up
  * @param late how often time ran out in it
+ * @param wired whether its calls crossed a wire, and so took real time
  * @param leftOut the parts of the rule that were not tried, and why
  */
 public record TrialResult(
@@ -23,6 +24,7 @@ public record TrialResult(
     Optional<NotTestableException> untestable,
     boolean hung,
     int late,
+    boolean wired,
     List<String> leftOut) {
   public TrialResult {
     findings = List.copyOf(findings);
@@ -34,12 +36,17 @@ public record TrialResult(
   TrialResult with(List<Violation> before) {
     List<Violation> all = new ArrayList<>(before);
     all.addAll(findings);
-    return new TrialResult(all, crossings, bit, untestable, hung, late, leftOut);
+    return new TrialResult(all, crossings, bit, untestable, hung, late, wired, leftOut);
   }
 
   /** The same with these findings only, and with why its rule is untested. */
   TrialResult untestable(List<Violation> seen, NotTestableException why) {
-    return new TrialResult(seen, crossings, bit, Optional.of(why), hung, late, leftOut);
+    return new TrialResult(seen, crossings, bit, Optional.of(why), hung, late, wired, leftOut);
+  }
+
+  /** Whether each rule that another run saw broken was seen broken here, too. */
+  boolean repeats(TrialResult other) {
+    return other.findings().stream().allMatch(finding -> breaks(finding.rule()));
   }
 
   /** Whether a rule was seen broken. */

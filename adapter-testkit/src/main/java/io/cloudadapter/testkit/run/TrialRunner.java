@@ -61,36 +61,60 @@ public final class TrialRunner {
     this.ticker = ticker;
   }
 
-  /** What a run showed, and whether the machine was too busy meanwhile to blame the adapter for it. */
+  /** What a run showed, and whether a machine that was too busy meanwhile may have caused it. */
   private record Attempt(TrialResult result, boolean tooBusy) {
     /** The same without what a busy machine may have caused. */
     TrialResult fair() {
-      return tooBusy && !result.findings().isEmpty()
-          ? result.untestable(timeless(result), NotTestableException.tooBusy())
-          : result;
+      if (!tooBusy || result.findings().isEmpty()) {
+        return result;
+      }
+      List<Violation> facts = result.findings().stream()
+          .filter(seen -> TIMELESS.contains(seen.rule()) || FinalCleanup.isReport(seen))
+          .toList();
+      return result.untestable(facts, NotTestableException.tooBusy());
     }
   }
 
   /**
-   * Makes one run. A violation found after time had run out must show twice: the first time, a busy machine may have
-   * caused it. Every other violation counts at once, because a busy machine cannot cause it. Where the machine was too
-   * busy both times, the run breaks no rule and leaves its own untested.
+   * Makes one run. A violation must show twice where a busy machine may have caused it: after real time had run out, and
+   * in a trial on real time while the machine was too busy. Every other violation counts at once. One that shows only
+   * while the machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
-    boolean lasting = injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
+    boolean lasting = lasts(injections);
     Optional<Duration> time = lasting ? Optional.of(SHORT) : Optional.empty();
     Attempt attempt = once(trial, injections, seed, time);
     TrialResult first = attempt.result();
-    boolean timed = trial.realTime() || lasting || first.hung() || first.breaks(LATE);
-    boolean doubtful = attempt.tooBusy() || (timed && late(first, injections));
+    boolean doubtful =
+        attempt.tooBusy() || (inRealTime(trial, injections, first) && late(first, injections));
     boolean believed = first.findings().isEmpty() ? first.bit() || !lasting : !doubtful;
     if (believed) {
       return first;
     }
-    // A run that hung on a busy machine was waited for as long as several others.
-    return first.hung() && attempt.tooBusy()
-        ? attempt.fair()
-        : once(trial, injections, seed, time.map(fast -> LONGER)).fair().with(timeless(first));
+    if (first.hung() && attempt.tooBusy()) {
+      // It was waited for as long as several others.
+      return attempt.fair();
+    }
+    TrialResult second =
+        once(trial, injections, seed, time.map(fast -> LONGER)).fair().with(timeless(first));
+    return attempt.tooBusy() && !second.repeats(first)
+        ? second.untestable(second.findings(), NotTestableException.tooBusy())
+        : second;
+  }
+
+  private static boolean lasts(List<FaultInjection> injections) {
+    return injections.stream().anyMatch(i -> LASTING.contains(i.fault()));
+  }
+
+  /** Whether what a run shows depends on real time. */
+  private static boolean inRealTime(Trial trial, List<FaultInjection> injections, TrialResult run) {
+    return trial.realTime() || lasts(injections) || run.hung() || run.breaks(LATE);
+  }
+
+  /** Whether a machine that is too busy may have caused what a run shows: on a wire, time runs out in real time. */
+  private static boolean dependsOnTheMachine(
+      Trial trial, List<FaultInjection> injections, TrialResult run) {
+    return inRealTime(trial, injections, run) || (run.wired() && late(run, injections));
   }
 
   /** Whether time ran out more often than the faults had it run out. */
@@ -126,7 +150,7 @@ public final class TrialRunner {
       thread.interrupt();
       done = hung(trial, injections, seed, witness.get());
     }
-    return new Attempt(done, delay.isTooBusy());
+    return new Attempt(done, delay.isTooBusy() && dependsOnTheMachine(trial, injections, done));
   }
 
   private TrialResult hung(
@@ -142,6 +166,7 @@ public final class TrialRunner {
         Optional.empty(),
         true,
         1,
+        false,
         List.of());
   }
 
@@ -257,6 +282,7 @@ public final class TrialRunner {
         Optional.of(why),
         false,
         witness == null ? 0 : witness.late(),
+        false,
         List.of());
   }
 

@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * that is too busy from an adapter that is slow. One thread waits; any thread may read.
  */
 public final class SchedulingDelay {
-  /** Why a rule is untested after a run on a machine that was too busy; the same for all rules: it shows once. */
+  /**
+   * Why a rule on adapters or channels is untested where the machine was too busy, in a run or in the last look for
+   * threads; the same for all rules, so that it shows once.
+   */
   public static final String TOO_BUSY =
-      "this machine was too busy: for half of a run's time or more it did not let a waiting thread go on, so that "
-          + "what was late says nothing of the adapter; try again when less runs here, or with more processors";
+      "this machine was too busy: a thread that only waited went on late for half of the time or more, so that "
+          + "what was late may have no other cause; try again when less runs here, or with more processors";
 
   /**
    * How long each wait lasts. With a hundredth of a processor, most of the time is delay; with thirty threads that

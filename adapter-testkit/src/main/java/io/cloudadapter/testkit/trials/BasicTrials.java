@@ -199,6 +199,11 @@ public enum BasicTrials {
     bench.witness().saw(broken, last + " failed with nothing in its way: " + error);
   }
 
+  /** Whether a rule cannot be tried where a call hangs: it is about that, or needs one of the calls. */
+  public static boolean isBaseOf(String rule) {
+    return rule.equals(BaseRules.HANGS) || !neededBy(rule).isEmpty();
+  }
+
   /** The first of those that a rule needs and that do not work; empty if all do. */
   public static Optional<Violation> missing(String rule, Map<String, List<Violation>> broken) {
     List<Violation> closed = broken.getOrDefault(BaseRules.OPENS, List.of());
@@ -206,7 +211,7 @@ public enum BasicTrials {
       return Optional.of(closed.get(0));
     }
     List<Violation> hung = broken.getOrDefault(BaseRules.HANGS, List.of());
-    if (!hung.isEmpty() && (rule.equals(BaseRules.HANGS) || !neededBy(rule).isEmpty())) {
+    if (!hung.isEmpty() && isBaseOf(rule)) {
       return Optional.of(hung.get(0));
     }
     for (BasicTrials basic : values()) {

@@ -24,7 +24,10 @@ import io.cloudadapter.testkit.run.ThreadLeakCheck;
 import io.cloudadapter.testkit.subject.ChannelUnderTest;
 import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.time.BusyTicker;
+import io.cloudadapter.testkit.time.SystemTime;
+import io.cloudadapter.testkit.wire.FaultInjection;
 import io.cloudadapter.testkit.wire.FaultProxy;
+import io.cloudadapter.testkit.wire.WireFault;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -184,6 +187,29 @@ class ChannelCertifierTest {
     assertThat(onBusy.untestable())
         .hasValueSatisfying(why -> assertThat(why.why()).startsWith("this machine was too busy"));
     assertThat(onQuiet.breaks("MP-10.3")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_rule_is_untested_that_is_broken_only_while_the_machine_is_too_busy(boolean withFault) {
+    BusyTicker ticker = new BusyTicker();
+    AtomicInteger runs = new AtomicInteger();
+    ChannelTrial once = ChannelTrial.of("MP-10.3", bench -> {
+      boolean first = runs.incrementAndGet() == 1;
+      SystemTime.pause(Duration.ofMillis(200));
+      ticker.becomeQuiet();
+      bench.require(!first, "two messages");
+    });
+    FaultInjection neverStrikes = new FaultInjection(WireFault.SLOW, 99, 1, 0);
+    Optional<FaultInjection> fault = withFault ? Optional.of(neverStrikes) : Optional.empty();
+
+    ChannelTrialResult result =
+        new ChannelRunner(subject(Memory::new), new ThreadLeakCheck(), ticker).run(once, fault, 1);
+
+    assertThat(result.findings()).isEmpty();
+    assertThat(result.untestable())
+        .hasValueSatisfying(why -> assertThat(why.why()).startsWith("this machine was too busy"));
+    assertThat(runs).hasValue(2);
   }
 
   @Test

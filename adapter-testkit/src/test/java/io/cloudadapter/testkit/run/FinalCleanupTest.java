@@ -2,11 +2,14 @@ package io.cloudadapter.testkit.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
+import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.testkit.report.Violation;
 import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import io.cloudadapter.testkit.subject.ConfiguredCloud;
 import io.cloudadapter.testkit.subject.SampleLaunch;
+import io.cloudadapter.testkit.time.BusyTicker;
 import io.cloudadapter.testkit.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +38,10 @@ class FinalCleanupTest {
   }
 
   private TrialRunner patientFor(Duration patience) {
+    return patientFor(patience, SystemTime.ticker());
+  }
+
+  private TrialRunner patientFor(Duration patience, Ticker ticker) {
     Map<String, String> account = Map.of(
         "file", folder.resolve("cloud").toString(),
         "listLag", "0s",
@@ -46,7 +53,7 @@ class FinalCleanupTest {
             account, Set.of(), sample, Set.of(), Set.of(), Set.of(), Set.of(), "simulated"))
         .mode("emulator")
         .patience(patience);
-    return new TrialRunner(subject, new ThreadLeakCheck(), SystemTime.ticker());
+    return new TrialRunner(subject, new ThreadLeakCheck(), ticker);
   }
 
   @Test
@@ -67,6 +74,24 @@ class FinalCleanupTest {
 
     assertThat(patient.run(SWEEP, List.of(), 3).findings()).isEmpty();
     assertThat(patient.run(LOOK, List.of(), 4).findings()).isEmpty();
+  }
+
+  @Test
+  void names_what_is_left_on_a_machine_that_is_too_busy_too() {
+    Trial late = Trial.of("MP-4.3", bench -> {
+      FinalCleanup.report(bench, new MachineId("i-1"));
+      SystemTime.pause(Duration.ofMillis(200));
+      throw RuleViolation.late("no list after 2 s");
+    });
+
+    TrialResult look = patientFor(Duration.ofMinutes(2), new BusyTicker()).run(late, List.of(), 1);
+
+    assertThat(look.findings())
+        .extracting(Violation::seen)
+        .singleElement()
+        .asString()
+        .contains("the account still has i-1", "end by hand everything with the mark");
+    assertThat(look.untestable()).isPresent();
   }
 
   /** Waits for the interrupt. */

@@ -156,6 +156,19 @@ class StoppedCertificationTest {
   }
 
   @Test
+  void takes_over_that_a_busy_machine_left_a_rule_untested() {
+    RuleResult untested = RuleResult.without(RuleBook.standard().rule("MP-2.3"), Verdict.PASS, "")
+        .withoutConclusion("this machine was too busy");
+    VerdictLog.begin(file, Map.of(), Instant.EPOCH)
+        .add(new VerdictLog.Kept(untested, List.of(), Duration.ZERO), Instant.EPOCH);
+
+    VerdictLog next = VerdictLog.goOn(file, Map.of(), RuleBook.standard(), Instant.EPOCH);
+
+    assertThat(next.kept())
+        .containsExactly(new VerdictLog.Kept(untested, List.of(), Duration.ZERO));
+  }
+
+  @Test
   void forgets_a_verdict_that_was_not_written_to_its_end() throws IOException {
     certification(Thoroughness.SMOKE).keeping(file).ruling("MP-1.1");
     Files.writeString(file, "{\"rule\":\"MP-2.1\",\"ver", StandardOpenOption.APPEND);
