@@ -6,16 +6,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.cli.server.RunningServer;
 import io.cloudadapter.cli.server.ServeOptions;
+import io.cloudadapter.cli.server.ServerFile;
 import io.cloudadapter.core.LedgerKeys;
 import io.cloudadapter.server.config.ConfigFileReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What writes to a ledger without a request is in the audit log, refusals too. */
@@ -82,15 +93,17 @@ class OfflineAuditTest {
     String to = LedgerKeys.in(data()).next().orElseThrow();
     serve();
 
-    assertThat(lines()).hasSize(2);
-    JsonNode command = lines().get(0);
+    assertThat(lines()).hasSize(3);
+    assertThat(fields(lines().get(0), "verb", "outcome")).isEqualTo("rotate-ledger-key started");
+    JsonNode command = lines().get(1);
+    assertThat(command.path("request")).isEqualTo(lines().get(0).path("request"));
     assertThat(fields(command, "verb", "from", "to", "outcome", "source"))
         .isEqualTo("rotate-ledger-key " + from + " " + to + " done local");
     assertThat(fields(command, "principal")).isEqualTo("os:" + System.getProperty("user.name"));
     assertThat(fields(command, "request")).startsWith("command-");
-    assertThat(fields(lines().get(1), "principal", "verb", "from", "to", "outcome"))
+    assertThat(fields(lines().get(2), "principal", "verb", "from", "to", "outcome"))
         .isEqualTo("server rotation of ledger.key " + from + " " + to + " done");
-    assertThat(fields(lines().get(1), "request")).startsWith("server-");
+    assertThat(fields(lines().get(2), "request")).startsWith("server-");
   }
 
   @Test
@@ -108,6 +121,72 @@ class OfflineAuditTest {
             "restore refused",
             "restore refused",
             "move-ledger refused");
+  }
+
+  @Test
+  void a_command_that_ends_with_an_error_after_it_has_begun_may_have_changed_something()
+      throws Exception {
+    Files.createDirectory(data());
+
+    CommandRunner.Result failed =
+        run("move-ledger", "--to", "store", "--store", "etcd://127.0.0.1:1/pools");
+
+    assertThat(failed.code()).isNotZero();
+    assertThat(failed.err()).contains("there is no ledger in");
+    assertThat(lines())
+        .extracting(line -> fields(line, "verb", "outcome"))
+        .containsExactly("move-ledger started", "move-ledger failed");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_command_changes_nothing_while_there_is_no_room_for_a_line() throws Exception {
+    serve();
+    Files.deleteIfExists(directory.resolve("audit.jsonl"));
+    Files.createSymbolicLink(directory.resolve("audit.jsonl"), Path.of("/dev/full"));
+
+    CommandRunner.Result refused = run("rotate-ledger-key");
+
+    assertThat(refused.code()).isNotZero();
+    assertThat(refused.err())
+        .contains("audit.jsonl cannot be written")
+        .contains("nothing was changed");
+    assertThat(LedgerKeys.in(data()).next()).isEmpty();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_lost_line_of_a_server_is_in_its_metric() throws Exception {
+    serve();
+    assertThat(run("rotate-ledger-key").code()).isZero();
+    Files.delete(directory.resolve("audit.jsonl"));
+    Files.createSymbolicLink(directory.resolve("audit.jsonl"), Path.of("/dev/full"));
+
+    var read = new ConfigFileReader(ServeOptions.adapters(), Map.of()).read(config);
+    try (RunningServer server = RunningServer.start(read)) {
+      assertThat(metrics(server.file())).contains("cloudadapter_audit_lost_total 1.0");
+    }
+  }
+
+  private static String metrics(ServerFile server) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    try (InputStream pem = Files.newInputStream(server.ca().orElseThrow())) {
+      trusted.setCertificateEntry(
+          "server", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+    }
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, managers.getTrustManagers(), null);
+    return HttpClient.newBuilder()
+        .sslContext(context)
+        .build()
+        .send(
+            HttpRequest.newBuilder(server.url().resolve("/metrics")).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   @Test
@@ -146,7 +225,7 @@ class OfflineAuditTest {
     assertThat(run("rotate-ledger-key").code()).isZero();
 
     assertThat(lines(data().resolve("audit.jsonl")))
-        .singleElement()
-        .satisfies(line -> assertThat(fields(line, "outcome")).isEqualTo("done"));
+        .extracting(line -> fields(line, "outcome"))
+        .containsExactly("started", "done");
   }
 }

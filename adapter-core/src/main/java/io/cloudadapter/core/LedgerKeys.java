@@ -38,13 +38,24 @@ public record LedgerKeys(Optional<String> present, Optional<String> next) {
    * @throws java.io.UncheckedIOException if the key cannot be written
    */
   public static LedgerKeys makeNext(Path data) {
+    checkRotation(data);
+    LedgerEncryptionKey.makeNext(data, new SecureRandom());
+    return in(data);
+  }
+
+  /**
+   * Checks whether a next key can be made; changes nothing.
+   *
+   * @param data a data directory that a process has used
+   * @throws StoreException if there is no key in the directory, or it is of a later format
+   * @throws java.io.UncheckedIOException if the key cannot be read
+   */
+  public static void checkRotation(Path data) {
     new DirectoryFormat(data).problem().ifPresent(problem -> {
       throw new StoreException(problem);
     });
     if (LedgerEncryptionKey.id(data).isEmpty()) {
       throw new StoreException("there is no ledger.key in " + data + "; the first start makes one");
     }
-    LedgerEncryptionKey.makeNext(data, new SecureRandom());
-    return in(data);
   }
 }

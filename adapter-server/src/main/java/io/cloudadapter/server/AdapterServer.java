@@ -197,6 +197,7 @@ public final class AdapterServer implements AutoCloseable {
     Supplier<List<Cloud>> accounts = List::of;
     NotificationReceivers notifications = new NotificationSender(List.of());
     Optional<ConfigReload> reload = Optional.empty();
+    Optional<LocalAudit> localAudit = Optional.empty();
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
@@ -380,6 +381,18 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder reload(ConfigReload reloader) {
       this.reload = Optional.of(reloader);
+      return this;
+    }
+
+    /**
+     * Counts the lines that an audit of writes without a request could not write in {@code
+     * cloudadapter_audit_lost_total}, beside those of requests.
+     *
+     * @param audit records what this process writes by itself
+     * @return this builder
+     */
+    public Builder localAudit(LocalAudit audit) {
+      this.localAudit = Optional.of(audit);
       return this;
     }
 

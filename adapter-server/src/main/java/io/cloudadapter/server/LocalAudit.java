@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ public final class LocalAudit {
   private final String principal;
   private final InstantSource clock;
   private final Supplier<String> ids;
+  private final AtomicLong lost = new AtomicLong();
 
   /**
    * An audit of one actor.
@@ -63,37 +65,74 @@ public final class LocalAudit {
   }
 
   /**
-   * Why no line can be written now, for a write that must not be carried out without one.
+   * An id for the lines about one write.
    *
-   * @return the reason; empty if a line can be written, or if the audit log is not required
+   * @return an id of its own
    */
-  public Optional<String> hindrance() {
+  public String newId() {
+    return ids.get();
+  }
+
+  /**
+   * Writes a line that a write is about to be carried out. Only such a line shows that there is room for one: a file
+   * on a full disk can still be opened.
+   *
+   * @param id the id of the write
+   * @param verb the name of the write, such as the name of the command
+   * @param names what it is about, by the name of the field
+   * @return why the write must not be carried out; empty if the line is written, or if the audit log is not required
+   */
+  public Optional<String> started(String id, String verb, Map<String, String> names) {
     if (!config.isRequired()) {
+      var unused = record(id, verb, names, AuditOutcome.STARTED);
       return Optional.empty();
     }
-    try (AuditSink sink = open()) {
-      return sink.isReady() ? Optional.empty() : Optional.of("the audit log cannot be written");
+    try (AuditLog log = log()) {
+      return log.announced(new LocalWrite(id, principal, verb, names, AuditOutcome.STARTED))
+          ? Optional.empty()
+          : Optional.of(config.file().map(file -> "the audit log " + file).orElse("the audit log")
+              + " cannot be written");
     } catch (IllegalArgumentException e) {
-      return Optional.ofNullable(e.getMessage());
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
   /**
-   * Writes a line about a write. If the line cannot be written, it goes to the log of the program as an error.
+   * Writes a line about a write. If the line cannot be written, it counts as lost and goes to the log of the program
+   * as an error.
    *
+   * @param id the id of the write
    * @param verb the name of the write, such as the name of the command
    * @param names what it is about, by the name of the field
    * @param outcome its outcome
    * @return whether the line is written
    */
-  public boolean record(String verb, Map<String, String> names, AuditOutcome outcome) {
-    LocalWrite write = new LocalWrite(ids.get(), principal, verb, names, outcome);
-    try (AuditLog log = new AuditLog(open(), config.isRequired(), clock)) {
-      return log.recorded(write);
+  public boolean record(String id, String verb, Map<String, String> names, AuditOutcome outcome) {
+    LocalWrite write = new LocalWrite(id, principal, verb, names, outcome);
+    boolean written;
+    try (AuditLog log = log()) {
+      written = log.recorded(write);
     } catch (IllegalArgumentException e) {
       LOG.error("{}; it has no line about {}", e.getMessage(), write);
-      return false;
+      written = false;
     }
+    if (!written) {
+      lost.incrementAndGet();
+    }
+    return written;
+  }
+
+  /**
+   * How many lines could not be written.
+   *
+   * @return lines since this audit was made, without those of writes that were not carried out for lack of a line
+   */
+  public long lost() {
+    return lost.get();
+  }
+
+  private AuditLog log() {
+    return new AuditLog(open(), config.isRequired(), clock);
   }
 
   private AuditSink open() {

@@ -109,7 +109,7 @@ final class ServerAssembly {
     AtomicReference<TokenRegistry> book = new AtomicReference<>(TokenRegistry.of(settings.tokens));
     String life = life();
     AuditLog audit = audit();
-    measured.show(audit);
+    measured.show(audit, () -> settings.localAudit.map(LocalAudit::lost).orElse(0L));
     ServerCredentials credentials = new ServerCredentials(settings, book::get);
     SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, this::labels);

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class PropertyReader {
   static final String PREFIX = "cloudadapter.";
 
+  /** The beginnings of a secret in the configuration file of a server. */
+  private static final List<String> REFERENCES = List.of("file:", "env:", "literal:");
+
   private final CloudAdapterProperties properties;
   private final List<ConfigError> errors = new ArrayList<>();
 
@@ -145,11 +148,27 @@ final class PropertyReader {
               name,
               values,
               receiver.target(),
-              Optional.ofNullable(receiver.secret()).map(Secret::of),
+              secret(key + ".secret", receiver.secret()),
               faults(key)))
           .ifPresent(receivers::add);
     });
     return receivers;
+  }
+
+  /** A reference of the configuration file would be a secret that is easy to guess, since Spring has placeholders. */
+  private Optional<Secret> secret(String key, @Nullable String value) {
+    if (value == null) {
+      return Optional.empty();
+    }
+    for (String reference : REFERENCES) {
+      if (value.startsWith(reference)) {
+        errors.add(new ConfigError(
+            key,
+            "must be the secret itself, was a text that begins with " + reference
+                + "; use a placeholder such as ${HOOK_KEY}"));
+      }
+    }
+    return Optional.of(Secret.of(value));
   }
 
   private BiConsumer<String, String> faults(String key) {

@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param channel The channel to the receiver: webhook, alertmanager, mail, or one of an account's adapter: sqs, sns,
  *     zaqar.
  * @param account The account whose adapter has the channel; for sqs, sns and zaqar.
- * @param secret What the channel signs or signs in with.
+ * @param secret What the channel signs or signs in with: the secret itself, by a placeholder such as ${HOOK_KEY};
+ *     file:, env: and literal: are refused.
  * @param pools The pools that it is notified of; by default all.
  * @param alarms The codes of the alarms that it gets, or none; by default all alarms.
  * @param events The kinds of events that it gets; by default none.

@@ -65,6 +65,33 @@ class NotifiedTenantsTest {
   }
 
   @Test
+  void a_reference_of_the_configuration_file_is_no_secret() {
+    assertThatThrownBy(() -> start(
+            "cloudadapter.notifications.receivers.a.channel=webhook",
+            "cloudadapter.notifications.receivers.a.secret=env:HOOK_KEY_OF_THE_TEAM",
+            "cloudadapter.notifications.receivers.a.target.url=https://alerts.example.org/a",
+            "cloudadapter.notifications.receivers.b.channel=webhook",
+            "cloudadapter.notifications.receivers.b.secret=file:/etc/hook-key-of-the-team",
+            "cloudadapter.notifications.receivers.b.target.url=https://alerts.example.org/b",
+            "cloudadapter.notifications.receivers.c.channel=webhook",
+            "cloudadapter.notifications.receivers.c.secret=literal:hush-hush-hush-hush",
+            "cloudadapter.notifications.receivers.c.target.url=https://alerts.example.org/c"))
+        .satisfies(failure -> assertThat(NestedExceptionUtils.getMostSpecificCause(failure))
+            .isInstanceOfSatisfying(
+                ConfigException.class,
+                wrong -> assertThat(wrong.faults())
+                    .extracting(Object::toString)
+                    .containsExactlyInAnyOrder(
+                        refused("a", "env:"), refused("b", "file:"), refused("c", "literal:"))));
+  }
+
+  private static String refused(String receiver, String reference) {
+    return "cloudadapter.notifications.receivers." + receiver
+        + ".secret: must be the secret itself," + " was a text that begins with " + reference
+        + "; use a placeholder such as ${HOOK_KEY}";
+  }
+
+  @Test
   void each_wrong_property_is_named_with_its_value_and_what_is_allowed() {
     assertThatThrownBy(() -> start(
             "cloudadapter.pools.web.labels.stage=a b",

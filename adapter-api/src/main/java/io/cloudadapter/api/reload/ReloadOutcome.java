@@ -8,6 +8,6 @@ public enum ReloadOutcome {
   APPLIED,
   /** The file has errors, and nothing was changed. */
   REFUSED,
-  /** Some pools were changed, then one could not be; the next reload goes on with it. */
+  /** A pool could not be changed, or the audit log could not be written; the next reload goes on from there. */
   STOPPED
 }

@@ -13,9 +13,9 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Records in the audit log what is written to a ledger without a request: by commands that need no server, and by the
@@ -24,6 +24,21 @@ import java.util.function.Supplier;
  */
 final class CommandAudit {
   private static final String FILE = "audit.jsonl";
+
+  /**
+   * A write of a command.
+   *
+   * @param <T> what it results in
+   */
+  @FunctionalInterface
+  interface Write<T> {
+    /**
+     * Carries it out.
+     *
+     * @param begins is run once, after all checks that change nothing, and before the first change
+     */
+    T carryOut(Runnable begins);
+  }
 
   private final AdapterConfig config;
   private final Terminal terminal;
@@ -34,18 +49,20 @@ final class CommandAudit {
   }
 
   /**
-   * Carries a write out and records it, also if it is refused or fails.
+   * Carries a write out and records it: a line before its first change, and one with its outcome, also if it is
+   * refused or fails.
    *
    * @param verb the name of the command
    * @param names what it is about
    * @param work the write
    * @param results what is known after it
-   * @throws StoreException if no line can be written and the configuration demands one; nothing is carried out then
+   * @throws StoreException if the first line cannot be written and the configuration demands one; nothing is changed
+   *     then
    */
   <T> T recorded(
       String verb,
       Map<String, String> names,
-      Supplier<T> work,
+      Write<T> work,
       Function<T, Map<String, String>> results) {
     AuditConfig audit = config.server().access().audit();
     Path file = audit.file().orElse(config.data().resolve(FILE));
@@ -54,35 +71,40 @@ final class CommandAudit {
         "os:" + System.getProperty("user.name", "unknown"),
         terminal.clock(),
         "command");
-    if (hasPlace(audit)) {
-      log.hindrance().ifPresent(why -> {
-        throw new StoreException(why + "; nothing was changed");
-      });
-    }
+    String id = log.newId();
     Map<String, String> fields = new HashMap<>(names);
     fields.put("data", config.data().toString());
     config.store().ifPresent(store -> fields.put("store", store.address().toString()));
+    AtomicBoolean begun = new AtomicBoolean();
     AuditOutcome outcome = AuditOutcome.FAILED;
     try {
-      T result = work.get();
+      T result = work.carryOut(() -> {
+        if (hasPlace(audit)) {
+          log.started(id, verb, fields).ifPresent(why -> {
+            throw new StoreException(why + "; nothing was changed");
+          });
+        }
+        begun.set(true);
+      });
       outcome = AuditOutcome.DONE;
       fields.putAll(results.apply(result));
       return result;
     } catch (StoreException | IllegalArgumentException e) {
-      outcome = AuditOutcome.REFUSED;
+      // Once the write has begun, the ledger may have moved already.
+      outcome = begun.get() ? AuditOutcome.FAILED : AuditOutcome.REFUSED;
       throw e;
     } finally {
       // A refusal about a directory that is not there does not make it.
-      if (hasPlace(audit) && !log.record(verb, fields, outcome)) {
+      if (hasPlace(audit) && !log.record(id, verb, fields, outcome)) {
         terminal.err().println("adapter: " + file + " has no line about " + verb);
       }
     }
   }
 
   /** Records each attempt of a server to rotate the ledger's key. */
-  static Consumer<LedgerKeyRotation> rotations(AdapterConfig config) {
-    LocalAudit log = server(config);
+  static Consumer<LedgerKeyRotation> rotations(LocalAudit log) {
     return rotation -> log.record(
+        log.newId(),
         "rotation of ledger.key",
         Map.of("from", rotation.from(), "to", rotation.to(), "reason", rotation.reason()),
         switch (rotation.outcome()) {

@@ -1,17 +1,11 @@
 package io.cloudadapter.cli.server;
 
 import io.cloudadapter.api.reload.ReloadOutcome;
-import io.cloudadapter.api.reload.ReloadResult;
-import io.cloudadapter.server.LocalAudit;
-import io.cloudadapter.server.options.AuditOutcome;
 import io.cloudadapter.server.reload.ConfigFileWatch;
 import io.cloudadapter.server.reload.ConfigReloader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,17 +17,13 @@ final class ConfigAutoReload implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(ConfigAutoReload.class);
   private static final long EVERY_SECONDS = 5;
 
-  /** A reload that has stopped at one pool is tried again after so many looks, which is a minute. */
+  /** A reload that has stopped is tried again after so many looks, which is a minute. */
   private static final int LOOKS_UNTIL_AGAIN = 12;
 
   private final Path file;
   private final ConfigReloader reloader;
-  private final LocalAudit audit;
   private final ConfigFileWatch watch;
   private int looks;
-
-  /** Whether a reload waits until the audit log can be written. */
-  private volatile boolean waits;
 
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(work -> {
@@ -42,10 +32,9 @@ final class ConfigAutoReload implements AutoCloseable {
         return daemon;
       });
 
-  ConfigAutoReload(Path file, ConfigReloader reloader, LocalAudit audit) {
+  ConfigAutoReload(Path file, ConfigReloader reloader) {
     this.file = file;
     this.reloader = reloader;
-    this.audit = audit;
     this.watch = new ConfigFileWatch(this::files);
   }
 
@@ -69,9 +58,12 @@ final class ConfigAutoReload implements AutoCloseable {
     try {
       boolean stopped = reloader.last().outcome() == ReloadOutcome.STOPPED;
       looks = stopped ? looks + 1 : 0;
-      if (watch.changed() || waits || looks >= LOOKS_UNTIL_AGAIN) {
+      if (watch.changed()) {
         looks = 0;
         reload();
+      } else if (looks >= LOOKS_UNTIL_AGAIN) {
+        looks = 0;
+        var unused = reloader.retry();
       }
     } catch (RuntimeException e) {
       // Otherwise the thread would never look again.
@@ -80,35 +72,7 @@ final class ConfigAutoReload implements AutoCloseable {
   }
 
   void reload() {
-    Optional<String> hindrance = audit.hindrance();
-    if (hindrance.isPresent()) {
-      LOGGER.error("the configuration was not read again: {}", hindrance.get());
-      waits = true;
-      return;
-    }
-    waits = false;
-    record(reloader.reload());
-  }
-
-  /** What changed nothing, and was refused by nothing, is no write. */
-  private void record(ReloadResult result) {
-    if (result.outcome() == ReloadOutcome.UNCHANGED) {
-      return;
-    }
-    Map<String, String> pools = new HashMap<>();
-    pools.put("created", String.join(",", result.created()));
-    pools.put("updated", String.join(",", result.updated()));
-    pools.put("removed", String.join(",", result.removed()));
-    pools.values().removeIf(String::isEmpty);
-    pools.put("file", file.toString());
-    audit.record(
-        "reload",
-        pools,
-        switch (result.outcome()) {
-          case APPLIED, UNCHANGED -> AuditOutcome.DONE;
-          case REFUSED -> AuditOutcome.REFUSED;
-          case STOPPED -> AuditOutcome.FAILED;
-        });
+    var unused = reloader.reload();
   }
 
   @Override

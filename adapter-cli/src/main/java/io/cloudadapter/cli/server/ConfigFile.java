@@ -20,6 +20,7 @@ record ConfigFile(Path path, Supplier<AdapterConfig> reads, InstantSource clock)
 
   /** What reads it again for a server that was started with a configuration. */
   ConfigAutoReload reloads(AdapterConfig started, FilePools pools, LocalAudit audit) {
-    return new ConfigAutoReload(path, new ConfigReloader(started, reads, pools, clock), audit);
+    return new ConfigAutoReload(
+        path, new ConfigReloader(started, reads, pools, new ReloadRecord(path, audit), clock));
   }
 }

@@ -43,7 +43,10 @@ public final class MoveLedgerCommand implements Callable<Integer> {
     AdapterConfig config = options.draft(terminal.environment()).whole();
     LedgerMigration.Moved moved = new CommandAudit(config, terminal)
         .recorded(
-            "move-ledger", Map.of("to", String.valueOf(to)), () -> moved(config), made -> Map.of());
+            "move-ledger",
+            Map.of("to", String.valueOf(to)),
+            begins -> moved(config, begins),
+            made -> Map.of());
     terminal
         .out()
         .println("moved " + moved.entries() + " entries at revision " + moved.revision() + " from "
@@ -51,15 +54,21 @@ public final class MoveLedgerCommand implements Callable<Integer> {
     return 0;
   }
 
-  private LedgerMigration.Moved moved(AdapterConfig config) {
+  private LedgerMigration.Moved moved(AdapterConfig config, Runnable begins) {
     StoreConfig store = config
         .store()
         .orElseThrow(() -> new IllegalArgumentException(
             "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
     LedgerMigration move = new LedgerMigration(config.data(), store.address());
     return switch (String.valueOf(to)) {
-      case "store" -> move.toStore();
-      case "data" -> move.toData();
+      case "store" -> {
+        begins.run();
+        yield move.toStore();
+      }
+      case "data" -> {
+        begins.run();
+        yield move.toData();
+      }
       default -> throw new IllegalArgumentException("--to must be store or data, was " + to);
     };
   }

@@ -57,7 +57,7 @@ public final class RestoreCommand implements Callable<Integer> {
         .recorded(
             "restore",
             Map.of("backup", backup.toString()),
-            () -> restored(config, backup),
+            begins -> restored(config, backup, begins),
             made -> Map.of("generation", made.generation()));
     terminal
         .out()
@@ -71,13 +71,14 @@ public final class RestoreCommand implements Callable<Integer> {
     return 0;
   }
 
-  private LedgerRestore.Restored restored(AdapterConfig config, Path backup) {
+  private LedgerRestore.Restored restored(AdapterConfig config, Path backup, Runnable begins) {
     if (!stopped) {
       throw new IllegalArgumentException(
           "no server may run on the old ledger, wherever it is: it would keep the same machines;"
               + " stop it, and confirm that with --old-writer-stopped");
     }
     LedgerRestore restore = LedgerRestore.of(backup, config.data(), replace);
+    begins.run();
     Optional<StoreConfig> store = config.store();
     return store.isPresent() ? restore.toStore(store.get().address()) : restore.toData();
   }

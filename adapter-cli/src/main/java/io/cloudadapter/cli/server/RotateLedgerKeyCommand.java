@@ -3,6 +3,7 @@ package io.cloudadapter.cli.server;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.LedgerKeys;
 import io.cloudadapter.server.config.AdapterConfig;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +36,7 @@ public final class RotateLedgerKeyCommand implements Callable<Integer> {
         .recorded(
             "rotate-ledger-key",
             Map.of(),
-            () -> LedgerKeys.makeNext(config.data()),
+            begins -> made(config.data(), begins),
             made ->
                 Map.of("from", made.present().orElseThrow(), "to", made.next().orElseThrow()));
     terminal
@@ -50,5 +51,11 @@ public final class RotateLedgerKeyCommand implements Callable<Integer> {
                     + " another, the leader last"
                 : "restart the server, which encrypts the secrets in the ledger under the next key");
     return 0;
+  }
+
+  private static LedgerKeys made(Path data, Runnable begins) {
+    LedgerKeys.checkRotation(data);
+    begins.run();
+    return LedgerKeys.makeNext(data);
   }
 }

@@ -7,6 +7,7 @@ import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.Replica;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
+import io.cloudadapter.server.LocalAudit;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.StoreConfig;
@@ -66,8 +67,9 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer alone(AdapterConfig config, Optional<ConfigFile> file)
       throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
+    LocalAudit audit = CommandAudit.server(config);
     CloudAdapter pools = ConfigCheck.pools(config, sender)
-        .keyRotations(CommandAudit.rotations(config))
+        .keyRotations(CommandAudit.rotations(audit))
         .open();
     return serve(
         config,
@@ -76,6 +78,7 @@ public final class RunningServer implements AutoCloseable {
         both(pools, sender),
         sender,
         pools::cloud,
+        audit,
         file,
         server -> {});
   }
@@ -84,8 +87,9 @@ public final class RunningServer implements AutoCloseable {
   private static RunningServer share(
       AdapterConfig config, StoreConfig store, Optional<ConfigFile> file) throws IOException {
     NotificationSender sender = new NotificationSender(config.receivers());
+    LocalAudit audit = CommandAudit.server(config);
     Replica pools = ConfigCheck.pools(config, sender)
-        .keyRotations(CommandAudit.rotations(config))
+        .keyRotations(CommandAudit.rotations(audit))
         .openReplica(store.address(), store.name().orElseGet(RunningServer::name), store.lease());
     return serve(
         config,
@@ -94,6 +98,7 @@ public final class RunningServer implements AutoCloseable {
         both(pools, sender),
         sender,
         pools::cloud,
+        audit,
         file,
         server -> pools.advertise(store.url().orElseGet(() -> server.uri().toString())));
   }
@@ -125,12 +130,13 @@ public final class RunningServer implements AutoCloseable {
       AutoCloseable closed,
       NotificationSender sender,
       Function<String, Optional<Cloud>> clouds,
+      LocalAudit audit,
       Optional<ConfigFile> file,
       Consumer<AdapterServer> begin)
       throws IOException {
     AdapterServer server = null;
-    Optional<ConfigAutoReload> reloads = file.map(one -> one.reloads(
-        config, new AdministeredFilePools(administration), CommandAudit.server(config)));
+    Optional<ConfigAutoReload> reloads =
+        file.map(one -> one.reloads(config, new AdministeredFilePools(administration), audit));
     try {
       AdapterServer.Builder door =
           AdapterServer.builder(pools, config.server(), config.tlsDirectory());
@@ -141,6 +147,7 @@ public final class RunningServer implements AutoCloseable {
       door.administration(
           administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
+      door.localAudit(audit);
       reloads.map(ConfigAutoReload::reloader).ifPresent(door::reload);
       // An account shows once a pool lives in it, also one that is created while the server runs.
       door.accounts(() -> config.accounts().stream()

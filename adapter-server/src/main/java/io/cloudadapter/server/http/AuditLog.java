@@ -46,6 +46,9 @@ public final class AuditLog implements AutoCloseable {
   private final RefusalBudget budget = new RefusalBudget();
   private final AtomicLong lost = new AtomicLong();
 
+  /** Whether a line was lost after which none was written about that. */
+  private volatile boolean failed;
+
   /**
    * An audit log.
    *
@@ -70,12 +73,26 @@ public final class AuditLog implements AutoCloseable {
 
   /** The answer to a write that must not be carried out, since it could not be recorded. */
   Optional<HttpReply> refusal(HttpRoute route) {
-    if (!isRequired || !route.writes() || sink.isReady()) {
+    if (!isRequired || !route.writes() || (sink.isReady() && hasRoom())) {
       return Optional.empty();
     }
     return Optional.of(HttpReply.error(
             503, "the audit log cannot be written, so writes are refused", "nothing was changed")
         .with("Retry-After", "5"));
+  }
+
+  /**
+   * Whether there is room for a line, after one that was not written. Only another line shows that: a file on a full
+   * disk can be opened.
+   */
+  private boolean hasRoom() {
+    if (!failed) {
+      return true;
+    }
+    String lines = String.valueOf(lost.get());
+    failed = !announced(new LocalWrite(
+        "lost-" + lines, "server", "audit log", Map.of("lost", lines), AuditOutcome.DONE));
+    return !failed;
   }
 
   void answered(RequestAdmission admission, HttpReply reply) {
@@ -96,7 +113,22 @@ public final class AuditLog implements AutoCloseable {
    * @return whether the line is written; if not, it is in the server's log
    */
   public boolean recorded(LocalWrite write) {
-    return append(json -> {
+    return append(fields(write));
+  }
+
+  /**
+   * Writes a line about a write that is given up if the line cannot be written. Then no line is missing, so none is
+   * counted or logged.
+   *
+   * @param write the write
+   * @return whether the line is written
+   */
+  public boolean announced(LocalWrite write) {
+    return sink.write(line(fields(write)));
+  }
+
+  private Fields fields(LocalWrite write) {
+    return json -> {
       json.writeStringField("time", clock.instant().toString());
       json.writeStringField("request", write.id());
       json.writeStringField("principal", cut(write.principal()));
@@ -106,7 +138,7 @@ public final class AuditLog implements AutoCloseable {
         json.writeStringField(name.getKey(), cut(name.getValue()));
       }
       json.writeStringField("outcome", write.outcome().word());
-    });
+    };
   }
 
   private boolean append(Fields fields) {
@@ -114,6 +146,7 @@ public final class AuditLog implements AutoCloseable {
     boolean written = sink.write(line);
     if (!written) {
       lost.incrementAndGet();
+      failed = true;
       LOG.error("a line of the audit log was not written: {}", line);
     }
     return written;

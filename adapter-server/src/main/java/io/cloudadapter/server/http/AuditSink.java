@@ -12,7 +12,7 @@ public interface AuditSink extends AutoCloseable {
   boolean write(String line);
 
   /**
-   * Whether the last line could be written. After a failure this tries again.
+   * Whether the place of the lines is open. After a failure this tries to open it again.
    *
    * @return whether a line can be written, as far as is known
    */

@@ -4,11 +4,13 @@ import java.util.Locale;
 
 /** The outcome of a write in the audit log. */
 public enum AuditOutcome {
+  /** It is about to be carried out; another line of the same id has what came of it. */
+  STARTED,
   /** It was carried out. */
   DONE,
   /** It was refused and changed nothing. */
   REFUSED,
-  /** It failed, and may have changed something. */
+  /** It failed or was broken off, and may have changed something. */
   FAILED;
 
   /**

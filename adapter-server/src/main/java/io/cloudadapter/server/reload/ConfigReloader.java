@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ public final class ConfigReloader implements ConfigReload {
 
   private final Supplier<AdapterConfig> file;
   private final FilePools pools;
+  private final ReloadAudit audit;
   private final InstantSource clock;
   private final Map<ReloadOutcome, Long> counts = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,14 +44,20 @@ public final class ConfigReloader implements ConfigReload {
    * @param started the configuration that the server was started with
    * @param file reads the file; it throws {@link ConfigException} if the file has errors
    * @param pools applies changes
+   * @param audit records what is applied, and may prevent it
    * @param clock dates results
    */
   public ConfigReloader(
-      AdapterConfig started, Supplier<AdapterConfig> file, FilePools pools, InstantSource clock) {
+      AdapterConfig started,
+      Supplier<AdapterConfig> file,
+      FilePools pools,
+      ReloadAudit audit,
+      InstantSource clock) {
     this.running = started;
     this.secrets = started.secretFiles();
     this.file = file;
     this.pools = pools;
+    this.audit = audit;
     this.clock = clock;
     this.last = new ReloadResult(
         clock.instant(),
@@ -63,12 +71,29 @@ public final class ConfigReloader implements ConfigReload {
 
   @Override
   public ReloadResult reload() {
+    return reload(false);
+  }
+
+  /**
+   * Reloads again after a reload that has stopped. What the log has about that one is not logged once more.
+   *
+   * @return what came of it
+   */
+  public ReloadResult retry() {
+    return reload(true);
+  }
+
+  private ReloadResult reload(boolean again) {
     lock.lock();
     try {
       ReloadResult result = apply();
       counts.merge(result.outcome(), 1L, Long::sum);
+      ReloadResult before = last;
       last = result;
-      log(result);
+      log(
+          result,
+          again && result.errors().equals(before.errors()),
+          again && result.restart().equals(before.restart()));
       return result;
     } finally {
       lock.unlock();
@@ -122,17 +147,31 @@ public final class ConfigReloader implements ConfigReload {
       secrets = read.secretFiles();
       difference = ConfigDifference.between(running, read);
     } catch (ConfigException e) {
-      return result(
-          ReloadOutcome.REFUSED,
-          e.faults().stream().map(ConfigError::toString).toList(),
-          new Applied(),
-          List.of());
+      return refused(e.faults().stream().map(ConfigError::toString).toList(), List.of());
     }
     List<String> refused = refused(difference);
     if (!refused.isEmpty()) {
-      return result(ReloadOutcome.REFUSED, refused, new Applied(), difference.restart());
+      return refused(refused, difference.restart());
     }
     Applied applied = new Applied();
+    if (!difference.changesPools()) {
+      return result(ReloadOutcome.UNCHANGED, List.of(), applied, difference.restart());
+    }
+    Optional<String> hindrance = audit.started();
+    if (hindrance.isPresent()) {
+      return stopped(List.of(hindrance.get()), applied, difference);
+    }
+    try {
+      ReloadResult result = changed(difference, applied);
+      audit.ended(result);
+      return result;
+    } catch (RuntimeException e) {
+      audit.ended(stopped(List.of(String.valueOf(e.getMessage())), applied, difference));
+      throw e;
+    }
+  }
+
+  private ReloadResult changed(ConfigDifference difference, Applied applied) {
     String path = "";
     try {
       for (PoolConfig pool : difference.created()) {
@@ -158,11 +197,13 @@ public final class ConfigReloader implements ConfigReload {
     } catch (ConfigException e) {
       return stopped(e.faults().stream().map(ConfigError::toString).toList(), applied, difference);
     }
-    return result(
-        difference.changesPools() ? ReloadOutcome.APPLIED : ReloadOutcome.UNCHANGED,
-        List.of(),
-        applied,
-        difference.restart());
+    return result(ReloadOutcome.APPLIED, List.of(), applied, difference.restart());
+  }
+
+  private ReloadResult refused(List<String> errors, List<String> restart) {
+    ReloadResult result = result(ReloadOutcome.REFUSED, errors, new Applied(), restart);
+    audit.ended(result);
+    return result;
   }
 
   private List<String> refused(ConfigDifference difference) {
@@ -217,8 +258,8 @@ public final class ConfigReloader implements ConfigReload {
         restart);
   }
 
-  private static void log(ReloadResult result) {
-    if (!result.successful()) {
+  private static void log(ReloadResult result, boolean sameErrors, boolean sameRestart) {
+    if (!result.successful() && !sameErrors) {
       LOGGER.error("the configuration was not applied: {}", String.join("; ", result.errors()));
     } else if (result.outcome() == ReloadOutcome.UNCHANGED) {
       LOGGER.info("the configuration was read again and is unchanged");
@@ -232,7 +273,7 @@ public final class ConfigReloader implements ConfigReload {
           result.updated(),
           result.removed());
     }
-    if (!result.restart().isEmpty()) {
+    if (!result.restart().isEmpty() && !sameRestart) {
       LOGGER.warn("these changes of the configuration need a restart: {}", result.restart());
     }
   }

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The metrics of a server: its pools, its requests, its JVM and its process. Any number of threads may use it. */
@@ -54,10 +55,11 @@ public final class ServerMetrics implements AutoCloseable {
   /**
    * Shows how many lines of the audit log were not written.
    *
-   * @param audit the audit log
+   * @param audit the audit log of requests
+   * @param local how many lines about writes without a request were not written
    */
-  public void show(AuditLog audit) {
-    FunctionCounter.builder("cloudadapter.audit.lost", audit, AuditLog::lost)
+  public void show(AuditLog audit, LongSupplier local) {
+    FunctionCounter.builder("cloudadapter.audit.lost", audit, log -> log.lost() + local.getAsLong())
         .description("Lines of the audit log that could not be written.")
         .register(registry);
   }

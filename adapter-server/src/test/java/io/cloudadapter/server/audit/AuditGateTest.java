@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The audit log in a file: what it never holds, and what happens to writes when it cannot be written. */
@@ -72,6 +74,26 @@ class AuditGateTest {
       Files.delete(directory.resolve("audit.jsonl.1").resolve("x"));
       assertThat(resize(server).statusCode()).isEqualTo(200);
       assertThat(Files.readString(file())).contains("/pool/size");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void writesAreRefusedWhileTheDiskIsFullAndTheLogNamesTheGapAfterwards() throws IOException {
+    Files.createSymbolicLink(file(), Path.of("/dev/full"));
+    try (TestServer server = server(true)) {
+      assertThat(resize(server).statusCode()).isEqualTo(200);
+      int calls = server.pools.web.calls.size();
+
+      assertThat(resize(server).statusCode()).isEqualTo(503);
+      assertThat(server.pools.web.calls).hasSize(calls);
+
+      Files.delete(file());
+      assertThat(resize(server).statusCode()).isEqualTo(200);
+      assertThat(Files.readAllLines(file()))
+          .satisfiesExactly(
+              gap -> assertThat(gap).contains("\"verb\":\"audit log\",\"lost\":\"2\""),
+              line -> assertThat(line).contains("/pool/size", "\"status\":200"));
     }
   }
 

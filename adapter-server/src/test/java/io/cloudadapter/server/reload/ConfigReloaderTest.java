@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.reload.ReloadOutcome;
 import io.cloudadapter.api.reload.ReloadResult;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.LogCapture;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
@@ -26,8 +27,9 @@ class ConfigReloaderTest {
 
   private final FakeFilePools pools = new FakeFilePools();
   private String file = WEB;
-  private final ConfigReloader reloader =
-      new ConfigReloader(read(WEB), () -> read(file), pools, Clock.fixed(NOW, ZoneOffset.UTC));
+  private final FakeReloadAudit audit = new FakeReloadAudit();
+  private final ConfigReloader reloader = new ConfigReloader(
+      read(WEB), () -> read(file), pools, audit, Clock.fixed(NOW, ZoneOffset.UTC));
 
   @Test
   void a_file_that_means_the_same_changes_nothing() {
@@ -129,6 +131,51 @@ class ConfigReloaderTest {
     assertThat(result.outcome()).isEqualTo(ReloadOutcome.REFUSED);
     assertThat(result.errors()).containsExactly("pools.mine: is managed by the API");
     assertThat(pools.changes).isEmpty();
+  }
+
+  @Test
+  void a_reload_that_cannot_be_recorded_changes_nothing_and_has_stopped() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n";
+    audit.hindrance = Optional.of("the audit log is full");
+
+    ReloadResult stopped = reloader.reload();
+
+    assertThat(stopped.outcome()).isEqualTo(ReloadOutcome.STOPPED);
+    assertThat(stopped.errors()).containsExactly("the audit log is full");
+    assertThat(reloader.last()).isEqualTo(stopped);
+    assertThat(pools.changes).isEmpty();
+    assertThat(audit.ended).isEmpty();
+    audit.hindrance = Optional.empty();
+    assertThat(reloader.retry().created()).containsExactly("db");
+    assertThat(audit.ended).containsExactly(ReloadOutcome.APPLIED);
+  }
+
+  @Test
+  void a_reload_that_is_tried_again_logs_only_another_reason() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n";
+    audit.hindrance = Optional.of("the audit log is full");
+    try (LogCapture log = new LogCapture(ConfigReloader.class.getName())) {
+      reloader.reload();
+      reloader.retry();
+      reloader.retry();
+      assertThat(log.lines()).singleElement().asString().endsWith("the audit log is full");
+
+      audit.hindrance = Optional.of("the audit log is gone");
+      reloader.retry();
+      assertThat(log.lines()).hasSize(2);
+      reloader.reload();
+      assertThat(log.lines()).hasSize(3);
+    }
+  }
+
+  @Test
+  void a_refused_file_is_recorded_and_an_unchanged_one_is_not() {
+    reloader.reload();
+    assertThat(audit.ended).isEmpty();
+    file = "nonsense";
+    reloader.reload();
+
+    assertThat(audit.ended).containsExactly(ReloadOutcome.REFUSED);
   }
 
   @Test

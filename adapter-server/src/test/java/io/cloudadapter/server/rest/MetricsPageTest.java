@@ -17,6 +17,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
 import io.cloudadapter.server.http.AuditLog;
 import io.cloudadapter.server.reload.ConfigReloader;
+import io.cloudadapter.server.reload.FakeReloadAudit;
 import io.cloudadapter.server.reload.FilePools;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import java.io.IOException;
@@ -85,7 +86,7 @@ class MetricsPageTest {
         ServerMetrics metrics = new ServerMetrics(
             () -> Stream.concat(adapter.metrics().stream(), reloader().metrics().stream())
                 .toList())) {
-      metrics.show(audit);
+      metrics.show(audit, () -> 0);
       adapter
           .defaultPool()
           .await(
@@ -100,7 +101,8 @@ class MetricsPageTest {
   private static ConfigReloader reloader() {
     AdapterConfig config = new ConfigFileReader(List.of(new SimulatedProviderFactory()), Map.of())
         .parse("accounts: {a: {provider: simulated}}\npools: {web: {maxSize: 1}}", data);
-    return new ConfigReloader(config, () -> config, new NoFilePools(), Clock.systemUTC());
+    return new ConfigReloader(
+        config, () -> config, new NoFilePools(), new FakeReloadAudit(), Clock.systemUTC());
   }
 
   /** Pools that no reload changes. */
