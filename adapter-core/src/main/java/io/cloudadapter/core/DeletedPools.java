@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the records of deleted pools removed on a thread of its own, and again later while that cannot be. Any number of
- * threads may use it.
+ * Has the records of deleted pools removed on the threads of metric sources, and again later while that cannot be. Any
+ * number of threads may use it.
  */
 final class DeletedPools {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);

@@ -148,7 +148,11 @@ final class KeyRotation {
         "the ledger key is {} now; the secrets of {} entries are encrypted under it",
         target.id(),
         entries);
-    report(before, target.id(), Outcome.DONE, "");
+    report(
+        before,
+        target.id(),
+        Outcome.DONE,
+        left == 0 ? "" : left + " entries cannot be opened and stay as they are");
     return new Result(sealer, promoted(target));
   }
 
@@ -171,7 +175,13 @@ final class KeyRotation {
     if (next.isEmpty()) {
       return present;
     }
-    Optional<String> hindrance = approval.hindrance(present.id(), next.get().id());
+    Optional<String> hindrance;
+    try {
+      hindrance = approval.hindrance(present.id(), next.get().id());
+    } catch (RuntimeException e) {
+      report(present.id(), next.get().id(), Outcome.FAILED, String.valueOf(e.getMessage()));
+      throw e;
+    }
     hindrance.ifPresent(why -> {
       LOG.warn(
           "the ledger key stays {}, and does not become {} yet: {}",
@@ -196,9 +206,21 @@ final class KeyRotation {
           + String.join(", ", keys.ids()) + "; put that key there as ledger.key"
           + (id.equals(record.id()) ? "" : "." + id) + ", with the mode 0600";
       if (approval.demandsKeys()) {
+        reportRefused(record, missing);
         throw new StoreException(missing);
       }
       LOG.warn("{}", missing);
+    }
+  }
+
+  /** A process without a key makes no attempt, unless there is a rotation for it to begin or to finish. */
+  private void reportRefused(LedgerKeyRecord record, String why) {
+    Optional<String> next = keys.next().map(LedgerKey::id).filter(id -> !id.equals(record.id()));
+    String before = record.replacing();
+    if (next.isPresent()) {
+      report(record.id(), next.get(), Outcome.REFUSED, why);
+    } else if (before != null) {
+      report(before, record.id(), Outcome.REFUSED, why);
     }
   }
 

@@ -8,17 +8,18 @@ import java.util.Objects;
  * @param from the id of the key before
  * @param to the id of the next key
  * @param outcome the outcome
- * @param reason why the key was not rotated, or that a process before has rotated it; else empty
+ * @param reason why the key was not rotated, that a process before has rotated it, or how many entries cannot be opened
+ *     and stay as they are; else empty
  */
 public record LedgerKeyRotation(String from, String to, Outcome outcome, String reason) {
 
   /** The outcome of an attempt. */
   public enum Outcome {
-    /** All secrets are encrypted under the next key. */
+    /** All secrets are encrypted under the next key, but those that no key of the process opens. */
     DONE,
-    /** The key before stays, since another process does not have the next key. */
+    /** The key before stays; {@code reason} gives why. */
     REFUSED,
-    /** A write failed; the next process that begins to keep the pools goes on. */
+    /** The store or an approval failed; the next process that begins to keep the pools goes on. */
     FAILED
   }
 

@@ -244,6 +244,7 @@ final class MachineRecorder {
         null,
         false,
         null,
+        null,
         false,
         false,
         false,

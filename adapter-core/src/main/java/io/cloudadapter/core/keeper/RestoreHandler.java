@@ -30,7 +30,8 @@ import java.util.Optional;
  * decides, and carries out the decision.
  *
  * <p>An acceptance ends the records of missing machines first, then adopts unknown ones, and takes the restore out of
- * the pool's record last. So what a crash leaves of it can be accepted again.
+ * the pool's record last. So what a crash leaves of it can be accepted again: each record whose times were put off has
+ * when that was.
  */
 final class RestoreHandler {
   private final KeeperConfig settings;
@@ -196,14 +197,9 @@ final class RestoreHandler {
         ledger.put(member(machine));
       }
     }
-    Duration stoodStill = Duration.between(restore.takenAt(), step.wall());
     ledger.machines().forEach(this::restartTimes);
     for (MachineRecord machine : List.copyOf(ledger.machines())) {
-      Instant goesAt = machine.goesAt();
-      if (goesAt != null && !stoodStill.isNegative()) {
-        ledger.atom();
-        ledger.put(machine.edit(edit -> edit.goesAt = goesAt.plus(stoodStill)));
-      }
+      putOff(machine, restore);
     }
     hooks.resumeAfterRestore(restore.takenAt());
     actions.resumeAfterRestore(restore);
@@ -214,6 +210,23 @@ final class RestoreHandler {
       edit.shrinkAllowance = 0;
     }));
     alarms.clear(Alarm.Code.OBSERVING, AlarmRegistry.Cause.RESTORE);
+  }
+
+  /** A machine that was given some time gets what was left of it at the backup. */
+  private void putOff(MachineRecord machine, RestoreRecord restore) {
+    Instant goesAt = machine.goesAt();
+    Instant resumed = machine.resumedAt();
+    // A crash may have cut an earlier acceptance.
+    Instant since =
+        resumed != null && resumed.isAfter(restore.takenAt()) ? resumed : restore.takenAt();
+    Duration stoodStill = Duration.between(since, step.wall());
+    if (goesAt != null && !stoodStill.isNegative()) {
+      ledger.atom();
+      ledger.put(machine.edit(edit -> {
+        edit.goesAt = goesAt.plus(stoodStill);
+        edit.resumedAt = step.wall();
+      }));
+    }
   }
 
   /** How long a machine has been booting or unhealthy counts from now, since the pool could not act before. */

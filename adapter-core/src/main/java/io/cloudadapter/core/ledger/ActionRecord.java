@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder who does it, while an attempt is under way
  * @param leaseUntil until when only the holder of the lease may report on the attempt
  * @param endedAt when it ended
+ * @param resumedAt when its times were put off after a restore, so that they are put off only once by the same time
  */
 public record ActionRecord(
     UUID uid,
@@ -73,7 +74,8 @@ public record ActionRecord(
     boolean cancelRequested,
     @Nullable String holder,
     @Nullable Instant leaseUntil,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    @Nullable Instant resumedAt) {
 
   /**
    * One attempt of an action.
@@ -228,6 +230,9 @@ public record ActionRecord(
     @Nullable
     public Instant endedAt;
 
+    @Nullable
+    public Instant resumedAt;
+
     private Edit(ActionRecord old) {
       this.old = old;
       phase = old.phase;
@@ -240,6 +245,7 @@ public record ActionRecord(
       holder = old.holder;
       leaseUntil = old.leaseUntil;
       endedAt = old.endedAt;
+      resumedAt = old.resumedAt;
     }
 
     /** The last attempt is concluded, and with it the lease. */
@@ -276,7 +282,8 @@ public record ActionRecord(
           cancelRequested,
           holder,
           leaseUntil,
-          endedAt);
+          endedAt,
+          resumedAt);
     }
   }
 }

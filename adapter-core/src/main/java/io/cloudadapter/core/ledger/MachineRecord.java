@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when its record ended
  * @param released whether it is to live on when it goes: it is let go instead of ended
  * @param goesAt when it goes at the earliest, if it was given some time
+ * @param resumedAt when {@code goesAt} was put off after a restore, so that it is put off only once by the same time
  * @param entering whether it runs and has not entered service yet: its hooks are to be answered first
  * @param replacement whether its group made it in place of another machine, so that it has no key
  * @param dropped whether its group ends it without a request, and no longer counts it
@@ -76,6 +77,7 @@ public record MachineRecord(
     @Nullable Instant endedAt,
     boolean released,
     @Nullable Instant goesAt,
+    @Nullable Instant resumedAt,
     boolean entering,
     boolean replacement,
     boolean dropped,
@@ -217,6 +219,9 @@ public record MachineRecord(
     @Nullable
     public Instant goesAt;
 
+    @Nullable
+    public Instant resumedAt;
+
     public boolean entering;
     public boolean replacement;
     public boolean dropped;
@@ -252,6 +257,7 @@ public record MachineRecord(
       endedAt = old.endedAt;
       released = old.released;
       goesAt = old.goesAt;
+      resumedAt = old.resumedAt;
       entering = old.entering;
       replacement = old.replacement;
       dropped = old.dropped;
@@ -288,6 +294,7 @@ public record MachineRecord(
           endedAt,
           released,
           goesAt,
+          resumedAt,
           entering,
           replacement,
           dropped,

@@ -57,7 +57,11 @@ public record KeeperConfig(
     return new Builder(config, template, profile, epoch, random);
   }
 
-  /** The same settings, to be changed. */
+  /**
+   * The same settings, to be changed: all but those that {@link #builder} takes, which stay fixed.
+   *
+   * @return the builder
+   */
   public Builder toBuilder() {
     return new Builder(config, template, profile, epoch, random)
         .adoption(adoption)
@@ -126,7 +130,7 @@ public record KeeperConfig(
       return this;
     }
 
-    /** How many machines the adapter can end by one call; 1 unless given. */
+    /** How many machines the adapter can end by one call: 1 or more, 1 unless given. */
     public Builder endsTogether(int machines) {
       endsTogether = machines;
       return this;
@@ -150,6 +154,12 @@ public record KeeperConfig(
       return this;
     }
 
+    /**
+     * Builds the settings. Those that {@link KeeperConfig#builder} takes are fixed; each of the others has the value
+     * that was last given, or else its default.
+     *
+     * @return the settings
+     */
     public KeeperConfig build() {
       return new KeeperConfig(
           config,

@@ -50,6 +50,7 @@ public final class TestRecords {
             null,
             false,
             null,
+            null,
             false,
             false,
             false,

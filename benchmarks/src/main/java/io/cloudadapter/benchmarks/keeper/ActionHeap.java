@@ -116,7 +116,8 @@ public final class ActionHeap {
         false,
         null,
         null,
-        asked.plus(TOOK));
+        asked.plus(TOOK),
+        null);
   }
 
   private static long used() {

@@ -190,6 +190,7 @@ public final class ActionCommandHandler {
         false,
         null,
         null,
+        null,
         null);
   }
 

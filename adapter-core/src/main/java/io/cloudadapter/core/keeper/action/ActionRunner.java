@@ -113,8 +113,11 @@ final class ActionRunner {
   }
 
   private void resume(ActionRecord action, RestoreRecord restore) {
-    Instant since =
-        action.createdAt().isAfter(restore.takenAt()) ? action.createdAt() : restore.takenAt();
+    Instant resumedAt = action.resumedAt();
+    Instant since = later(action.createdAt(), restore.takenAt());
+    if (resumedAt != null) { // A crash may have cut an earlier acceptance.
+      since = later(resumedAt, since);
+    }
     Duration stoodStill = Duration.between(since, step.wall());
     Duration later = stoodStill.isNegative() ? Duration.ZERO : stoodStill;
     queue.remove(action);
@@ -122,6 +125,7 @@ final class ActionRunner {
     ActionRecord resumed = action.edit(edit -> {
       edit.notBefore = action.notBefore().plus(later);
       edit.deadline = action.deadline().plus(later);
+      edit.resumedAt = step.wall();
     });
     ledger.put(resumed);
     if (mayHaveBegun(action, restore)) {
@@ -129,6 +133,10 @@ final class ActionRunner {
     } else {
       begin(resumed);
     }
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /** One that can be looked for is looked for; of any other one it stays unknown. */

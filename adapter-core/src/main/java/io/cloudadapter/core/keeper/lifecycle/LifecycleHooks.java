@@ -95,8 +95,10 @@ public final class LifecycleHooks {
   public void resumeAfterRestore(Instant takenAt) {
     for (HookRecord hook : List.copyOf(ledger.hooks().waiting())) {
       Duration least = hook.timeout().compareTo(LEAST_LEFT) < 0 ? hook.timeout() : LEAST_LEFT;
-      Duration left = longer(Duration.between(takenAt, hook.deadline()), least);
-      Duration limit = longer(Duration.between(takenAt, hook.limit()), left);
+      // One that an earlier acceptance has resumed before a crash has begun anew since the backup.
+      Instant since = hook.since().isAfter(takenAt) ? hook.since() : takenAt;
+      Duration left = longer(Duration.between(since, hook.deadline()), least);
+      Duration limit = longer(Duration.between(since, hook.limit()), left);
       ledger.atom();
       ledger.put(hook.resumed(step.wall(), left, limit));
     }
