@@ -4,8 +4,8 @@ import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 
 /**
- * How long something is waited for, without the time in which a busy machine does not let the waiting thread go on: that
- * makes the wait longer, up to ten times. Used by the thread that waits.
+ * How long something is waited for, without the time in which a busy machine does not let the waiting thread go on:
+ * that makes the wait longer, up to ten times. Used by the thread that waits.
  */
 public final class TimeLimit {
   private static final int MOST_WHEN_BUSY = 10;
