@@ -46,8 +46,8 @@ final class ChannelRunner {
 
   /**
    * Makes one run. A violation must show twice where a busy machine may have caused it: after time had run out, and
-   * while the machine was too busy. A secret that shows counts at once. A violation that shows only while the machine is too
-   * busy breaks no rule, but leaves that of the trial untested: it does not hold either.
+   * while the machine was too busy. A secret that shows counts at once. A violation that shows only while the
+   * machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
    */
   ChannelTrialResult run(ChannelTrial trial, Optional<FaultInjection> injection, long seed) {
     Attempt first = once(trial, injection, seed, BRIEF.get(0));

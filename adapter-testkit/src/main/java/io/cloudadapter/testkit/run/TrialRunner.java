@@ -77,8 +77,9 @@ public final class TrialRunner {
 
   /**
    * Makes one run. A violation must show twice where a busy machine may have caused it: after real time had run out,
-   * and in a trial on real time while the machine was too busy. Every other violation counts at once. One that shows only
-   * while the machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold either.
+   * and in a trial on real time while the machine was too busy. Every other violation counts at once. One that
+   * shows only while the machine is too busy breaks no rule, but leaves that of the trial untested: it does not hold
+   * either.
    */
   public TrialResult run(Trial trial, List<FaultInjection> injections, long seed) {
     boolean lasting = lasts(injections);
