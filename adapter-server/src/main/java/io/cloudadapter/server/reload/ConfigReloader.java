@@ -161,14 +161,15 @@ public final class ConfigReloader implements ConfigReload {
     if (hindrance.isPresent()) {
       return stopped(List.of(hindrance.get()), applied, difference);
     }
+    ReloadResult result;
     try {
-      ReloadResult result = changed(difference, applied);
-      audit.ended(result);
-      return result;
+      result = changed(difference, applied);
     } catch (RuntimeException e) {
       audit.ended(stopped(List.of(String.valueOf(e.getMessage())), applied, difference));
       throw e;
     }
+    audit.ended(result);
+    return result;
   }
 
   private ReloadResult changed(ConfigDifference difference, Applied applied) {
