@@ -77,6 +77,6 @@ final class CatalogMutants {
             "this.begun = step.wall(); if (ledger.pool().state() == OperatingState.DELETING) {"
                 + " ledger.put(ledger.pool().edit(edit -> edit.state(OperatingState.RUNNING))); }",
             Set.of("forgotten"),
-            1));
+            10));
   }
 }
