@@ -1,30 +1,26 @@
 package io.cloudadapter.simulation;
 
+import static io.cloudadapter.simulation.DrawnStory.rule;
+
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.catalog.ConfigHead;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.ConfigVersion;
+import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.config.PoolConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Compares the answers that callers have with the pools of a catalog: none is lost, none is there that was not created
- * or has ended, and the last versions of each configuration are those that were acknowledged, in order.
+ * or has ended, the last versions of each configuration are those that were acknowledged, in order, and a pool is
+ * deleted if and only if that was accepted.
  */
 final class CatalogModel {
-  /** A broken rule. */
-  static final class Broken extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Broken(String rule, String what) {
-      super(rule + " is broken: " + what);
-    }
-  }
-
   /** A pool that was created. */
   static final class Known {
     final List<PoolConfig> versions = new ArrayList<>();
@@ -32,18 +28,27 @@ final class CatalogModel {
     /** A version that a crash has left unknown. */
     Optional<PoolConfig> perhaps = Optional.empty();
 
+    /** Whether a deletion was accepted. */
+    boolean deletion;
+
+    /** How many deletions were asked for and have no answer; a crash leaves them unknown. */
+    int unanswered;
+
     /** Whether its deletion has ended, so that its records may be gone. */
     boolean ended;
+
+    /** A caller asks for its deletion. */
+    void deletes(CompletableFuture<?> answer) {
+      unanswered++;
+      var unused = answer.whenComplete((accepted, refusal) -> {
+        unanswered--;
+        deletion |= refusal == null;
+      });
+    }
   }
 
   private final Map<String, Known> pools = new TreeMap<>();
   private final Map<String, PoolConfig> perhapsCreated = new TreeMap<>();
-
-  static void rule(boolean holds, String rule, String what) {
-    if (!holds) {
-      throw new Broken(rule, what);
-    }
-  }
 
   Optional<Known> find(String name) {
     return Optional.ofNullable(pools.get(name));
@@ -70,6 +75,24 @@ final class CatalogModel {
 
   void forget(String name) {
     pools.remove(name);
+  }
+
+  /** A new process has read a pool's record: what was unknown of its deletion is known now. */
+  void begins(String name, OperatingState state) {
+    Known known = find(name).orElseThrow();
+    known.deletion |= state.ends() && known.unanswered > 0;
+    known.unanswered = 0;
+    compare(name, state);
+  }
+
+  /** The durable state of a pool, once the answers of the step that wrote it are given. */
+  void compare(String name, OperatingState state) {
+    boolean deletion = find(name).orElseThrow().deletion;
+    rule(deletion || !state.ends(), "lost", "pool " + name + " ends, and no deletion was accepted");
+    rule(
+        state.ends() || !deletion,
+        "forgotten",
+        "a deletion of pool " + name + " was accepted, and it is " + state);
   }
 
   /** A new process has read the catalog: what was unknown is known now, and all else is as it was. */

@@ -6,6 +6,7 @@ import java.util.Set;
 /** Defects that the catalog of pools and the deletion of pools could have. Only a story of callers can find them. */
 final class CatalogMutants {
   private static final String CATALOG = "catalog/PoolCatalog.java";
+  private static final String DELETION = "keeper/PoolDeletion.java";
 
   private CatalogMutants() {}
 
@@ -56,10 +57,26 @@ final class CatalogMutants {
             1),
         new CoreMutant(
             "a deletion ends while machines run",
-            "keeper/PoolDeletion.java",
+            DELETION,
             "if (!ledger.machines().isEmpty() || !ledger.unresolved().isEmpty()) {",
             "if (!ledger.unresolved().isEmpty()) {",
             Set.of("leaked"),
-            1));
+            1),
+        new CoreMutant(
+            "a refused deletion goes on",
+            DELETION,
+            "\"Bring it to size 0 first, or delete it in mode terminate or release.\");",
+            "\"Bring it to size 0 first, or delete it in mode terminate or release.\");"
+                + " ledger.put(pool.edit(edit -> edit.state(OperatingState.DELETING)));",
+            Set.of("lost"),
+            1),
+        new CoreMutant(
+            "a deletion is forgotten at a restart",
+            DELETION,
+            "this.begun = step.wall();",
+            "this.begun = step.wall(); if (ledger.pool().state() == OperatingState.DELETING) {"
+                + " ledger.put(ledger.pool().edit(edit -> edit.state(OperatingState.RUNNING))); }",
+            Set.of("forgotten"),
+            10));
   }
 }

@@ -1,6 +1,5 @@
 package io.cloudadapter.simulation;
 
-import static io.cloudadapter.simulation.CatalogModel.rule;
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
 import io.cloudadapter.api.MachineId;
@@ -17,7 +16,6 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
-import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
@@ -27,20 +25,12 @@ import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.store.LeaderFence;
 import io.cloudadapter.core.store.MemoryStore;
 import io.cloudadapter.core.store.StoreEntry;
-import io.cloudadapter.simulation.CatalogModel.Broken;
 import io.cloudadapter.simulation.CatalogModel.Known;
 import io.cloudadapter.simulation.CrashStore.Crash;
 import io.cloudadapter.simulation.cloud.CloudMachine;
-import io.cloudadapter.simulation.cloud.HostileCloud;
-import io.cloudadapter.simulation.engine.EventTrace;
 import io.cloudadapter.simulation.engine.SeededRandom;
-import io.cloudadapter.simulation.engine.VirtualTime;
-import io.cloudadapter.simulation.fault.FaultInjector;
 import io.cloudadapter.simulation.fault.FaultKind;
-import io.cloudadapter.simulation.fault.FaultProfile;
-import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,67 +43,45 @@ import java.util.TreeMap;
  * Callers create, change, roll back and delete pools of three names on a hostile cloud, while the process crashes at
  * some of its commits, before or after they are durable. {@link CatalogModel} judges the catalog after each crash and
  * in the end. What a deleted pool leaves behind in the store or the cloud ends the story.
+ *
+ * <p>Not played are the registry of pools, its check of changes, and its queue of deleted pools: {@code PoolRegistry},
+ * {@code PoolChangeCheck} and {@code DeletedPools}. The story takes their steps itself; they have unit and crash tests.
  */
-final class CatalogStory {
+final class CatalogStory extends DrawnStory {
   private static final List<String> NAMES = List.of("a", "b", "c");
   private static final ConfigAuthor ANN = ConfigAuthor.api("ann");
 
-  private final VirtualTime timeline = new VirtualTime();
-  private final SeededRandom dice;
-  private final FaultRates weather;
-  private final FaultInjector faults;
-  private final HostileCloud cloud;
   private final CrashStore store;
   private final PoolCatalog catalog;
   private final CatalogModel model = new CatalogModel();
   private final Map<String, Kept> kept = new TreeMap<>();
-  private HostileCloud.Line line;
-  private long epoch;
   private int drawn;
-  private boolean users = true;
 
   /** In some stories callers do little but change configurations, so that versions are dropped. */
   private final boolean changes;
 
   private CatalogStory(long seed) {
-    dice = new SeededRandom(seed);
+    super(
+        seed,
+        List.of(LaunchKeySupport.token(Duration.ofHours(24)), LaunchKeySupport.none()),
+        Map.of(FaultKind.BROKEN_PROMISE, 0.0, FaultKind.WRONG_ACCOUNT, 0.0));
     changes = dice.chance(0.3);
     store = new CrashStore(new MemoryStore(), new SeededRandom(~seed));
     LaunchEncryptor sealer =
         new LaunchEncryptor(new byte[LaunchEncryptor.KEY_BYTES], dice.another());
     catalog = new PoolCatalog(store, sealer, () -> timeline.now().wall());
-    ProviderProfile profile = ProviderProfile.builder()
-        .keySupport(dice.pick(
-            List.of(LaunchKeySupport.token(Duration.ofHours(24)), LaunchKeySupport.none())))
-        .maxPerKey(3)
-        .callTimeout(Duration.ofSeconds(30))
-        .lateAcceptance(Duration.ofMinutes(1))
-        .visibleWithin(Duration.ofSeconds(30))
-        .goneWithin(Duration.ofSeconds(30))
-        .build();
-    weather = FaultProfile.FAIR.weather(
-        profile, List.of(), Map.of(FaultKind.BROKEN_PROMISE, 0.0, FaultKind.WRONG_ACCOUNT, 0.0));
-    faults = FaultInjector.byLot(seed, weather.probabilities(), strike -> false);
-    cloud = new HostileCloud(timeline, dice, weather, faults, new EventTrace(false, timeline));
-    line = cloud.connect(false);
     store.crashes(dice.pick(List.of(0.002, 0.01, 0.03)));
   }
 
   /** The rule that the story of a seed breaks; empty if it breaks none. */
   static String tell(long seed) {
-    try {
-      new CatalogStory(seed).play();
-      return "";
-    } catch (Broken e) {
-      return String.valueOf(e.getMessage());
-    } catch (IllegalStateException e) {
-      return e.getClass().getSimpleName() + ": " + e.getMessage();
-    }
+    return violation(seed, CatalogStory::new);
   }
 
   // ------------------------------------------------------------------------------- the plot
 
-  private void play() {
+  @Override
+  void play() {
     begin();
     befall();
     NAMES.forEach(this::use);
@@ -124,15 +92,6 @@ final class CatalogStory {
     begin();
     rest();
     model.compare(catalog);
-  }
-
-  private void befall() {
-    timeline.after(dice.seconds(60, 900), () -> {
-      if (!faults.isCalm()) {
-        cloud.mishap();
-        befall();
-      }
-    });
   }
 
   private void use(String name) {
@@ -163,7 +122,9 @@ final class CatalogStory {
     } else if (dice.chance(0.5)) {
       rollBack(name);
     } else if (dice.chance(0.3)) {
-      ask(name, new Command.Delete(dice.pick(List.of(DeletionMode.values()))));
+      CommandSender caller = CommandSender.under(Optional.empty());
+      model.find(name).orElseThrow().deletes(caller.answer());
+      ask(name, new Command.Delete(dice.pick(List.of(DeletionMode.values()))), caller);
     }
     settle(name);
   }
@@ -245,14 +206,15 @@ final class CatalogStory {
       }
       runFor(60 * SECOND);
     }
-    throw new Broken("L1", "the pools do not come to rest: " + unfinished());
+    rule(false, "L1", "the pools do not come to rest: " + unfinished());
   }
 
   private List<String> unfinished() {
     List<String> reasons = new ArrayList<>();
     for (String name : model.names()) {
       PoolRecord pool = record(name).orElse(null);
-      if (pool == null || pool.state().ends() || pool.phase() != PoolRecord.Phase.ACTIVE) {
+      boolean deletion = model.find(name).orElseThrow().deletion; // It is gone in the end.
+      if (pool == null || deletion || pool.phase() != PoolRecord.Phase.ACTIVE) {
         reasons.add(name + " is " + (pool == null ? "not there" : pool.state()));
         continue;
       }
@@ -277,14 +239,6 @@ final class CatalogStory {
     return known ? Optional.empty() : Optional.of(machine.id + " of " + pool + " is leaked");
   }
 
-  private void runFor(long nanos) {
-    long end = timeline.nanos() + nanos;
-    while (timeline.next(end)) {
-      // One thing after another.
-    }
-    timeline.passTo(end);
-  }
-
   // ------------------------------------------------------------------------------- the process
 
   /** A process begins, as often as it takes: it may crash again at its first commits. */
@@ -297,8 +251,11 @@ final class CatalogStory {
       try {
         model.compare(catalog);
         for (PoolName name : List.copyOf(catalog.heads().keySet())) {
-          rule(record(name.value()).isPresent(), "back", "pool " + name + " has lost its record");
-          if (record(name.value()).get().state() == OperatingState.DELETED) {
+          Optional<PoolRecord> record = pool(name);
+          rule(record.isPresent(), "back", "pool " + name + " has lost its record");
+          OperatingState state = record.get().state();
+          model.begins(name.value(), state);
+          if (state == OperatingState.DELETED) {
             erase(name.value());
           } else {
             keep(catalog.present(name).config());
@@ -333,9 +290,13 @@ final class CatalogStory {
   }
 
   private void ask(String name, Command command) {
+    ask(name, command, CommandSender.under(Optional.empty()));
+  }
+
+  private void ask(String name, Command command, CommandSender caller) {
     Kept keeps = kept.get(name);
     if (keeps != null) {
-      keeps.hear(new Event.Asked(command, CommandSender.under(Optional.empty())));
+      keeps.hear(new Event.Asked(command, caller));
     }
   }
 
@@ -387,7 +348,9 @@ final class CatalogStory {
       keeper.committed();
       step.effects().forEach(effect -> cloud.run(new PoolName(name), effect, line, this::hearIf));
       step.answers().forEach(StepResult.Answer::give);
-      if (record(name).filter(pool -> pool.state() == OperatingState.DELETED).isPresent()) {
+      OperatingState state = record(name).orElseThrow().state();
+      model.compare(name, state);
+      if (state == OperatingState.DELETED) {
         end();
         return;
       }
@@ -400,7 +363,7 @@ final class CatalogStory {
       }
     }
 
-    /** The registry removes the records on a thread of its own. */
+    /** The registry removes the records on another thread than the pool's. */
     private void end() {
       model.find(name).orElseThrow().ended = true;
       timeline.after(dice.between(1, 5 * SECOND), () -> {
@@ -418,14 +381,18 @@ final class CatalogStory {
 
   // ------------------------------------------------------------------------------- the ledger
 
+  @Override
+  Map<String, byte[]> durable(String prefix) {
+    Map<String, byte[]> records = new TreeMap<>();
+    store.range(prefix).entries().forEach(entry -> records.put(entry.key(), entry.bytes()));
+    return records;
+  }
+
   private Optional<PoolRecord> record(String name) {
-    return catalog.record(new PoolName(name));
+    return pool(new PoolName(name));
   }
 
   private List<MachineRecord> machines(String name) {
-    return store.range(Keeper.prefix(new PoolName(name)) + "machine/").entries().stream()
-        .map(entry -> RecordCodec.read(entry.key(), entry.bytes(), MachineRecord.class))
-        .filter(machine -> !machine.status().terminal())
-        .toList();
+    return machines(new PoolName(name));
   }
 }

@@ -21,14 +21,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One history of keepers that a seed draws, for tests whose processes the simulation does not have: a clock, a hostile
- * cloud, and a disk of the records that are durable.
+ * cloud, and the records that are durable: those of a disk, unless the history has a store.
  */
 abstract class DrawnStory {
   /** A broken rule. */
@@ -45,7 +45,7 @@ abstract class DrawnStory {
   final FaultRates weather;
   final FaultInjector faults;
   final HostileCloud cloud;
-  final Map<String, byte[]> disk = new TreeMap<>();
+  final NavigableMap<String, byte[]> disk = new TreeMap<>();
   HostileCloud.Line line;
   long epoch;
   boolean users = true;
@@ -94,6 +94,16 @@ abstract class DrawnStory {
     }
   }
 
+  /** From now on a mishap befalls the cloud every few minutes, until the faults are over. */
+  final void befall() {
+    timeline.after(dice.seconds(60, 900), () -> {
+      if (!faults.isCalm()) {
+        cloud.mishap();
+        befall();
+      }
+    });
+  }
+
   final void runFor(long nanos) {
     long end = timeline.nanos() + nanos;
     while (timeline.next(end)) {
@@ -102,22 +112,21 @@ abstract class DrawnStory {
     timeline.passTo(end);
   }
 
+  /** The durable records whose keys begin with these letters, by key. */
+  Map<String, byte[]> durable(String prefix) {
+    return disk.subMap(prefix, true, prefix + Character.MAX_VALUE, false);
+  }
+
   /** All records of a pool. */
   final StoreRange range(PoolName name) {
     List<StoreEntry> entries = new ArrayList<>();
-    disk.forEach((key, bytes) -> {
-      if (key.startsWith(Keeper.prefix(name))) {
-        entries.add(new StoreEntry(key, bytes, 1));
-      }
-    });
+    durable(Keeper.prefix(name))
+        .forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
     return new StoreRange(1, entries);
   }
 
   final Optional<PoolRecord> pool(PoolName name) {
-    byte @Nullable [] bytes = disk.get(Keeper.prefix(name) + "pool");
-    return bytes == null
-        ? Optional.empty()
-        : Optional.of(RecordCodec.read("pool", bytes, PoolRecord.class));
+    return records(name, "pool", PoolRecord.class).stream().findFirst();
   }
 
   /** The records of machines that have not ended. */
@@ -129,11 +138,8 @@ abstract class DrawnStory {
 
   final <T> List<T> records(PoolName name, String kind, Class<T> type) {
     List<T> found = new ArrayList<>();
-    disk.forEach((key, bytes) -> {
-      if (key.startsWith(Keeper.prefix(name) + kind)) {
-        found.add(RecordCodec.read(key, bytes, type));
-      }
-    });
+    durable(Keeper.prefix(name) + kind)
+        .forEach((key, bytes) -> found.add(RecordCodec.read(key, bytes, type)));
     return found;
   }
 }

@@ -110,15 +110,6 @@ final class QuotaStory extends DrawnStory {
     rest();
   }
 
-  private void befall() {
-    timeline.after(dice.seconds(60, 900), () -> {
-      if (!faults.isCalm()) {
-        cloud.mishap();
-        befall();
-      }
-    });
-  }
-
   private void crash() {
     timeline.after(dice.seconds(300, 3600), () -> {
       if (users) {

@@ -50,7 +50,8 @@ final class Storm {
   }
 
   private String again(long seed) {
-    return "mvn -pl adapter-simulation -am test -Dtest=" + test.getSimpleName() + " -D" + name
-        + ".seeds=1 -D" + name + ".first=" + seed;
+    return "mvn -Pproof -pl adapter-simulation -am test -Dtest=" + test.getSimpleName()
+        + " -Dsurefire.failIfNoSpecifiedTests=false -D" + name + ".seeds=1 -D" + name + ".first="
+        + seed;
   }
 }

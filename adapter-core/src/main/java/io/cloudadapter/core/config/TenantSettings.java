@@ -48,12 +48,13 @@ public final class TenantSettings {
   }
 
   /**
-   * Reads a tenant.
+   * Reads a tenant. After a fault, what is returned only serves to check what refers to the tenant.
    *
    * @param name its name
    * @param values what {@link #spec} has parsed
    * @param faults receives the key and the words of each fault; the key is empty for the tenant as a whole
-   * @return the tenant; empty after a fault
+   * @return the tenant with those of its names and labels that are sound; empty if there are none, or if its name is
+   *     refused
    */
   public static Optional<TenantConfig> read(
       String name, ProviderConfig values, BiConsumer<String, String> faults) {
@@ -63,14 +64,13 @@ public final class TenantSettings {
       faults.accept(key, fault);
     });
     try {
-      TenantConfig tenant = new TenantConfig(
+      return Optional.of(new TenantConfig(
           name,
           pools.names(),
           pools.labels(),
           limit("machines", values),
           limit("vcpus", values),
-          limit("launchesPerHour", values));
-      return sound[0] ? Optional.of(tenant) : Optional.empty();
+          limit("launchesPerHour", values)));
     } catch (IllegalArgumentException e) {
       if (sound[0]) {
         faults.accept("", "is refused: " + e.getMessage());

@@ -3,7 +3,6 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.security.FileErrorText;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigException;
@@ -100,12 +99,12 @@ public final class ConfigFileReader {
     ProviderConfig top = ConfigSection.read(
             "", root, ConfigSchema.TOP.spec(), ConfigSchema.TOP.asideNames(), faults)
         .values();
-    Map<String, TenantConfig> tenants = new TenantSection(faults)
+    TenantSection.Read tenants = new TenantSection(faults)
         .read(
             root.entries().get("tenants"),
             PoolsSection.of(root, new ConfigErrors()).keySet());
     ServerConfig server =
-        new ServerSection(serverMapping(root, faults), references, faults, tenants).read();
+        new ServerSection(serverMapping(root, faults), references, faults, tenants.pools()).read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);
     List<PoolConfig> pools = pools(root, accounts, references, faults);
     AdapterConfig config = new AdapterConfig(
@@ -117,7 +116,7 @@ public final class ConfigFileReader {
         new StoreSection(references, faults).read(root, top),
         history(root, top, faults),
         new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
-        List.copyOf(tenants.values()),
+        tenants.tenants(),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.AccessScope;
+import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.LinkedHashMap;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads permissions by name: a role alone, or a mapping with a role, pools and verbs. */
 final class GrantSection {
   private final ConfigErrors faults;
-  private final Map<String, TenantConfig> tenants;
+  private final Map<String, PoolSelection> tenants;
 
-  GrantSection(ConfigErrors faults, Map<String, TenantConfig> tenants) {
+  GrantSection(ConfigErrors faults, Map<String, PoolSelection> tenants) {
     this.faults = faults;
     this.tenants = tenants;
   }

@@ -1,7 +1,7 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessGrant;
+import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.util.ArrayList;
@@ -17,9 +17,9 @@ final class OidcSection {
 
   private final SecretReference references;
   private final ConfigErrors faults;
-  private final Map<String, TenantConfig> tenants;
+  private final Map<String, PoolSelection> tenants;
 
-  OidcSection(SecretReference references, ConfigErrors faults, Map<String, TenantConfig> tenants) {
+  OidcSection(SecretReference references, ConfigErrors faults, Map<String, PoolSelection> tenants) {
     this.tenants = tenants;
     this.references = references;
     this.faults = faults;

@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.core.config.PoolSelectionReader;
-import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessScope;
+import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -22,9 +22,9 @@ final class ScopeSection {
   private static final String TENANT = "tenant";
 
   private final ConfigErrors faults;
-  private final Map<String, TenantConfig> tenants;
+  private final Map<String, PoolSelection> tenants;
 
-  ScopeSection(ConfigErrors faults, Map<String, TenantConfig> tenants) {
+  ScopeSection(ConfigErrors faults, Map<String, PoolSelection> tenants) {
     this.faults = faults;
     this.tenants = tenants;
   }
@@ -57,14 +57,14 @@ final class ScopeSection {
     } else if (values.has(POOLS) || values.has(LABELS)) {
       PoolSelectionReader pools = new PoolSelectionReader(
           values, (key, fault) -> faults.add(path + "." + key, fault, line));
-      scope = scope.withPools(new AccessScope.PoolSelection(pools.names(), pools.labels()));
+      scope = scope.withPools(new PoolSelection(pools.names(), pools.labels()));
     }
     return values.has(VERBS) ? scope.withVerbs(verbs(path, values, line)) : scope;
   }
 
-  private AccessScope.PoolSelection tenant(String path, ProviderConfig values, int line) {
+  private PoolSelection tenant(String path, ProviderConfig values, int line) {
     String name = values.text(TENANT);
-    TenantConfig tenant = tenants.get(name);
+    PoolSelection tenant = tenants.get(name);
     if (values.has(POOLS) || values.has(LABELS)) {
       faults.add(path + "." + TENANT, "has its own pools; leave out pools and labels", line);
     }
@@ -76,9 +76,9 @@ final class ScopeSection {
                   .map(near -> "; did you mean " + near + "?")
                   .orElse("; there are " + String.join(", ", tenants.keySet())),
           line);
-      return new AccessScope.PoolSelection(Set.of(), Map.of());
+      return new PoolSelection(Set.of(), Map.of());
     }
-    return new AccessScope.PoolSelection(tenant.pools(), tenant.labels());
+    return tenant;
   }
 
   private Set<PoolVerb> verbs(String path, ProviderConfig values, int line) {

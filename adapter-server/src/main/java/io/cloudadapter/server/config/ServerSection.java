@@ -1,8 +1,8 @@
 package io.cloudadapter.server.config;
 
-import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
+import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CallerLimits;
@@ -27,13 +27,13 @@ final class ServerSection {
   private final SecretReference references;
   private final ConfigErrors faults;
   private final GrantSection grants;
-  private final Map<String, TenantConfig> tenants;
+  private final Map<String, PoolSelection> tenants;
 
   ServerSection(
       YamlNode.Mapping mapping,
       SecretReference references,
       ConfigErrors faults,
-      Map<String, TenantConfig> tenants) {
+      Map<String, PoolSelection> tenants) {
     this.tenants = tenants;
     this.mapping = mapping;
     this.references = references;

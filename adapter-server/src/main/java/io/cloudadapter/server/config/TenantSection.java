@@ -1,9 +1,13 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.PoolSelectionReader;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.core.config.TenantSettings;
 import io.cloudadapter.server.config.ConfigSchema.Part;
+import io.cloudadapter.server.options.AccessScope.PoolSelection;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,26 +23,42 @@ final class TenantSection {
     this.faults = faults;
   }
 
-  /** The tenants by name, as far as they are sound. */
-  Map<String, TenantConfig> read(@Nullable YamlNode all, Set<String> pools) {
-    Map<String, TenantConfig> tenants = new LinkedHashMap<>();
-    YamlMappings.named("tenants", all, faults)
-        .forEach(
-            (name, at) -> tenant(name, at, pools).ifPresent(tenant -> tenants.put(name, tenant)));
-    return tenants;
+  /**
+   * The tenants that were read.
+   *
+   * @param tenants those that can be; all of them, unless there are faults
+   * @param pools the pools of each tenant in the file, by its name; no pools where a fault leaves none, so that a
+   *     caller with such a tenant is not a second fault
+   */
+  record Read(List<TenantConfig> tenants, Map<String, PoolSelection> pools) {}
+
+  Read read(@Nullable YamlNode all, Set<String> pools) {
+    List<TenantConfig> tenants = new ArrayList<>();
+    Map<String, PoolSelection> selections = new LinkedHashMap<>();
+    YamlMappings.named("tenants", all, faults).forEach((name, at) -> {
+      Optional<TenantConfig> tenant = tenant(name, at, pools);
+      tenant.ifPresent(tenants::add);
+      selections.put(
+          name,
+          tenant
+              .map(known -> new PoolSelection(known.pools(), known.labels()))
+              .orElseGet(() -> new PoolSelection(Set.of(), Map.of())));
+    });
+    return new Read(tenants, selections);
   }
 
   private Optional<TenantConfig> tenant(String name, YamlNode.Mapping at, Set<String> pools) {
     String path = "tenants." + name;
     ConfigSection.Read read =
         ConfigSection.read(path, at, TENANT.spec(), TENANT.asideNames(), faults);
-    if (!read.wrong().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<TenantConfig> tenant = TenantSettings.read(
-        name,
-        read.values(),
-        (key, fault) -> faults.add(key.isEmpty() ? path : path + "." + key, fault, at.line()));
+    boolean selects = read.sound(PoolSelectionReader.POOLS, PoolSelectionReader.LABELS);
+    Optional<TenantConfig> tenant = TenantSettings.read(name, read.values(), (key, fault) -> {
+      if (!key.isEmpty()) {
+        faults.add(path + "." + key, fault, at.line());
+      } else if (selects) { // Else what it lacks may be what was left out as wrong.
+        faults.add(path, fault, at.line());
+      }
+    });
     tenant.stream()
         .flatMap(known -> known.pools().stream())
         .filter(pool -> !pools.contains(pool.value()))

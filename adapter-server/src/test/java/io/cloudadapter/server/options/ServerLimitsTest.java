@@ -7,7 +7,7 @@ import io.cloudadapter.server.ErrorAssertions;
 import io.cloudadapter.server.ManyMachines;
 import io.cloudadapter.server.RawClient;
 import io.cloudadapter.server.TestServer;
-import io.cloudadapter.server.WaitingWrite;
+import io.cloudadapter.server.http.WaitingWrite;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -1,7 +1,10 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.server.HashedTokens;
+import io.cloudadapter.server.RawClient;
+import io.cloudadapter.server.TestServer;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.ServerLimits;

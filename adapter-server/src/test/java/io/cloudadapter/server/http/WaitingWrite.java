@@ -1,4 +1,4 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.http;
 
 /** A write that waits inside the pool until a test lets it go. */
 public final class WaitingWrite {
