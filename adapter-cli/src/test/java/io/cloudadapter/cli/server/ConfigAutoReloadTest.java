@@ -154,9 +154,8 @@ class ConfigAutoReloadTest {
   @Test
   void each_pool_that_a_reload_changes_has_a_line_of_its_own() throws IOException {
     pools.allows = true;
-    List<String> names = IntStream.range(0, 20)
-        .mapToObj(i -> "a-pool-with-a-long-name-" + i)
-        .toList();
+    List<String> names =
+        IntStream.range(0, 20).mapToObj(i -> "a-pool-with-a-long-name-" + i).toList();
     String many = names.stream().map(name -> name + ": {maxSize: 1}").collect(joining(", "));
     Path lines = directory.resolve("audit.jsonl");
     try (ConfigAutoReload reloads = reloads("web: {maxSize: 2}, " + many, lines)) {

@@ -117,7 +117,9 @@ final class ConnectionGuard implements Connection.Listener, SelectorManager.Acce
    */
   synchronized Optional<Connection> opened(Connection connection, Object peer, long order) {
     Optional<Entry> victim = victim(peer);
-    if (victim.filter(one -> !one.busy && one.peer.equals(peer) && one.order > order).isPresent()) {
+    if (victim
+        .filter(one -> !one.busy && one.peer.equals(peer) && one.order > order)
+        .isPresent()) {
       return Optional.of(connection);
     }
     victim.ifPresent(this::forget);
