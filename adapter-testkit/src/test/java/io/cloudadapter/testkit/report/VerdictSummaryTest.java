@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a certificate on a real account says when one rule was not tried. */
+/** The verdict of a certificate on a real account with one rule that was not tried. */
 class VerdictSummaryTest {
   private static final RuleBook BOOK = RuleBook.standard();
 
