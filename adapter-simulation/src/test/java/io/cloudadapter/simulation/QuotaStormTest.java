@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class QuotaStormTest {
-  private static final Storm STORM = new Storm(QuotaStormTest.class, "quota", 30);
+  private static final Storm STORM = new Storm(QuotaStormTest.class, "quota", 15);
 
   @Test
   void no_pools_of_a_tenant_ever_have_more_than_its_quotas_allow() {

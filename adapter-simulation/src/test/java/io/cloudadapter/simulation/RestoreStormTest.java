@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("proof")
 class RestoreStormTest {
-  private static final Storm STORM = new Storm(RestoreStormTest.class, "restore", 100);
+  private static final Storm STORM = new Storm(RestoreStormTest.class, "restore", 50);
 
   @Test
   void no_rule_is_broken_and_every_machine_is_accounted_for() {
