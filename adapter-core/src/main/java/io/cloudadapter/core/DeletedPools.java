@@ -50,7 +50,8 @@ final class DeletedPools {
     Optional<Duration> wait;
     try {
       wait = erase.apply(name);
-    } catch (RuntimeException e) {
+    } catch (
+        RuntimeException e) { // Any failure leaves the records, and only another try removes them.
       LOG.warn("the records of pool {}, which was deleted, cannot be removed yet", name, e);
       wait = Optional.of(AFTER_ERROR);
     }

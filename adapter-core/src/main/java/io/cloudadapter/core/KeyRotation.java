@@ -140,7 +140,7 @@ final class KeyRotation {
       }
       entries = reseal(sealer);
       write(rotation.finished());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // The audit names each attempt; the caller has the failure.
       report(before, target.id(), Outcome.FAILED, String.valueOf(e.getMessage()));
       throw e;
     }
@@ -178,7 +178,7 @@ final class KeyRotation {
     Optional<String> hindrance;
     try {
       hindrance = approval.hindrance(present.id(), next.get().id());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // As above.
       report(present.id(), next.get().id(), Outcome.FAILED, String.valueOf(e.getMessage()));
       throw e;
     }

@@ -265,7 +265,7 @@ class RefusedLaunchIncidentsTest {
     story.cloud.born = MachineState.REJECTED;
     story.cloud.stuckEnds = true;
 
-    story.resize(4).run(Duration.ofDays(1));
+    story.resize(4).run(Duration.ofDays(7));
 
     assertThat(story.cloud.boxes.size()).as("the cap and its surge").isLessThanOrEqualTo(6);
     assertThat(story.alarms()).contains(Alarm.Code.LAUNCHES_FAIL);

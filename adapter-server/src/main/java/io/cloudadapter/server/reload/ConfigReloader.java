@@ -164,7 +164,9 @@ public final class ConfigReloader implements ConfigReload {
     ReloadResult result;
     try {
       result = changed(difference, applied);
-    } catch (RuntimeException e) {
+    } catch (
+        RuntimeException
+            e) { // What was begun in the audit log ends there, too; the caller has the failure.
       audit.ended(stopped(List.of(String.valueOf(e.getMessage())), applied, difference));
       throw e;
     }
