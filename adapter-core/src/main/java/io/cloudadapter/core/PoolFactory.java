@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
+import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
@@ -26,6 +27,7 @@ import io.cloudadapter.core.runtime.SpotNoticePoller;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.feature.Adoption;
@@ -164,6 +166,16 @@ final class PoolFactory {
           "pools." + pool.name() + ".loadBalancing.behind",
           "must be empty: the adapter of account " + pool.account()
               + " cannot put machines behind load balancers"));
+    }
+    if (pool.automaticRefresh().any()
+        && provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET) {
+      faults.add(new ConfigError(
+          "pools." + pool.name()
+              + (pool.automaticRefresh().drift() == DriftResponse.AUTOMATIC
+                  ? ".drift"
+                  : ".maxInstanceLifetime"),
+          "must not be set: the cloud sizes the machines of account " + pool.account()
+              + " by itself, as groups, and decides what they are made from"));
     }
     return faults;
   }

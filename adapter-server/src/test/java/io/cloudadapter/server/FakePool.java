@@ -28,6 +28,7 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -525,6 +526,7 @@ public final class FakePool implements MachinePool {
     return Optional.of(new RefreshStatus(
         UUID.fromString("6f5c1f3e-8f0b-4f0e-9a53-7d1a7d3a2b10"),
         RefreshState.PAUSED,
+        RefreshCause.REQUEST,
         Optional.of("it was paused by ann"),
         Optional.of("it was paused by ann"),
         RefreshRequest.builder()

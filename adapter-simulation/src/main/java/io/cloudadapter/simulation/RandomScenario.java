@@ -81,6 +81,9 @@ final class RandomScenario {
   /** Separates the random numbers of users who refresh from all others. */
   private static final long REFRESHING = 0x4EF4E5;
 
+  /** Separates the random numbers of refreshes that start by themselves from all others. */
+  private static final long STARTING = 0x57A27;
+
   /** Separates the random numbers of images from all others. */
   private static final long IMAGING = 0x14A6E;
 
@@ -215,7 +218,13 @@ final class RandomScenario {
       PoolConfig asked = acts ? ActionUsers.configured(paused, acting) : paused;
       SeededRandom balancing =
           new SeededRandom(seed ^ BALANCING ^ plain.name().value().hashCode());
-      return balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
+      PoolConfig balanced =
+          balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
+      SeededRandom starting =
+          new SeededRandom(seed ^ STARTING ^ plain.name().value().hashCode());
+      return beside == Beside.REFRESHES && starting.chance(0.4) && !isGroup(weather)
+          ? RefreshUsers.configured(balanced, starting)
+          : balanced;
     };
     ActionTypes types = acts ? ActionUsers.types(acting) : ActionTypes.none();
     for (String name : NAMES.subList(0, pools)) {

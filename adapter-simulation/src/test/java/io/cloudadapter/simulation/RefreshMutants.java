@@ -1,5 +1,6 @@
 package io.cloudadapter.simulation;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +11,13 @@ final class RefreshMutants {
   private RefreshMutants() {}
 
   static List<CoreMutant> all() {
+    List<CoreMutant> all = new ArrayList<>(ofRequests());
+    all.addAll(ofRollbacks());
+    all.addAll(ofAutomaticRefreshes());
+    return all;
+  }
+
+  private static List<CoreMutant> ofRequests() {
     return List.of(
         new CoreMutant(
             "a refresh takes out one machine more than it may",
@@ -42,7 +50,7 @@ final class RefreshMutants {
         new CoreMutant(
             "a second refresh takes the place of the first",
             "keeper/refresh/RefreshCommands.java",
-            "if (underWay.isPresent()) {",
+            "if (underWay.filter(refresh -> !refresh.isAutomatic()).isPresent()) {",
             "if (underWay.isPresent() && ledger.committed() < 0) {",
             Set.of(RULE),
             1),
@@ -52,6 +60,77 @@ final class RefreshMutants {
             "return most <= 0 ? 0 : Math.min(most, census.replaceable);",
             "return Math.max(most, 0);",
             Set.of("I3"),
+            1));
+  }
+
+  private static List<CoreMutant> ofRollbacks() {
+    return List.of(
+        new CoreMutant(
+            "launches amid a rollback are made as the configuration has it",
+            "keeper/LaunchSender.java",
+            "var launch = present.launch();",
+            "var launch = settings.config().launch();",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a rollback takes out machines of the template that it goes back to",
+            "keeper/refresh/RefreshCensus.java",
+            "number -> matches(number, refresh.rejected())",
+            "number -> matches(number, refresh.template())",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a rollback does what its request has for failures",
+            "keeper/refresh/RefreshRunner.java",
+            "refresh.isRollback() ? FailureResponse.PAUSE : refresh.settings().onFailure();",
+            "refresh.settings().onFailure();",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a rollback makes the rejected template the present one again",
+            "keeper/refresh/RefreshRollback.java",
+            "ledger.put(new TemplateRecord(number, earlier.digest(), step.wall()));",
+            "ledger.put(new TemplateRecord(number, digest(refresh.template()).orElseThrow(), step.wall()));",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a rollback overlooks machines that have not entered service",
+            "keeper/refresh/RefreshCensus.java",
+            "return machine.key() != null && matching.computeIfAbsent(",
+            "return machine.key() != null && !machine.entering() && matching.computeIfAbsent(",
+            Set.of(RULE),
+            1));
+  }
+
+  private static List<CoreMutant> ofAutomaticRefreshes() {
+    return List.of(
+        new CoreMutant(
+            "refreshes that start by themselves have no share of a day",
+            "keeper/refresh/DailyShare.java",
+            "return Math.max(0, limit() - used());",
+            "return limit();",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "machines go long before their greatest age",
+            "keeper/refresh/MachineAges.java",
+            "return machine.boundAt().plus(age).minusMillis((long) (tenth * spread(machine.id())));",
+            "return machine.boundAt().plus(age).minusMillis((long) (5 * tenth * spread(machine.id())));",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a machine of an unknown template drifts",
+            "keeper/refresh/TemplateDrift.java",
+            "return machine.key() != null && differs.computeIfAbsent(machine.profile(), this::differs);",
+            "return differs.computeIfAbsent(machine.profile(), this::differs);",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a refresh starts by itself while a rollback holds an earlier template",
+            "keeper/refresh/AutomaticRefreshes.java",
+            "if (ledger.pool().held() != null) {",
+            "if (ledger.pool().held() != null && ledger.committed() < 0) {",
+            Set.of(RULE),
             1));
   }
 

@@ -1,5 +1,6 @@
 package io.cloudadapter.spring;
 
+import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -43,6 +44,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param idempotencyKeys Bounds on idempotency keys.
  * @param notRunningAlarm How long an operator may suspend the pool, or have it observe, until the alarm NOT_RUNNING
  *     stands.
+ * @param maxInstanceLifetime How old a machine may become that the pool has launched, 1h to 3650d; the pool replaces
+ *     it in the last tenth of that time. By default of any age.
+ * @param drift Whether the pool starts a refresh by itself when machines differ from its launch template.
+ * @param refreshPercentPerDay At most this share of the desired size is replaced within 24 hours by refreshes that
+ *     start by themselves; at least one machine.
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
  * @param labels The labels of the pool, by name, by which tenants have pools.
@@ -73,6 +79,9 @@ public record PoolProperties(
     @NestedConfigurationProperty @Nullable Actions actions,
     @NestedConfigurationProperty @Nullable IdempotencyKeys idempotencyKeys,
     @Nullable Duration notRunningAlarm,
+    @Nullable Duration maxInstanceLifetime,
+    @Nullable DriftResponse drift,
+    @Nullable Integer refreshPercentPerDay,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
     @DefaultValue Map<String, String> labels,

@@ -13,6 +13,7 @@ import java.util.UUID;
  *
  * @param id its id
  * @param state how far it has come
+ * @param cause why it was started
  * @param reason why it is paused, has failed or was cancelled, for people
  * @param waitsFor what has to happen before the refresh takes out the next machine, for people; empty if it waits for
  *     nothing or has ended
@@ -35,6 +36,7 @@ import java.util.UUID;
 public record RefreshStatus(
     UUID id,
     RefreshState state,
+    RefreshCause cause,
     Optional<String> reason,
     Optional<String> waitsFor,
     RefreshRequest request,
@@ -55,6 +57,7 @@ public record RefreshStatus(
   public RefreshStatus {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(cause, "cause");
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(waitsFor, "waitsFor");
     Objects.requireNonNull(request, "request");

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshRequestBuilder;
@@ -283,6 +284,9 @@ public final class RefreshCommands implements Runnable {
     }
 
     private void details(RefreshStatus refresh) {
+      if (refresh.cause() != RefreshCause.REQUEST) {
+        terminal.out().println("cause    " + refresh.cause());
+      }
       refresh.reason().ifPresent(reason -> terminal.out().println("reason   " + reason));
       refresh.waitsFor().ifPresent(wait -> terminal.out().println("waits for " + wait));
       if (refresh.failures() > 0) {

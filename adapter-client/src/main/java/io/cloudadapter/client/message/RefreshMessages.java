@@ -4,6 +4,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshCheckpoint;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -51,6 +52,7 @@ public final class RefreshMessages {
     return MessageFields.of(
         "id", refresh.id(),
         "state", refresh.state().name(),
+        "cause", refresh.cause().name(),
         "reason", refresh.reason(),
         "waitsFor", refresh.waitsFor(),
         "request", request(refresh.request()),
@@ -77,6 +79,7 @@ public final class RefreshMessages {
     return Optional.of(new RefreshStatus(
         ActionMessages.id(refresh, "id"),
         refresh.choice("state", RefreshState.class),
+        refresh.choice("cause", RefreshCause.class),
         refresh.optionalText("reason"),
         refresh.optionalText("waitsFor"),
         request(refresh.at("request")),

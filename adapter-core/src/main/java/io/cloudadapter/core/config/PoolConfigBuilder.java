@@ -46,6 +46,7 @@ public final class PoolConfigBuilder {
   LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
   private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
   private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
+  AutomaticRefreshConfig automaticRefresh = AutomaticRefreshConfig.none();
   private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
@@ -81,6 +82,7 @@ public final class PoolConfigBuilder {
     this.loadBalancing = same.loadBalancing();
     this.keysPerCaller = same.keysPerCaller();
     this.notRunningAlarm = same.notRunningAlarm();
+    this.automaticRefresh = same.automaticRefresh();
     this.labels = same.labels();
   }
 
@@ -304,6 +306,18 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#automaticRefresh()}.
+   *
+   * @param value which refreshes the pool starts by itself
+   * @return this builder
+   */
+  public PoolConfigBuilder automaticRefresh(AutomaticRefreshConfig value) {
+    Objects.requireNonNull(value, "value");
+    automaticRefresh = value;
+    return this;
+  }
+
+  /**
    * Ends the description.
    *
    * @return the configuration
@@ -332,6 +346,7 @@ public final class PoolConfigBuilder {
         loadBalancing,
         keysPerCaller,
         notRunningAlarm,
+        automaticRefresh,
         labels);
   }
 }

@@ -132,6 +132,9 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "actions.keep" -> actions.keep();
       case "idempotencyKeys.perCaller" -> config.keysPerCaller();
       case "notRunningAlarm" -> config.notRunningAlarm();
+      case "maxInstanceLifetime" -> config.automaticRefresh().maxInstanceLifetime();
+      case "drift" -> word(config.automaticRefresh().drift());
+      case "refreshPercentPerDay" -> config.automaticRefresh().percentPerDay();
       case "loadBalancing.behind" ->
         config.loadBalancing().behind().stream().map(Object::toString).toList();
       case "loadBalancing.drainWithin" -> config.loadBalancing().drainWithin();
@@ -161,7 +164,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     } else if (value instanceof OptionalInt number) {
       return number.getAsInt();
     } else if (value instanceof Optional<?> text) {
-      return text.orElseThrow();
+      return shown(text.orElseThrow());
     }
     return value;
   }

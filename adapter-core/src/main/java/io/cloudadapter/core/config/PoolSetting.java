@@ -87,6 +87,21 @@ record PoolSetting(ConfigKey key, Assignment assignment) {
         set);
   }
 
+  static PoolSetting time(String name, String doc, BiConsumer<PoolConfigBuilder, Duration> set) {
+    return of(
+        new ConfigKey(
+            name,
+            ConfigKey.Type.DURATION,
+            false,
+            Optional.empty(),
+            List.of(),
+            ABOVE_ZERO_SECONDS,
+            0,
+            doc),
+        values -> values.duration(name),
+        set);
+  }
+
   static PoolSetting flag(String name, String doc, BiConsumer<PoolConfigBuilder, Boolean> set) {
     return of(
         plain(name, ConfigKey.Type.BOOLEAN, Optional.of("false"), List.of(), doc),

@@ -201,6 +201,25 @@ public final class PoolSettings {
           "24h",
           "How long an operator may suspend the pool, or have it observe, until the alarm NOT_RUNNING stands.",
           PoolConfigBuilder::notRunningAlarm),
+      PoolSetting.time(
+          "maxInstanceLifetime",
+          "How old a machine may become that the pool has launched, 1h to 3650d; the pool replaces it in the last "
+              + "tenth of that time. By default of any age.",
+          (pool, value) ->
+              pool.automaticRefresh(pool.automaticRefresh.withMaxInstanceLifetime(value))),
+      PoolSetting.choice(
+          "drift",
+          DriftResponse.class,
+          "Whether the pool starts a refresh by itself when machines differ from its launch template.",
+          (pool, value) -> pool.automaticRefresh(pool.automaticRefresh.withDrift(value))),
+      PoolSetting.integer(
+          "refreshPercentPerDay",
+          Optional.of("10"),
+          1,
+          100,
+          "At most this share of the desired size is replaced within 24 hours by refreshes that start by "
+              + "themselves; at least one machine.",
+          (pool, value) -> pool.automaticRefresh(pool.automaticRefresh.withPercentPerDay(value))),
       PoolSetting.list(
           "loadBalancing.behind",
           "The load balancers with which the pool registers machines in service, each as region/name; at "

@@ -244,6 +244,7 @@ final class EventDeriver {
         .code(after.state().name())
         .by(caller(change))
         .detail("refresh", after.id())
+        .detail("cause", after.reasonToStart().name())
         .detail("template", after.template())
         .detail("machines", after.machines()));
   }

@@ -7,6 +7,7 @@ import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
+import io.cloudadapter.core.keeper.refresh.AutomaticRefreshes;
 import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.refresh.RefreshRollback;
 import io.cloudadapter.core.keeper.refresh.RefreshRunner;
@@ -196,6 +197,8 @@ final class KeeperParts {
         state.alarms,
         state.launchBackoff,
         state.launchFailures);
+    AutomaticRefreshes automatic = new AutomaticRefreshes(
+        state.settings, state.ledger, state.step, state.freeze, activeRefresh, rollback);
     this.refresher = new RefreshRunner(
         state.settings,
         state.ledger,
@@ -208,7 +211,8 @@ final class KeeperParts {
         state.alarms,
         activeRefresh,
         terminator,
-        rollback);
+        rollback,
+        automatic);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -294,7 +298,14 @@ final class KeeperParts {
         terminator,
         sweeper);
     this.refreshes = new RefreshCommands(
-        state.settings, state.ledger, state.step, state.alarms, activeRefresh, refresher, rollback);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        activeRefresh,
+        refresher,
+        rollback,
+        automatic);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,
@@ -353,7 +364,12 @@ final class KeeperParts {
         state.endedMachines,
         reconciler,
         firstRevision);
-    this.metrics =
-        new PoolMetrics(state.settings, state.ledger, state.alarms, state.counters, state.sizes);
+    this.metrics = new PoolMetrics(
+        state.settings,
+        state.ledger,
+        state.alarms,
+        state.counters,
+        state.sizes,
+        activeRefresh::shareLeft);
   }
 }

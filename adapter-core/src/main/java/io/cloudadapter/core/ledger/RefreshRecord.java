@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it was started
  * @param startedBy who has started it
  * @param endedAt when it ended
+ * @param cause why it was started; null if a caller asked for it
  */
 public record RefreshRecord(
     String id,
@@ -39,9 +41,57 @@ public record RefreshRecord(
     @Nullable Duration ran,
     Instant startedAt,
     @Nullable String startedBy,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    @Nullable RefreshCause cause) {
   /** Why a machine is taken out, before the number of the template. */
   public static final String REASON = "it is refreshed to launch template ";
+
+  private static final String DRIFTS = ", since it drifts";
+  private static final String IS_OLD = ", since it has reached its greatest age";
+
+  /** Whether a machine was taken out for this reason by a refresh that has started by itself. */
+  public static boolean isAutomatic(@Nullable String reason) {
+    return reason != null
+        && reason.startsWith(REASON)
+        && (reason.endsWith(DRIFTS) || reason.endsWith(IS_OLD));
+  }
+
+  /** Why it takes out a machine. */
+  public String why() {
+    return REASON
+        + template
+        + (!isAutomatic() ? "" : reasonToStart() == RefreshCause.DRIFT ? DRIFTS : IS_OLD);
+  }
+
+  public RefreshCause reasonToStart() {
+    RefreshCause known = cause;
+    return known == null ? RefreshCause.REQUEST : known;
+  }
+
+  /** Whether it has started by itself. A rollback is no part of a share of the day. */
+  public boolean isAutomatic() {
+    return reasonToStart() != RefreshCause.REQUEST && !isRollback();
+  }
+
+  /** The same, which starts by itself. */
+  public RefreshRecord by(RefreshCause reason, Instant at) {
+    return new RefreshRecord(
+        id,
+        state,
+        this.reason,
+        settings,
+        template,
+        previous,
+        rejected,
+        machines,
+        checkpoints,
+        failuresBefore,
+        ran,
+        at,
+        startedBy,
+        endedAt,
+        reason);
+  }
 
   public boolean active() {
     return state.active();
@@ -84,6 +134,7 @@ public record RefreshRecord(
         Duration.ZERO,
         at,
         by,
+        null,
         null);
   }
 
@@ -103,6 +154,7 @@ public record RefreshRecord(
         ran,
         at,
         by,
+        null,
         null);
   }
 
@@ -189,7 +241,8 @@ public record RefreshRecord(
         edit.ran,
         startedAt,
         startedBy,
-        edit.endedAt);
+        edit.endedAt,
+        cause);
   }
 
   /** The fields that change, open for a moment. */

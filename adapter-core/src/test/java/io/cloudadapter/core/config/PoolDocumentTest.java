@@ -70,6 +70,10 @@ class PoolDocumentTest {
             List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
         .keysPerCaller(77)
         .notRunningAlarm(Duration.ofHours(5))
+        .automaticRefresh(AutomaticRefreshConfig.none()
+            .withMaxInstanceLifetime(Duration.ofDays(30))
+            .withDrift(DriftResponse.AUTOMATIC)
+            .withPercentPerDay(20))
         .labels(Map.of("team", "a"))
         .build();
   }

@@ -18,6 +18,8 @@ public final class VirtualTime {
   private final PriorityQueue<Task> tasks = new PriorityQueue<>();
   private long now;
   private long wallJumped;
+  private long furthest;
+  private long least;
   private long order;
   private long happened;
 
@@ -37,6 +39,18 @@ public final class VirtualTime {
   /** A user sets the wall clock. */
   public void jump(long by) {
     wallJumped += by;
+    furthest = Math.max(furthest, wallJumped);
+    least = Math.min(least, wallJumped);
+  }
+
+  /** The latest time that a wall clock may show which was read at some moment and has run on since. */
+  public Instant latestWall() {
+    return START.plusNanos(now + furthest);
+  }
+
+  /** How far apart two readings of the wall clock at one moment may be. */
+  public long wallSpread() {
+    return furthest - least;
   }
 
   public void after(long wait, Runnable what) {

@@ -110,7 +110,7 @@ public final class InvariantChecker {
     this.undertakings = new ActionChecker(this, cloud.deeds);
     this.registrations = new LoadBalancerChecker(this, cloud, timeline);
     this.operating = new OperatingChecker(this, cloud);
-    this.refreshes = new RefreshChecker(this, cloud, weather.profile());
+    this.refreshes = new RefreshChecker(this, cloud, weather.profile(), timeline);
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
     this.effects = new EffectChecker(this, cloud, weather);

@@ -6,7 +6,10 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -17,10 +20,12 @@ import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.core.template.TemplateDigest;
 import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.simulation.cloud.HostileCloud;
+import io.cloudadapter.simulation.engine.VirtualTime;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +44,16 @@ public final class RefreshChecker {
   private final InvariantChecker judge;
   private final HostileCloud cloud;
   private final ProviderProfile profile;
+  private final VirtualTime timeline;
   private final Map<Integer, TemplateRecord> templates = new HashMap<>();
   private @Nullable RefreshRecord refresh;
 
-  RefreshChecker(InvariantChecker judge, HostileCloud cloud, ProviderProfile profile) {
+  /** When machines were taken out by refreshes that have started by themselves. */
+  private final List<Long> takenByItself = new ArrayList<>();
+
+  RefreshChecker(
+      InvariantChecker judge, HostileCloud cloud, ProviderProfile profile, VirtualTime timeline) {
+    this.timeline = timeline;
     this.judge = judge;
     this.cloud = cloud;
     this.profile = profile;
@@ -70,14 +81,72 @@ public final class RefreshChecker {
         () -> "an ended refresh goes on as " + now);
     rule(
         (now.state() != RefreshState.SUCCEEDED && now.state() != RefreshState.ROLLED_BACK)
+            || now.isAutomatic()
             || outdated(now) == 0,
         RULE,
         () -> "machines of another template are left at the end of " + now);
+    if (!same && now.isAutomatic()) {
+      startsByItself(now);
+    }
     rule(
         !same || !before.isRollback() || now.rejected() == before.rejected(),
         RULE,
         () -> "a rollback is rolled back, or forgotten: " + now);
+    rule(
+        !now.isRollback()
+            || EnumSet.of(
+                    RefreshState.ROLLING_BACK,
+                    RefreshState.PAUSED,
+                    RefreshState.ROLLED_BACK,
+                    RefreshState.ROLLBACK_FAILED)
+                .contains(now.state()),
+        RULE,
+        () -> "a rollback has a state of another refresh: " + now);
     refresh = now;
+  }
+
+  private void startsByItself(RefreshRecord now) {
+    AutomaticRefreshConfig how = judge.config().automaticRefresh();
+    rule(
+        now.reasonToStart() == RefreshCause.DRIFT
+            ? how.drift() == DriftResponse.AUTOMATIC
+            : how.maxInstanceLifetime().isPresent(),
+        RULE,
+        () -> "nothing has a refresh start by itself, and there starts " + now);
+    rule(
+        judge.pool().filter(pool -> pool.held() != null).isEmpty(),
+        RULE,
+        () -> "a rollback holds a template, and by itself there starts " + now);
+    rule(
+        outdated(now) > 0,
+        RULE,
+        () -> "no machine is to be replaced, and by itself there starts " + now);
+  }
+
+  /** A refresh that has started by itself takes out a machine: at most a share of them within a day. */
+  private void takesOutByItself() {
+    AutomaticRefreshConfig how = judge.config().automaticRefresh();
+    long at = judge.decidedAt();
+    takenByItself.add(at);
+    takenByItself.removeIf(
+        before -> before <= at - Duration.ofDays(1).toNanos() + timeline.wallSpread());
+    rule(
+        takenByItself.size() <= how.perDay(judge.desired()),
+        RULE,
+        () -> takenByItself.size() + " machines are taken out by themselves within a day, of "
+            + judge.desired() + " desired, by " + how);
+  }
+
+  private boolean isOverdue(MachineRecord machine) {
+    return judge
+        .config()
+        .automaticRefresh()
+        .maxInstanceLifetime()
+        .filter(age -> !machine
+            .boundAt()
+            .plus(age.multipliedBy(9).dividedBy(10))
+            .isAfter(timeline.latestWall()))
+        .isPresent();
   }
 
   /** A launch leaves for the cloud. */
@@ -138,6 +207,11 @@ public final class RefreshChecker {
       TemplateRecord rejected = Objects.requireNonNull(templates.get(record.rejected()));
       return machine.key() != null && of != null && of.matches(rejected);
     }
+    if (record.isAutomatic()) {
+      return record.reasonToStart() == RefreshCause.DRIFT
+          ? differs(machine, record)
+          : machine.key() != null && isOverdue(machine);
+    }
     if (machine.key() == null) {
       return true;
     }
@@ -147,6 +221,12 @@ public final class RefreshChecker {
     TemplateRecord made = templates.get(machine.profile());
     TemplateRecord wanted = Objects.requireNonNull(templates.get(record.template()));
     return made == null || !made.matches(wanted);
+  }
+
+  private boolean differs(MachineRecord machine, RefreshRecord record) {
+    TemplateRecord made = templates.get(machine.profile());
+    TemplateRecord wanted = Objects.requireNonNull(templates.get(record.template()));
+    return machine.key() != null && made != null && !made.matches(wanted);
   }
 
   /** A refresh takes out a machine. */
@@ -165,6 +245,9 @@ public final class RefreshChecker {
         !isKept(before, record),
         RULE,
         () -> before.id() + " is taken out, and is protected or under an action");
+    if (record.isAutomatic()) {
+      takesOutByItself();
+    }
     if (!serves(before)) {
       return;
     }

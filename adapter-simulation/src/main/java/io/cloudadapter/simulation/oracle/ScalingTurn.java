@@ -13,6 +13,7 @@ import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -77,6 +78,13 @@ final class ScalingTurn {
     max = holds(scale.maxSize(), config.maxSize());
     // Machines that count by the surge of a refresh are no ground for a policy.
     this.withoutSurge = committed - judge.refreshes.bySurge(committed, size, most());
+  }
+
+  /** A refresh that has started by itself may have had its share of the day: then its one machine counts. */
+  private boolean isBesideSurge(int seen) {
+    return judge.refreshes.active().filter(RefreshRecord::isAutomatic).isPresent()
+        && seen >= committed - 1
+        && seen <= committed;
   }
 
   private static ScalingRecord.@Nullable Limit holds(
@@ -235,7 +243,10 @@ final class ScalingTurn {
         "limits",
         "decided within " + view + ", but the limits are " + least() + " to " + most());
     rule(
-        !untouched || !atRest || view.committed() == withoutSurge,
+        !untouched
+            || !atRest
+            || view.committed() == withoutSurge
+            || isBesideSurge(view.committed()),
         "I3",
         "decided from " + view.committed() + " machines, but there are " + withoutSurge + " of "
             + committed + " without the surge of a refresh");

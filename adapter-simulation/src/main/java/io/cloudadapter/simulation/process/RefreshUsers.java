@@ -7,6 +7,9 @@ import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshRequestBuilder;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DriftResponse;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -29,6 +32,19 @@ public final class RefreshUsers {
     this.dice = dice;
     this.judge = judge;
     this.pool = pool;
+  }
+
+  /** A pool that starts refreshes by itself. */
+  public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
+    AutomaticRefreshConfig how = AutomaticRefreshConfig.none()
+        .withDrift(dice.pick(List.of(DriftResponse.values())))
+        .withPercentPerDay((int) dice.between(1, 100));
+    return plain.toBuilder()
+        .automaticRefresh(
+            dice.chance(0.6)
+                ? how.withMaxInstanceLifetime(Duration.ofMinutes(dice.between(60, 120)))
+                : how)
+        .build();
   }
 
   public void happen() {

@@ -21,6 +21,8 @@ public final class ActiveRefresh {
   private final MachineTrackings trackings;
   private final SizeControl sizes;
   private final LoadBalancerRegistrar registrar;
+  private final MachineAges ages;
+  private final DailyShare share;
 
   public ActiveRefresh(
       KeeperConfig settings,
@@ -35,6 +37,8 @@ public final class ActiveRefresh {
     this.trackings = trackings;
     this.sizes = sizes;
     this.registrar = registrar;
+    this.ages = new MachineAges(settings.config().automaticRefresh());
+    this.share = new DailyShare(settings, ledger, step);
   }
 
   /** The refresh that is under way. */
@@ -42,13 +46,35 @@ public final class ActiveRefresh {
     return ledger.refresh().filter(RefreshRecord::active);
   }
 
+  MachineAges ages() {
+    return ages;
+  }
+
+  DailyShare share() {
+    return share;
+  }
+
+  /** How many machines refreshes may still replace by themselves within a day; 0 if none starts by itself. */
+  public int shareLeft() {
+    return settings.config().automaticRefresh().any() ? share.left() : 0;
+  }
+
   RefreshCensus census(RefreshRecord refresh) {
+    RefreshCensus census = counted(refresh);
+    if (refresh.isAutomatic()) {
+      census.limitTo(share.left());
+    }
+    return census;
+  }
+
+  private RefreshCensus counted(RefreshRecord refresh) {
     // A reader of a copy looks behind no load balancer.
     return RefreshCensus.of(
         ledger,
         refresh,
         trackings,
         step,
+        ages,
         machine -> settings.reads() || registrar.isBehindAll(machine));
   }
 

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper.refresh;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
@@ -47,6 +48,9 @@ final class RefreshCensus {
   /** How many machines count that are not yet healthy and need not be replaced. */
   int warming;
 
+  /** How many machines may be taken out at all: those of a day's share, if the refresh has started by itself. */
+  int most = Integer.MAX_VALUE;
+
   /** How many machines of the new template have failed before they were in service. */
   int failures;
 
@@ -54,7 +58,9 @@ final class RefreshCensus {
   private final RefreshRecord refresh;
   private final MachineTrackings trackings;
   private final CurrentStep step;
+  private final MachineAges ages;
   private final Predicate<MachineRecord> served;
+  private final TemplateDrift drift;
   private final Map<Integer, Boolean> matching = new HashMap<>();
 
   private RefreshCensus(
@@ -62,12 +68,15 @@ final class RefreshCensus {
       RefreshRecord refresh,
       MachineTrackings trackings,
       CurrentStep step,
+      MachineAges ages,
       Predicate<MachineRecord> served) {
     this.ledger = ledger;
     this.refresh = refresh;
     this.trackings = trackings;
     this.step = step;
+    this.ages = ages;
     this.served = served;
+    this.drift = new TemplateDrift(ledger, refresh.template());
   }
 
   /**
@@ -80,8 +89,9 @@ final class RefreshCensus {
       RefreshRecord refresh,
       MachineTrackings trackings,
       CurrentStep step,
+      MachineAges ages,
       Predicate<MachineRecord> served) {
-    RefreshCensus census = new RefreshCensus(ledger, refresh, trackings, step, served);
+    RefreshCensus census = new RefreshCensus(ledger, refresh, trackings, step, ages, served);
     for (MachineRecord machine : ledger.machines()) {
       census.count(machine);
     }
@@ -89,6 +99,13 @@ final class RefreshCensus {
       census.failures += census.failed(machine) ? 1 : 0;
     }
     return census;
+  }
+
+  /** Leaves what is more than a day's share for another refresh. */
+  void limitTo(int machines) {
+    most = machines;
+    remaining = Math.min(remaining, machines);
+    replaceable = Math.min(replaceable, machines);
   }
 
   private void count(MachineRecord machine) {
@@ -142,6 +159,11 @@ final class RefreshCensus {
       return machine.key() != null
           && matching.computeIfAbsent(
               machine.profile(), number -> matches(number, refresh.rejected()));
+    }
+    if (refresh.isAutomatic()) {
+      return refresh.reasonToStart() == RefreshCause.DRIFT
+          ? drift.of(machine)
+          : ages.isOverdue(machine, refresh.startedAt());
     }
     if (machine.key() == null) {
       return true;

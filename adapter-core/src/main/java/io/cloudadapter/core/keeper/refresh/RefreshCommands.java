@@ -34,6 +34,7 @@ public final class RefreshCommands {
   private final ActiveRefresh active;
   private final RefreshRunner runner;
   private final RefreshRollback rollback;
+  private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
 
   public RefreshCommands(
@@ -43,13 +44,15 @@ public final class RefreshCommands {
       AlarmRegistry alarms,
       ActiveRefresh active,
       RefreshRunner runner,
-      RefreshRollback rollback) {
+      RefreshRollback rollback,
+      AutomaticRefreshes automatic) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.active = active;
     this.runner = runner;
     this.rollback = rollback;
+    this.automatic = automatic;
     this.stop = new RefreshStop(alarms);
   }
 
@@ -58,7 +61,7 @@ public final class RefreshCommands {
       return;
     }
     Optional<RefreshRecord> underWay = active.record();
-    if (underWay.isPresent()) {
+    if (underWay.filter(refresh -> !refresh.isAutomatic()).isPresent()) {
       pending.refuse(
           Reason.CONFLICT,
           "refresh " + underWay.get().id() + " is under way, " + underWay.get().state(),
@@ -93,6 +96,11 @@ public final class RefreshCommands {
           "A rollback goes back to the launch template that most machines have.");
       return;
     }
+    underWay.ifPresent(byItself -> {
+      runner.cancel(byItself, name(pending.caller()) + " has started another refresh");
+      ledger.atom(); // One record at a time: the end of the first is durable before the second
+      // begins.
+    });
     RefreshRecord begun = refresh.template(renumbered(configured, !request.skipMatching()));
     RefreshCensus census = active.census(begun);
     ledger.put(begun.begins(census.remaining, census.failures));
@@ -227,6 +235,7 @@ public final class RefreshCommands {
     return new RefreshStatus(
         UUID.fromString(refresh.id()),
         refresh.state(),
+        refresh.reasonToStart(),
         Optional.ofNullable(refresh.reason()),
         goesOn ? runner.waitsFor(refresh, census) : Optional.empty(),
         refresh.settings().request(),
@@ -254,14 +263,26 @@ public final class RefreshCommands {
 
   /** What the refresh waits for, for the plan. */
   public Optional<PoolPlan.Ongoing> ongoing() {
-    return active.record().map(refresh -> {
-      RefreshCensus census = active.census(refresh);
-      return new PoolPlan.Ongoing(
-          PoolPlan.Operation.REFRESH,
-          refresh.id(),
-          Math.max(1, census.remaining),
-          runner.waitsFor(refresh, census).orElse("its next step"),
-          Optional.empty());
-    });
+    Optional<RefreshRecord> underWay = active.record();
+    return underWay.isPresent()
+        ? underWay.map(this::ongoing)
+        : automatic
+            .pending()
+            .map(pending -> new PoolPlan.Ongoing(
+                PoolPlan.Operation.REFRESH,
+                pending.cause().name(),
+                pending.machines(),
+                pending.waitsFor().orElse("its start, within a minute"),
+                Optional.empty()));
+  }
+
+  private PoolPlan.Ongoing ongoing(RefreshRecord refresh) {
+    RefreshCensus census = active.census(refresh);
+    return new PoolPlan.Ongoing(
+        PoolPlan.Operation.REFRESH,
+        refresh.id(),
+        Math.max(1, census.remaining),
+        runner.waitsFor(refresh, census).orElse("its next step"),
+        Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
@@ -89,6 +90,9 @@ public final class RefreshRollback {
 
   /** Why a refresh cannot go back; empty if it can. */
   Optional<String> obstacle(RefreshRecord refresh) {
+    if (refresh.reasonToStart() == RefreshCause.LIFETIME) {
+      return Optional.of("it replaces machines for their age, and brings no other template");
+    }
     if (refresh.template() != configured(refresh)) {
       return Optional.of(
           "the launch template has changed since, to number " + ledger.pool().profile());

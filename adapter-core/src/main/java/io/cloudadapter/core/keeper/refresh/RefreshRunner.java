@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
+import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
@@ -43,6 +44,7 @@ public final class RefreshRunner {
   private final ActiveRefresh active;
   private final Terminator terminator;
   private final RefreshRollback rollback;
+  private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
 
   /** Since when the present state counts time, in this life. */
@@ -62,7 +64,8 @@ public final class RefreshRunner {
       AlarmRegistry alarms,
       ActiveRefresh active,
       Terminator terminator,
-      RefreshRollback rollback) {
+      RefreshRollback rollback,
+      AutomaticRefreshes automatic) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -74,13 +77,23 @@ public final class RefreshRunner {
     this.active = active;
     this.terminator = terminator;
     this.rollback = rollback;
+    this.automatic = automatic;
     this.stop = new RefreshStop(alarms);
   }
 
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
   public void onStep() {
+    if (active.record().isEmpty()) {
+      automatic.next().ifPresent(this::begin);
+    }
     active.record().ifPresent(this::onStep);
     rollback.showHeld();
+  }
+
+  private void begin(RefreshRecord refresh) {
+    ledger.atom();
+    RefreshCensus census = active.census(refresh);
+    ledger.put(refresh.begins(census.remaining, census.failures));
   }
 
   private void onStep(RefreshRecord refresh) {
@@ -92,6 +105,12 @@ public final class RefreshRunner {
           refresh,
           "the launch template has changed to number " + ledger.pool().profile()
               + ": start another refresh");
+    } else if (refresh.isAutomatic() && !automatic.wants(refresh.reasonToStart())) {
+      cancel(
+          refresh,
+          refresh.reasonToStart() == RefreshCause.DRIFT
+              ? "drift is manual by now"
+              : "the pool has no maxInstanceLifetime any more");
     } else if (ledger.pool().restored() && refresh.state() != RefreshState.PAUSED) {
       pause(refresh, "the ledger was restored from a backup");
     } else if (!stopsAtAlarm(refresh) && freeze.mayAct()) {
@@ -244,7 +263,7 @@ public final class RefreshRunner {
     }
     RefreshSettings how = refresh.settings();
     int desired = ledger.pool().desired();
-    int room = Math.min(room(how, census), endsLeft());
+    int room = Math.min(census.most, Math.min(room(how, census), endsLeft()));
     int spare = census.healthy - how.least(desired);
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
@@ -252,7 +271,7 @@ public final class RefreshRunner {
     for (MachineRecord machine : next.subList(0, Math.min(next.size(), room))) {
       ledger.atom();
       ledger.put(refresh.ran(ran));
-      terminator.retire(machine, RefreshRecord.REASON + refresh.template(), false);
+      terminator.retire(machine, refresh.why(), false);
     }
   }
 

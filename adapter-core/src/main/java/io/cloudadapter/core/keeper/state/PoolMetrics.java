@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /** The metrics of a pool. */
@@ -20,18 +21,21 @@ public final class PoolMetrics {
   private final AlarmRegistry alarms;
   private final KeeperCounters counters;
   private final SizeControl sizes;
+  private final IntSupplier refreshShareLeft;
 
   public PoolMetrics(
       KeeperConfig settings,
       Ledger ledger,
       AlarmRegistry alarms,
       KeeperCounters counters,
-      SizeControl sizes) {
+      SizeControl sizes,
+      IntSupplier refreshShareLeft) {
     this.settings = settings;
     this.ledger = ledger;
     this.alarms = alarms;
     this.counters = counters;
     this.sizes = sizes;
+    this.refreshShareLeft = refreshShareLeft;
   }
 
   public List<Metric> of(int minSize, boolean active) {
@@ -88,6 +92,11 @@ public final class PoolMetrics {
         "refresh_active",
         "Whether a refresh is under way (1), or not (0).",
         ledger.refresh().filter(RefreshRecord::active).isPresent() ? 1 : 0,
+        labels));
+    metrics.add(gauge(
+        "refresh_share_left",
+        "Machines that refreshes may still replace by themselves within a day; 0 if none starts by itself.",
+        refreshShareLeft.getAsInt(),
         labels));
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);

@@ -84,6 +84,7 @@ class RollbackTest {
     story.run(Duration.ofHours(1));
 
     assertBack(10);
+    assertThat(status().reason()).contains("it was rolled back by a caller");
     assertThat(running()).containsAll(untouched);
     assertThat(story.cloud.launchedImages().subList(10 + replaced, 10 + 2 * replaced))
         .containsOnly("old");

@@ -1,0 +1,164 @@
+package io.cloudadapter.core.keeper.refresh;
+
+import io.cloudadapter.api.refresh.FailureResponse;
+import io.cloudadapter.api.refresh.ProtectedMachines;
+import io.cloudadapter.api.refresh.RefreshCause;
+import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DriftResponse;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.RandomIds;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.RefreshRecord;
+import io.cloudadapter.core.ledger.RefreshSettings;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Starts refreshes by itself: of machines that differ from the launch template, and of those that have reached their
+ * greatest age. It looks once a minute. What it replaces, and how much of a day's share is used, follows from the
+ * ledger.
+ */
+public final class AutomaticRefreshes {
+  /** How long a refresh that did not succeed keeps the next one from starting by itself. */
+  private static final Duration AGAIN = Duration.ofDays(1);
+
+  private static final Duration LOOKS_EVERY = Duration.ofMinutes(1);
+
+  /** What could begin, and what it waits for. */
+  record Pending(RefreshCause cause, int machines, Optional<String> waitsFor) {}
+
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final PoolFreeze freeze;
+  private final ActiveRefresh active;
+  private final DailyShare share;
+  private final RefreshRollback rollback;
+  private long looksAt;
+
+  public AutomaticRefreshes(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      PoolFreeze freeze,
+      ActiveRefresh active,
+      RefreshRollback rollback) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.freeze = freeze;
+    this.active = active;
+    this.share = active.share();
+    this.rollback = rollback;
+    this.looksAt = step.now().nanos();
+  }
+
+  /** The refresh that is to begin now, if none is under way. */
+  Optional<RefreshRecord> next() {
+    if (!config().any() || settings.reads()) {
+      return Optional.empty(); // Most pools: nothing is looked for.
+    }
+    if (!step.now().reached(looksAt)) {
+      step.wakeAt(looksAt);
+      return Optional.empty();
+    }
+    looksAt = step.now().plus(LOOKS_EVERY);
+    step.wakeAt(looksAt);
+    return pending()
+        .filter(found -> found.waitsFor().isEmpty())
+        .map(found -> starting(found.cause()));
+  }
+
+  private AutomaticRefreshConfig config() {
+    return settings.config().automaticRefresh();
+  }
+
+  /** Whether the configuration has a pool begin for a cause. */
+  boolean wants(RefreshCause cause) {
+    return cause == RefreshCause.DRIFT
+        ? config().drift() == DriftResponse.AUTOMATIC
+        : config().maxInstanceLifetime().isPresent();
+  }
+
+  /** What there is to replace, and why that has not begun; drift first, as its machines become young, too. */
+  Optional<Pending> pending() {
+    if (!config().any() || settings.reads()) {
+      return Optional.empty();
+    }
+    int drifted = 0;
+    int overdue = 0;
+    Instant now = share.now();
+    TemplateDrift drift = new TemplateDrift(ledger, ledger.pool().profile());
+    for (MachineRecord machine : ledger.machines()) {
+      if (!machine.effective() || machine.isProtected() || ledger.actions().holds(machine.id())) {
+        continue;
+      }
+      drifted += drift.of(machine) ? 1 : 0;
+      overdue += active.ages().isOverdue(machine, now) ? 1 : 0;
+    }
+    if (wants(RefreshCause.DRIFT) && drifted > 0) {
+      return Optional.of(new Pending(RefreshCause.DRIFT, drifted, waitsFor()));
+    }
+    return overdue == 0
+        ? Optional.empty()
+        : Optional.of(new Pending(RefreshCause.LIFETIME, overdue, waitsFor()));
+  }
+
+  /** Why no refresh may begin by itself at present; empty if one may. */
+  private Optional<String> waitsFor() {
+    if (!freeze.mayAct()) {
+      return Optional.of("a pool that may act");
+    }
+    if (ledger.pool().held() != null) {
+      return Optional.of("a person: a rollback holds an earlier launch template");
+    }
+    Optional<RefreshRecord> failed = ledger.refresh().filter(this::isRecentFailure);
+    if (failed.isPresent()) {
+      return Optional.of(
+          "a day since the last refresh, which is " + failed.get().state());
+    }
+    if (share.left() == 0) {
+      return Optional.of("the share of a day: refreshPercentPerDay allows " + share.limit()
+          + " machines, and " + share.used() + " were replaced");
+    }
+    return Optional.empty();
+  }
+
+  private boolean isRecentFailure(RefreshRecord last) {
+    Instant ended = last.endedAt();
+    return last.state() != RefreshState.SUCCEEDED
+        && last.template() == ledger.pool().profile()
+        && ended != null
+        && ended.plus(AGAIN).isAfter(share.now());
+  }
+
+  private RefreshRecord starting(RefreshCause cause) {
+    int template = ledger.pool().profile();
+    RefreshRecord refresh = starting(cause, template, FailureResponse.ROLLBACK);
+    boolean goesBack = cause == RefreshCause.DRIFT && rollback.obstacle(refresh).isEmpty();
+    return goesBack ? refresh : starting(cause, template, FailureResponse.PAUSE);
+  }
+
+  /** One machine at a time, and none that a person protects. */
+  private RefreshRecord starting(RefreshCause cause, int template, FailureResponse onFailure) {
+    RefreshRequest request = RefreshRequest.builder()
+        .batchSize(1)
+        .protectedMachines(ProtectedMachines.SKIP)
+        .onFailure(onFailure)
+        .build();
+    return RefreshRecord.starting(
+            RandomIds.uuid(settings.random()).toString(),
+            RefreshSettings.of(request),
+            template,
+            rollback.previous(template),
+            step.wall(),
+            "")
+        .by(cause, share.now());
+  }
+}
