@@ -80,6 +80,8 @@ public record Alarm(Code code, String message, Instant since) {
     SCHEDULE,
     /** A quota of the pool's tenant has kept the pool below its desired size for long. */
     TENANT_QUOTA,
+    /** A refresh has rolled back: the pool launches an earlier launch template than its configuration has. */
+    TEMPLATE_HELD,
     /** An operator has suspended the pool, or has it observe, for longer than the pool's configuration expects. */
     NOT_RUNNING,
     /** The ledger's disk is full or has failed. The pool refuses writes until the store has reopened. */

@@ -347,7 +347,8 @@ public interface AsyncOperations {
   }
 
   /**
-   * Pauses, resumes or cancels the refresh; see {@link MachinePool#controlRefresh(RefreshControl, WriteOptions)}.
+   * Pauses, resumes, cancels or rolls back the refresh; see {@link MachinePool#controlRefresh(RefreshControl,
+   * WriteOptions)}.
    *
    * @param control what is asked
    * @param options idempotency key and caller

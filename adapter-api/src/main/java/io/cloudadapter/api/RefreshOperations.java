@@ -19,8 +19,8 @@ public interface RefreshOperations {
    *
    * @param request how machines are replaced
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if a refresh is under way, or the pool is observing or being deleted; UNAVAILABLE
-   *     before the first complete list; UNSUPPORTED if the cloud sizes the pool's machines by itself, as a group, or
+   * @throws PoolException CONFLICT if a refresh is under way, one of its stop alarms stands, a rollback on failure is
+   *     not possible, or the pool is observing or being deleted; UNAVAILABLE before the first complete list; UNSUPPORTED if the cloud sizes the pool's machines by itself, as a group, or
    *     this implementation has no refresh
    */
   default void refresh(RefreshRequest request, WriteOptions options) {
@@ -49,12 +49,12 @@ public interface RefreshOperations {
   }
 
   /**
-   * Pauses, resumes or cancels the refresh that is under way. A repetition changes nothing.
+   * Pauses, resumes or cancels the refresh that is under way, or has it roll back. A repetition changes nothing.
    *
    * @param control what is asked
    * @param options idempotency key and caller
-   * @throws PoolException CONFLICT if no refresh is under way, or it does not wait and so cannot be resumed;
-   *     UNSUPPORTED as for {@link #refreshStatus}
+   * @throws PoolException CONFLICT if no refresh is under way, it does not wait and so cannot be resumed, or it cannot
+   *     roll back; the message names the reason. UNSUPPORTED as for {@link #refresh(RefreshRequest, WriteOptions)}
    */
   default void controlRefresh(RefreshControl control, WriteOptions options) {
     Objects.requireNonNull(control, "control");

@@ -88,7 +88,7 @@ final class AdapterOpening {
         random);
     TemplateKey templates = StoredTemplateKey.ensure(store, sealer, random);
     PoolFactory factory =
-        new PoolFactory(setup, checked, store, sealer, templates, random, threads, feed);
+        new PoolFactory(setup, checked, store, catalog, sealer, templates, random, threads, feed);
     made = factory;
     PoolRegistry pools =
         new PoolRegistry(store, factory, catalog, histories, threads, random, clocks);

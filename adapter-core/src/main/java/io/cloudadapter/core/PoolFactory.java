@@ -4,6 +4,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.ThreadPools;
+import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
@@ -57,6 +58,7 @@ final class PoolFactory {
   private final ThreadPools threads;
   private final ActionHistory feed;
   private final Clocks clocks;
+  private final LaunchVersions versions;
   private final TenantQuotas quotas;
   private final Map<String, ProviderCalls> accounts = new LinkedHashMap<>();
   private final Map<String, Cloud> clouds = new LinkedHashMap<>();
@@ -66,6 +68,7 @@ final class PoolFactory {
       AdapterSetup setup,
       ConfigValidator checked,
       StateStore store,
+      PoolCatalog catalog,
       LaunchEncryptor sealer,
       TemplateKey templateKey,
       SecureRandom random,
@@ -80,6 +83,7 @@ final class PoolFactory {
     this.threads = threads;
     this.feed = feed;
     this.clocks = setup.clocks();
+    this.versions = new LaunchVersions(catalog, checked);
     this.quotas = new TenantQuotas(
         setup.tenants(),
         new CatalogCpus(
@@ -194,8 +198,10 @@ final class PoolFactory {
 
   /** The same for a keeper that only answers what it would do, without any quotas. */
   KeeperConfig unlimited(PoolConfig pool) {
-    return keeperConfig(
-        checked, pool, account(pool.account()).provider(), store.epoch(), random, templateKey);
+    MachineProvider provider = account(pool.account()).provider();
+    return keeperConfig(checked, pool, provider, store.epoch(), random, templateKey).toBuilder()
+        .versions(versions.of(pool))
+        .build();
   }
 
   /** What sends the messages of the pool's hooks. */

@@ -47,6 +47,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
@@ -531,6 +532,8 @@ public final class FakePool implements MachinePool {
             .checkpoint(20, Duration.ofHours(1))
             .build(),
         2,
+        OptionalInt.of(1),
+        OptionalInt.empty(),
         20,
         12,
         19,

@@ -84,7 +84,7 @@ class RolesTest {
           "abandon",
           "heartbeat",
           "test" -> Optional.of(Role.OPERATE);
-      case "cancel", "claim", "report", "pause", "resume" -> Optional.of(Role.OPERATE);
+      case "cancel", "claim", "report", "pause", "resume", "rollback" -> Optional.of(Role.OPERATE);
       case "reload" -> Optional.of(route.method().equals("GET") ? Role.READ : Role.ADMIN);
       case "size", "actions", "action", "status", "refresh" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
@@ -115,7 +115,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(125);
+    assertThat(routes).hasSize(127);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

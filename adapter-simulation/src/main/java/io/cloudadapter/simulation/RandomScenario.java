@@ -81,6 +81,9 @@ final class RandomScenario {
   /** Separates the random numbers of users who refresh from all others. */
   private static final long REFRESHING = 0x4EF4E5;
 
+  /** Separates the random numbers of images from all others. */
+  private static final long IMAGING = 0x14A6E;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -221,11 +224,14 @@ final class RandomScenario {
     setUp.accept(world);
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
+    SeededRandom imaging = new SeededRandom(seed ^ IMAGING);
     world.reconfigure(before -> {
-      if (!changes || !dice.chance(0.3)) {
-        return before;
-      }
-      return dressed.apply(config(before.name().value(), dice, weather));
+      PoolConfig changed = !changes || !dice.chance(0.3)
+          ? before
+          : dressed.apply(config(before.name().value(), dice, weather));
+      return beside == Beside.REFRESHES && imaging.chance(0.5)
+          ? withImage(changed, "image-" + imaging.upTo(2))
+          : changed;
     });
     if (acts) {
       world.watched(seed ^ WATCHING);
@@ -309,6 +315,12 @@ final class RandomScenario {
       attends.run();
       attend(world, attends);
     });
+  }
+
+  private static PoolConfig withImage(PoolConfig pool, String image) {
+    return pool.toBuilder()
+        .launch(pool.launch().toBuilder().image(image).build())
+        .build();
   }
 
   private static PoolConfig config(String name, SeededRandom dice, FaultRates weather) {

@@ -24,7 +24,7 @@ class FrozenRefreshTest {
       .minHealthyPercent(50)
       .maxHealthyPercent(200)
       .skipMatching(false)
-      .failuresToPause(1000)
+      .failureLimit(1000)
       .build();
 
   @Test

@@ -25,7 +25,7 @@ class RefreshUnderFaultsTest {
       .minHealthyPercent(90)
       .skipMatching(false)
       .warmup(Duration.ofMinutes(2))
-      .failuresToPause(1000)
+      .failureLimit(1000)
       .build();
 
   @ParameterizedTest

@@ -7,5 +7,11 @@ public enum RefreshControl {
   /** Go on: after a pause, or before the time of a checkpoint is over. */
   RESUME,
   /** End the refresh. Machines that it has replaced stay as they are; surplus that it has launched is ended. */
-  CANCEL
+  CANCEL,
+  /**
+   * Go back to the launch template that most of the machines had when the refresh began: launches are made from it
+   * again, and machines of the new one are replaced. Also after the refresh has ended, as long as its template is the
+   * present one.
+   */
+  ROLLBACK
 }

@@ -1,10 +1,14 @@
 package io.cloudadapter.api.refresh;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * How a refresh replaces machines. All percentages are of the desired size at that moment, in the whole pool. All
@@ -16,6 +20,7 @@ import java.util.OptionalInt;
  *     .maxHealthyPercent(110)
  *     .warmup(Duration.ofMinutes(2))
  *     .checkpoint(20, Duration.ofHours(1))
+ *     .onFailure(FailureResponse.ROLLBACK)
  *     .build();
  * }</pre>
  *
@@ -32,7 +37,13 @@ import java.util.OptionalInt;
  * @param zoneByZone whether the machines of one zone are replaced before those of the next; by default false
  * @param timeLimit how long the refresh may run, pauses and times without a server left out; 1 second to 14 days,
  *     by default 7 days
- * @param failuresToPause how many new machines may fail before the refresh pauses; 1 to 1000, by default 3
+ * @param failureLimit at how many failed new machines the refresh does what {@code onFailure} has; 1 to 1000, by
+ *     default 3
+ * @param failurePercent the same as a share of the machines that the refresh was for at its start, rounded up; 1 to
+ *     100. The lower of both limits counts; by default only {@code failureLimit} does
+ * @param stopAlarms alarms of the pool: if one of them stands, the refresh does what {@code onFailure} has. It does not
+ *     start while one stands; by default none
+ * @param onFailure what it does then; by default it pauses
  * @param checkpoints where it waits, percentages ascending; by default nowhere
  */
 public record RefreshRequest(
@@ -45,7 +56,10 @@ public record RefreshRequest(
     ProtectedMachines protectedMachines,
     boolean zoneByZone,
     Duration timeLimit,
-    int failuresToPause,
+    int failureLimit,
+    OptionalInt failurePercent,
+    Set<Alarm.Code> stopAlarms,
+    FailureResponse onFailure,
     List<RefreshCheckpoint> checkpoints) {
   static final Duration LONGEST_WAIT = Duration.ofDays(2);
   private static final Duration LONGEST = Duration.ofDays(14);
@@ -62,7 +76,13 @@ public record RefreshRequest(
     Objects.requireNonNull(bakeTime, "bakeTime");
     Objects.requireNonNull(protectedMachines, "protectedMachines");
     Objects.requireNonNull(timeLimit, "timeLimit");
+    Objects.requireNonNull(failurePercent, "failurePercent");
+    Objects.requireNonNull(onFailure, "onFailure");
     checkpoints = List.copyOf(checkpoints);
+    Set<Alarm.Code> inOrder = EnumSet.noneOf(Alarm.Code.class);
+    inOrder.addAll(stopAlarms);
+    // Equal requests are written alike, in each process.
+    stopAlarms = Collections.unmodifiableSet(inOrder);
     inRange("minHealthyPercent", minHealthyPercent, 0, 100);
     inRange("maxHealthyPercent", maxHealthyPercent, 100, 200);
     if (minHealthyPercent == 100 && maxHealthyPercent == 100) {
@@ -73,7 +93,8 @@ public record RefreshRequest(
     check("warmup", warmup, Duration.ZERO, LONGEST_WAIT);
     check("bakeTime", bakeTime, Duration.ZERO, LONGEST_WAIT);
     check("timeLimit", timeLimit, Duration.ofSeconds(1), LONGEST);
-    inRange("failuresToPause", failuresToPause, 1, 1000);
+    inRange("failureLimit", failureLimit, 1, 1000);
+    failurePercent.ifPresent(share -> inRange("failurePercent", share, 1, 100));
     for (int i = 1; i < checkpoints.size(); i++) {
       if (checkpoints.get(i).percent() <= checkpoints.get(i - 1).percent()) {
         throw new IllegalArgumentException("checkpoints must have ascending percentages, were "

@@ -1,10 +1,12 @@
 package io.cloudadapter.api.refresh;
 
+import io.cloudadapter.api.Alarm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Builds a {@link RefreshRequest}. One thread at a time may use it.
@@ -28,7 +30,10 @@ public final class RefreshRequestBuilder {
   private ProtectedMachines protectedMachines = ProtectedMachines.WAIT;
   private boolean zoneByZone = false;
   private Duration timeLimit = Duration.ofDays(7);
-  private int failuresToPause = 3;
+  private int failureLimit = 3;
+  private OptionalInt failurePercent = OptionalInt.empty();
+  private Set<Alarm.Code> stopAlarms = Set.of();
+  private FailureResponse onFailure = FailureResponse.PAUSE;
   private final List<RefreshCheckpoint> checkpoints = new ArrayList<>();
 
   RefreshRequestBuilder() {}
@@ -133,13 +138,46 @@ public final class RefreshRequestBuilder {
   }
 
   /**
-   * Sets {@link RefreshRequest#failuresToPause()}.
+   * Sets {@link RefreshRequest#failureLimit()}.
    *
-   * @param value how many new machines may fail before the refresh pauses
+   * @param value at how many failed new machines the refresh stops, 1 to 1000
    * @return this builder
    */
-  public RefreshRequestBuilder failuresToPause(int value) {
-    failuresToPause = value;
+  public RefreshRequestBuilder failureLimit(int value) {
+    failureLimit = value;
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#failurePercent()}.
+   *
+   * @param value at which share of failed new machines the refresh stops, 1 to 100
+   * @return this builder
+   */
+  public RefreshRequestBuilder failurePercent(int value) {
+    failurePercent = OptionalInt.of(value);
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#stopAlarms()}.
+   *
+   * @param value the alarms at which the refresh stops
+   * @return this builder
+   */
+  public RefreshRequestBuilder stopAlarms(Set<Alarm.Code> value) {
+    stopAlarms = Set.copyOf(value);
+    return this;
+  }
+
+  /**
+   * Sets {@link RefreshRequest#onFailure()}.
+   *
+   * @param value what the refresh does at its failure limits and stop alarms
+   * @return this builder
+   */
+  public RefreshRequestBuilder onFailure(FailureResponse value) {
+    onFailure = Objects.requireNonNull(value, "value");
     return this;
   }
 
@@ -172,7 +210,10 @@ public final class RefreshRequestBuilder {
         protectedMachines,
         zoneByZone,
         timeLimit,
-        failuresToPause,
+        failureLimit,
+        failurePercent,
+        stopAlarms,
+        onFailure,
         checkpoints);
   }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
@@ -17,6 +18,10 @@ import java.util.UUID;
  *     nothing or has ended
  * @param request how it replaces machines
  * @param template the number of the launch template that it brings the machines to
+ * @param previousTemplate the number of the template that most of the machines had at its start, to which a rollback
+ *     goes back; empty if that is unknown
+ * @param rejectedTemplate the number of the template that a rollback takes machines back from; empty unless it rolls
+ *     back or has done so
  * @param machines how many machines it was for at its start
  * @param remaining how many machines it still has to replace
  * @param healthy how many machines are healthy, those of the earlier template included
@@ -34,6 +39,8 @@ public record RefreshStatus(
     Optional<String> waitsFor,
     RefreshRequest request,
     int template,
+    OptionalInt previousTemplate,
+    OptionalInt rejectedTemplate,
     int machines,
     int remaining,
     int healthy,
@@ -51,6 +58,8 @@ public record RefreshStatus(
     Objects.requireNonNull(reason, "reason");
     Objects.requireNonNull(waitsFor, "waitsFor");
     Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(previousTemplate, "previousTemplate");
+    Objects.requireNonNull(rejectedTemplate, "rejectedTemplate");
     Objects.requireNonNull(startedAt, "startedAt");
     Objects.requireNonNull(startedBy, "startedBy");
     Objects.requireNonNull(endedAt, "endedAt");

@@ -1,8 +1,10 @@
 package io.cloudadapter.cli.client;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -11,6 +13,7 @@ import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.client.message.RefreshMessages;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,13 +47,15 @@ public final class RefreshCommands implements Runnable {
         .addSubcommand(new Status(terminal))
         .addSubcommand(new Pause(terminal))
         .addSubcommand(new Resume(terminal))
-        .addSubcommand(new Cancel(terminal));
+        .addSubcommand(new Cancel(terminal))
+        .addSubcommand(new Rollback(terminal));
   }
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: start, status, pause, resume or cancel");
+        spec.commandLine(),
+        "a command is missing: start, status, pause, resume, cancel or rollback");
   }
 
   /** The refresh in one line. */
@@ -81,7 +86,10 @@ public final class RefreshCommands implements Runnable {
         Map.entry("warmup", "--warmup"),
         Map.entry("bakeTime", "--bake-time"),
         Map.entry("timeLimit", "--time-limit"),
-        Map.entry("failuresToPause", "--failures-to-pause"),
+        Map.entry("failureLimit", "--failure-limit"),
+        Map.entry("failurePercent", "--failure-percent"),
+        Map.entry("stopAlarms", "--stop-alarm"),
+        Map.entry("onFailure", "--on-failure"),
         Map.entry("checkpoints.percent", "PERCENT of --checkpoint"),
         Map.entry("checkpoints.delay", "TIME of --checkpoint"),
         Map.entry("checkpoints", "--checkpoint"));
@@ -143,10 +151,30 @@ public final class RefreshCommands implements Runnable {
     private @Nullable Duration timeLimit;
 
     @Option(
-        names = "--failures-to-pause",
+        names = "--failure-limit",
         paramLabel = "N",
-        description = "How many new machines may fail before the refresh pauses; by default 3.")
-    private @Nullable Integer failuresToPause;
+        description = "At how many failed new machines the refresh stops; by default 3.")
+    private @Nullable Integer failureLimit;
+
+    @Option(
+        names = "--failure-percent",
+        paramLabel = "PERCENT",
+        description = "At which share of failed new machines it stops, 1 to 100; by default only "
+            + "--failure-limit counts.")
+    private @Nullable Integer failurePercent;
+
+    @Option(
+        names = "--stop-alarm",
+        paramLabel = "CODE",
+        description =
+            "Stops while this alarm of the pool stands, such as LAUNCHES_FAIL; repeatable.")
+    private List<String> stopAlarms = List.of();
+
+    @Option(
+        names = "--on-failure",
+        paramLabel = "WHAT",
+        description = "What it does once it stops: pause, rollback or cancel; by default pause.")
+    private @Nullable String onFailure;
 
     @Option(
         names = "--checkpoint",
@@ -190,9 +218,18 @@ public final class RefreshCommands implements Runnable {
       given(batchSize).ifPresent(builder::batchSize);
       given(warmup).ifPresent(builder::warmup);
       given(bakeTime).ifPresent(builder::bakeTime);
-      given(protectedMachines).map(Start::rule).ifPresent(builder::protectedMachines);
+      given(protectedMachines)
+          .map(word -> chosen("--protected", ProtectedMachines.class, word))
+          .ifPresent(builder::protectedMachines);
       given(timeLimit).ifPresent(builder::timeLimit);
-      given(failuresToPause).ifPresent(builder::failuresToPause);
+      given(failureLimit).ifPresent(builder::failureLimit);
+      given(failurePercent).ifPresent(builder::failurePercent);
+      given(onFailure)
+          .map(word -> chosen("--on-failure", FailureResponse.class, word))
+          .ifPresent(builder::onFailure);
+      builder.stopAlarms(stopAlarms.stream()
+          .map(code -> chosen("--stop-alarm", Alarm.Code.class, code))
+          .collect(Collectors.toUnmodifiableSet()));
       for (String checkpoint : checkpoints) {
         add(builder, checkpoint);
       }
@@ -203,13 +240,19 @@ public final class RefreshCommands implements Runnable {
       return Optional.ofNullable(value);
     }
 
-    private static ProtectedMachines rule(String word) {
-      for (ProtectedMachines rule : ProtectedMachines.values()) {
-        if (rule.name().toLowerCase(Locale.ROOT).equals(word)) {
-          return rule;
+    /** A constant by its name in lower case; alarms by their codes. */
+    private static <E extends Enum<E>> E chosen(String option, Class<E> type, String word) {
+      boolean upper = type == Alarm.Code.class;
+      List<String> names = new ArrayList<>();
+      for (E constant : type.getEnumConstants()) {
+        String name = upper ? constant.name() : constant.name().toLowerCase(Locale.ROOT);
+        if (name.equals(word)) {
+          return constant;
         }
+        names.add(name);
       }
-      throw new IllegalArgumentException("--protected must be wait, skip or replace, was " + word);
+      throw new IllegalArgumentException(
+          option + " must be one of " + String.join(", ", names) + ", was " + word);
     }
 
     private static void add(RefreshRequestBuilder builder, String checkpoint) {
@@ -296,6 +339,18 @@ public final class RefreshCommands implements Runnable {
   static final class Cancel extends Control {
     Cancel(Terminal terminal) {
       super(terminal, RefreshControl.CANCEL);
+    }
+  }
+
+  /** Takes the pool back. */
+  @Command(
+      name = "rollback",
+      description =
+          "Takes the pool back to the launch template from before the refresh, also after "
+              + "the refresh has ended. The configuration stays as it is.")
+  static final class Rollback extends Control {
+    Rollback(Terminal terminal) {
+      super(terminal, RefreshControl.ROLLBACK);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.cloudadapter.client.message;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCheckpoint;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -9,6 +11,8 @@ import io.cloudadapter.api.refresh.RefreshStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Writes and reads the messages of refreshes. Durations are whole seconds. */
 public final class RefreshMessages {
@@ -26,7 +30,11 @@ public final class RefreshMessages {
         "protectedMachines", request.protectedMachines().name(),
         "zoneByZone", request.zoneByZone(),
         "timeLimit", request.timeLimit().toSeconds(),
-        "failuresToPause", request.failuresToPause(),
+        "failureLimit", request.failureLimit(),
+        "failurePercent", request.failurePercent(),
+        "stopAlarms",
+            request.stopAlarms().stream().sorted().map(Alarm.Code::name).toList(),
+        "onFailure", request.onFailure().name(),
         "checkpoints",
             MessageFields.each(
                 request.checkpoints(),
@@ -47,6 +55,8 @@ public final class RefreshMessages {
         "waitsFor", refresh.waitsFor(),
         "request", request(refresh.request()),
         "template", refresh.template(),
+        "previousTemplate", refresh.previousTemplate(),
+        "rejectedTemplate", refresh.rejectedTemplate(),
         "machines", refresh.machines(),
         "remaining", refresh.remaining(),
         "healthy", refresh.healthy(),
@@ -71,6 +81,8 @@ public final class RefreshMessages {
         refresh.optionalText("waitsFor"),
         request(refresh.at("request")),
         refresh.count("template"),
+        refresh.optionalCount("previousTemplate"),
+        refresh.optionalCount("rejectedTemplate"),
         refresh.count("machines"),
         refresh.count("remaining"),
         refresh.count("healthy"),
@@ -94,11 +106,20 @@ public final class RefreshMessages {
           fields.choice("protectedMachines", ProtectedMachines.class),
           fields.flag("zoneByZone"),
           fields.seconds("timeLimit"),
-          fields.count("failuresToPause"),
+          fields.count("failureLimit"),
+          fields.optionalCount("failurePercent"),
+          alarms(fields),
+          fields.choice("onFailure", FailureResponse.class),
           checkpoints(fields));
     } catch (IllegalArgumentException e) {
       throw fields.garbled(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Set<Alarm.Code> alarms(JsonFields fields) {
+    return fields.texts("stopAlarms").stream()
+        .map(Alarm.Code::valueOf)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static List<RefreshCheckpoint> checkpoints(JsonFields fields) {

@@ -12,9 +12,16 @@ import java.time.Instant;
  * @param at when the present version was accepted
  * @param author who made it
  * @param set the set of pools that it was last applied with; empty if none
+ * @param held the number of a version before the oldest that is kept for a rollback; 0 if there is none
  */
 public record ConfigHead(
-    ManagedBy manager, long version, long oldest, Instant at, String author, String set) {
+    ManagedBy manager,
+    long version,
+    long oldest,
+    Instant at,
+    String author,
+    String set,
+    long held) {
 
   /** What was left out when stored is empty. */
   public ConfigHead {

@@ -9,6 +9,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolDocument;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.PoolRecord.HeldTemplate;
 import io.cloudadapter.core.ledger.RecordCodec;
 import io.cloudadapter.core.runtime.LaunchEncryptor;
 import io.cloudadapter.core.store.CommitResult;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The configurations of pools in a store: for each pool a head, which names its manager and its present version, and
@@ -34,6 +37,7 @@ public final class PoolCatalog {
   /** How many versions of a configuration are kept. */
   public static final int KEPT = 20;
 
+  private static final Logger LOG = LoggerFactory.getLogger(PoolCatalog.class);
   private static final String ROOT = "configs/";
   private static final String VERSIONS = "/v/";
   private static final int ERASED_AT_ONCE = 90;
@@ -139,6 +143,24 @@ public final class PoolCatalog {
     return versions;
   }
 
+  /**
+   * Returns the versions that are kept and can be read.
+   *
+   * @param pool the pool
+   * @return the versions, the newest first, without those that were made under another key of the ledger
+   */
+  public List<ConfigVersion> readable(PoolName pool) {
+    List<ConfigVersion> versions = new ArrayList<>();
+    for (StoreEntry entry : store.range(ROOT + pool + VERSIONS).entries()) {
+      try {
+        versions.add(0, opened(pool, entry));
+      } catch (IllegalStateException | IllegalArgumentException e) {
+        LOG.debug("a version of pool {} cannot be read", pool, e);
+      }
+    }
+    return versions;
+  }
+
   @SuppressWarnings("unchecked")
   private ConfigVersion opened(PoolName pool, StoreEntry entry) {
     StoredVersion stored = RecordCodec.read(entry.key(), entry.bytes(), StoredVersion.class);
@@ -164,7 +186,7 @@ public final class PoolCatalog {
   public ConfigHead create(PoolConfig config, ConfigAuthor author, Optional<PoolRecord> record) {
     PoolName pool = config.name();
     ConfigHead head = new ConfigHead(
-        author.manager(), 1, 1, wall.instant(), author.name(), author.set().orElse(""));
+        author.manager(), 1, 1, wall.instant(), author.name(), author.set().orElse(""), 0);
     Transaction.Builder change = Transaction.builder().require(headKey(pool), 0);
     record.ifPresent(
         first -> change.require(recordKey(pool), 0).put(recordKey(pool), RecordCodec.write(first)));
@@ -196,13 +218,26 @@ public final class PoolCatalog {
         oldest,
         wall.instant(),
         author.name(),
-        author.set().orElse(before.set()));
+        author.set().orElse(before.set()),
+        held(pool).filter(held -> held < oldest).orElse(0L));
     Transaction.Builder change = Transaction.builder().require(headKey(pool), entry.modRevision());
     for (long old = before.oldest(); old < oldest; old++) {
-      change.delete(versionKey(pool, old));
+      if (old != head.held()) {
+        change.delete(versionKey(pool, old));
+      }
+    }
+    if (before.held() > 0 && before.held() != head.held()) {
+      change.delete(versionKey(pool, before.held()));
     }
     commit(pool, change, head, config);
     return head;
+  }
+
+  /** The version from which a rollback has the pool launch machines: it stays as long as it does. */
+  private Optional<Long> held(PoolName pool) {
+    return record(pool)
+        .flatMap(record -> Optional.ofNullable(record.held()))
+        .map(HeldTemplate::version);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.refresh.RefreshCommands;
+import io.cloudadapter.core.keeper.refresh.RefreshRollback;
 import io.cloudadapter.core.keeper.refresh.RefreshRunner;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
@@ -113,7 +114,8 @@ final class KeeperParts {
         state.launchBudget,
         launchMemory,
         launchHolds,
-        group);
+        group,
+        state.present);
     this.settlement = new LaunchSettlement(
         state.settings,
         state.ledger,
@@ -187,6 +189,13 @@ final class KeeperParts {
         registrar,
         hooks,
         remediator);
+    RefreshRollback rollback = new RefreshRollback(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.launchBackoff,
+        state.launchFailures);
     this.refresher = new RefreshRunner(
         state.settings,
         state.ledger,
@@ -196,8 +205,10 @@ final class KeeperParts {
         state.sizes,
         state.launchFailures,
         state.terminateBudget,
+        state.alarms,
         activeRefresh,
-        terminator);
+        terminator,
+        rollback);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -282,8 +293,8 @@ final class KeeperParts {
         state.freeze,
         terminator,
         sweeper);
-    this.refreshes =
-        new RefreshCommands(state.settings, state.ledger, state.step, activeRefresh, refresher);
+    this.refreshes = new RefreshCommands(
+        state.settings, state.ledger, state.step, state.alarms, activeRefresh, refresher, rollback);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,

@@ -10,6 +10,7 @@ import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchAttempts;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.PresentLaunch;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.protocol.Effect;
@@ -50,6 +51,7 @@ final class LaunchSender {
   private final LaunchMemory memory;
   private final LaunchHolds launchHolds;
   private final GroupTarget group;
+  private final PresentLaunch present;
   private final Map<Optional<String>, PreparedRequest> prepared = new HashMap<>();
   private final Set<Optional<String>> preparing = new HashSet<>();
 
@@ -65,7 +67,8 @@ final class LaunchSender {
       HourlyQuota launchBudget,
       LaunchMemory memory,
       LaunchHolds launchHolds,
-      GroupTarget group) {
+      GroupTarget group,
+      PresentLaunch present) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -78,6 +81,7 @@ final class LaunchSender {
     this.memory = memory;
     this.launchHolds = launchHolds;
     this.group = group;
+    this.present = present;
   }
 
   boolean isPreparing(Optional<String> zone) {
@@ -124,13 +128,23 @@ final class LaunchSender {
   }
 
   private void prepare(Optional<String> zone) {
-    if (preparing.add(zone)) {
+    if (!present.isStored()) {
+      launchBackoff.onRefused(
+          CloudException.Kind.NOT_FOUND,
+          ErrorScope.region(),
+          Optional.empty(),
+          "a launch cannot be prepared: no stored version of the pool's configuration has launch"
+              + " template " + ledger.pool().profile() + " any more; change the configuration, or"
+              + " start a refresh",
+          launchAttempts.current(),
+          step.now());
+    } else if (preparing.add(zone)) {
       step.emit(new Effect.Prepare(zone, ledger.pool().profile(), spec(zone)));
     }
   }
 
   private LaunchSpec spec(Optional<String> zone) {
-    var launch = settings.config().launch();
+    var launch = present.launch();
     return new LaunchSpec(
         settings.config().name(),
         ledger.incarnation(),
@@ -140,7 +154,7 @@ final class LaunchSender {
         launch.market(),
         launch.tags(),
         launch.userData(),
-        settings.template());
+        present.template());
   }
 
   private void send(LaunchRecord launch, String request) {

@@ -53,6 +53,7 @@ final class PoolViewBuilder {
   private final Map<String, Machine> members = new TreeMap<>();
   private List<Machine> placeholders = List.of();
   private List<Machine> unknownMachines = List.of();
+  private int shownFor;
   private long revision;
   private @org.jspecify.annotations.Nullable PoolView last;
 
@@ -79,9 +80,8 @@ final class PoolViewBuilder {
     this.reconciler = reconciler;
     this.templates = new ShownTemplates(ledger);
     this.revision = firstRevision;
-    for (MachineRecord machine : ledger.machines()) {
-      show(machine);
-    }
+    this.shownFor = ledger.pool().profile();
+    ledger.machines().forEach(this::show);
   }
 
   /** The view after this step, or empty before the first complete list. */
@@ -141,7 +141,7 @@ final class PoolViewBuilder {
   }
 
   private Optional<PoolView> view(ListStatus listStatus) {
-    boolean changed = false;
+    boolean changed = showAgainIfTemplateChanged();
     for (String id : ledger.takeTouched()) {
       Machine shownBefore = members.get(id);
       Optional<MachineRecord> machine = ledger.machine(id).or(() -> ledger.endedMachine(id));
@@ -185,6 +185,17 @@ final class PoolViewBuilder {
           before.template());
     }
     return Optional.ofNullable(last);
+  }
+
+  /** A rollback changes the present template, and with it what each machine differs in. */
+  private boolean showAgainIfTemplateChanged() {
+    int present = ledger.pool().profile();
+    if (present == shownFor) {
+      return false;
+    }
+    shownFor = present;
+    ledger.machines().forEach(this::show);
+    return true;
   }
 
   PoolStatus status() {

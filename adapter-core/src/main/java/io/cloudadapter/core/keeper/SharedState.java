@@ -12,6 +12,7 @@ import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.PresentLaunch;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -31,6 +32,7 @@ final class SharedState {
   final CloudContact cloud;
   final PoolFreeze freeze;
   final EndedMachines endedMachines = new EndedMachines();
+  final PresentLaunch present;
   final SizeControl sizes;
   final LaunchAttempts launchAttempts = new LaunchAttempts();
   final LaunchBackoff launchBackoff;
@@ -45,9 +47,11 @@ final class SharedState {
     this.trackings = new MachineTrackings(step);
     this.cloud = new CloudContact(step);
     this.freeze = new PoolFreeze(ledger, step, alarms, cloud);
-    this.sizes = new SizeControl(settings, ledger, new GrowthGuard(settings, ledger, step, alarms));
+    this.present = new PresentLaunch(settings, ledger);
+    this.sizes =
+        new SizeControl(settings, ledger, new GrowthGuard(settings, ledger, step, alarms, present));
     this.launchBackoff =
-        new LaunchBackoff(settings.config().launch(), settings.random(), alarms, launchAttempts);
+        new LaunchBackoff(present::launch, settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(
         settings, ledger, step, alarms, counters, trackings, launchAttempts, launchBackoff);
     this.launchBudget = new HourlyQuota(settings.config().launchesPerHour());

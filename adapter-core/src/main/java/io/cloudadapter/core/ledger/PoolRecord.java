@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param restore the restore about which a person has not decided yet, if there is one
  * @param operatingSince when an operator has set the state; null if that is not known
  * @param heldGrowth how many machines of the desired size no quota of the pool's tenants allows yet
+ * @param held which template of the configuration launches are not made from since a rollback; null if there is none
  */
 public record PoolRecord(
     String incarnation,
@@ -63,7 +64,8 @@ public record PoolRecord(
     int format,
     @Nullable RestoreRecord restore,
     @Nullable Instant operatingSince,
-    int heldGrowth) {
+    int heldGrowth,
+    @Nullable HeldTemplate held) {
 
   /** The progress of a pool since its ledger was begun. */
   public enum Phase {
@@ -74,6 +76,15 @@ public record PoolRecord(
     /** It keeps its size. */
     ACTIVE
   }
+
+  /**
+   * What a rollback has left: launches are made from an earlier template, as long as the configuration has the one that
+   * was rejected.
+   *
+   * @param rejected the number of the template that the configuration has
+   * @param version the version of the pool's configuration that has the values of the earlier template; it is kept
+   */
+  public record HeldTemplate(int rejected, long version) {}
 
   /** Copies list and map; what was left out when stored is empty. */
   public PoolRecord {
@@ -164,6 +175,9 @@ public record PoolRecord(
 
     public int heldGrowth;
 
+    @Nullable
+    public HeldTemplate held;
+
     public void state(OperatingState state) {
       operating = state == OperatingState.RUNNING ? null : state;
     }
@@ -199,6 +213,7 @@ public record PoolRecord(
       restore = old.restore;
       operatingSince = old.operatingSince;
       heldGrowth = old.heldGrowth;
+      held = old.held;
     }
 
     private PoolRecord done() {
@@ -227,7 +242,8 @@ public record PoolRecord(
           format,
           restore,
           operatingSince,
-          heldGrowth);
+          heldGrowth,
+          held);
     }
   }
 }

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is paused, has failed or was cancelled
  * @param settings how it replaces machines
  * @param template the number of the template that it brings the machines to
- * @param machines how many machines it was for at its start
+ * @param previous the number of the template that most of the machines had at its start; 0 if that is unknown
+ * @param rejected the number of the template that a rollback takes machines back from; 0 unless it rolls back
+ * @param machines how many machines it was for at its start, or at the start of its rollback
  * @param checkpoints how many checkpoints it has passed or waits at
  * @param failuresBefore how many machines of the template had failed when it was started or resumed
  * @param ran how long it had run when this was last written
@@ -29,6 +31,8 @@ public record RefreshRecord(
     @Nullable String reason,
     RefreshSettings settings,
     int template,
+    int previous,
+    int rejected,
     int machines,
     int checkpoints,
     int failuresBefore,
@@ -63,10 +67,96 @@ public record RefreshRecord(
     return edit(edit -> edit.checkpoints = passed);
   }
 
+  /** One that is about to start. */
+  public static RefreshRecord starting(
+      String id, RefreshSettings how, int template, int previous, Instant at, String by) {
+    return new RefreshRecord(
+        id,
+        RefreshState.RUNNING,
+        null,
+        how,
+        template,
+        previous,
+        0,
+        0,
+        0,
+        0,
+        Duration.ZERO,
+        at,
+        by,
+        null);
+  }
+
+  /** The same, to be started again under another id. */
+  public RefreshRecord anew(String another, Instant at, String by) {
+    return new RefreshRecord(
+        another,
+        state,
+        reason,
+        settings,
+        template,
+        previous,
+        rejected,
+        machines,
+        checkpoints,
+        failuresBefore,
+        ran,
+        at,
+        by,
+        null);
+  }
+
+  /** Whether it goes back to an earlier template, or has done so. */
+  public boolean isRollback() {
+    return rejected > 0;
+  }
+
+  /** Whether it takes out machines at present. */
+  public boolean moves() {
+    return state == RefreshState.RUNNING || state == RefreshState.ROLLING_BACK;
+  }
+
+  /** The state in which it takes out machines. */
+  public RefreshState moving() {
+    return isRollback() ? RefreshState.ROLLING_BACK : RefreshState.RUNNING;
+  }
+
+  public RefreshRecord template(int number) {
+    return edit(edit -> edit.template = number);
+  }
+
   public RefreshRecord begins(int toReplace, int failures) {
     return edit(edit -> {
       edit.machines = toReplace;
       edit.failuresBefore = failures;
+    });
+  }
+
+  /**
+   * The same refresh on its way back.
+   *
+   * @param number the number under which the earlier template is the present one again
+   * @param why why it goes back
+   */
+  public RefreshRecord rollsBack(int number, String why) {
+    return edit(edit -> {
+      edit.state = RefreshState.ROLLING_BACK;
+      edit.reason = why;
+      edit.rejected = template;
+      edit.template = number;
+      edit.failuresBefore = 0;
+      edit.ran = null;
+      edit.endedAt = null;
+    });
+  }
+
+  /** A rollback that did not come all the way back goes on. */
+  public RefreshRecord rollsBackAgain(String why) {
+    return edit(edit -> {
+      edit.state = RefreshState.ROLLING_BACK;
+      edit.reason = why;
+      edit.ran = null;
+      edit.endedAt = null;
     });
   }
 
@@ -90,7 +180,9 @@ public record RefreshRecord(
         edit.state,
         edit.reason,
         settings,
-        template,
+        edit.template,
+        previous,
+        edit.rejected,
         edit.machines,
         edit.checkpoints,
         edit.failuresBefore,
@@ -104,6 +196,8 @@ public record RefreshRecord(
   private final class Edit {
     private RefreshState state = RefreshRecord.this.state;
     private @Nullable String reason = RefreshRecord.this.reason;
+    private int template = RefreshRecord.this.template;
+    private int rejected = RefreshRecord.this.rejected;
     private int machines = RefreshRecord.this.machines;
     private int checkpoints = RefreshRecord.this.checkpoints;
     private int failuresBefore = RefreshRecord.this.failuresBefore;

@@ -1,11 +1,14 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCheckpoint;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A {@link RefreshRequest} as the ledger holds it.
@@ -19,7 +22,10 @@ import java.util.OptionalInt;
  * @param protectedMachines what becomes of protected machines
  * @param zoneByZone whether one zone comes after the other
  * @param timeLimit how long the refresh may run
- * @param failures how many new machines may fail before it pauses
+ * @param failures at how many failed new machines it stops
+ * @param failureShare at which percentage of failed new machines it stops; 0 for none
+ * @param stopAlarms at which alarms it stops
+ * @param onFailure what it does then
  * @param checkpoints where it waits
  */
 public record RefreshSettings(
@@ -33,6 +39,9 @@ public record RefreshSettings(
     boolean zoneByZone,
     Duration timeLimit,
     int failures,
+    int failureShare,
+    List<Alarm.Code> stopAlarms,
+    FailureResponse onFailure,
     List<Checkpoint> checkpoints) {
 
   /** A point at which the refresh waits. */
@@ -40,6 +49,8 @@ public record RefreshSettings(
 
   /** What was left out when stored is empty. */
   public RefreshSettings {
+    stopAlarms = stopAlarms == null ? List.of() : List.copyOf(stopAlarms);
+    onFailure = onFailure == null ? FailureResponse.PAUSE : onFailure;
     checkpoints = checkpoints == null ? List.of() : List.copyOf(checkpoints);
   }
 
@@ -54,7 +65,10 @@ public record RefreshSettings(
         request.protectedMachines(),
         request.zoneByZone(),
         request.timeLimit(),
-        request.failuresToPause(),
+        request.failureLimit(),
+        request.failurePercent().orElse(0),
+        request.stopAlarms().stream().sorted().toList(),
+        request.onFailure(),
         request.checkpoints().stream()
             .map(checkpoint -> new Checkpoint(checkpoint.percent(), checkpoint.delay()))
             .toList());
@@ -72,6 +86,9 @@ public record RefreshSettings(
         zoneByZone,
         timeLimit,
         failures,
+        failureShare == 0 ? OptionalInt.empty() : OptionalInt.of(failureShare),
+        Set.copyOf(stopAlarms),
+        onFailure,
         checkpoints.stream()
             .map(checkpoint -> new RefreshCheckpoint(checkpoint.percent(), checkpoint.delay()))
             .toList());
@@ -86,6 +103,13 @@ public record RefreshSettings(
   public int above(int desired) {
     int above = (int) ((long) desired * maxHealthy / 100) - desired;
     return above == 0 && desired > 0 && least(desired) == desired ? 1 : above;
+  }
+
+  /** At how many failed machines it stops, of so many that it was for: a share is rounded up. */
+  public int failureLimit(int machines) {
+    return failureShare == 0
+        ? failures
+        : Math.max(1, Math.min(failures, (int) (((long) machines * failureShare + 99) / 100)));
   }
 
   /** How many machines may be on their way at once. */

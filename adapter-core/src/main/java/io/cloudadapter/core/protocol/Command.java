@@ -288,8 +288,13 @@ public sealed interface Command {
     }
   }
 
-  /** Pause, resume or cancel the refresh. */
+  /** Pause, resume or cancel the refresh, or have it roll back. */
   record ControlRefresh(RefreshControl control) implements Command {
+    @Override
+    public boolean grows() {
+      return control == RefreshControl.ROLLBACK;
+    }
+
     @Override
     public String canonicalForm() {
       return control + " the refresh";

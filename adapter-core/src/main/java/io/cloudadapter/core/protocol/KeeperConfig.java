@@ -6,6 +6,7 @@ import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param resources whether machines have resources beside them that the adapter makes and releases
  * @param templateKey the key of the digests of launch templates
  * @param quota the pool's part in the quotas of its tenants
+ * @param versions what launches were made from by the versions of the configuration that are stored, the newest first
  */
 public record KeeperConfig(
     PoolConfig config,
@@ -36,7 +38,13 @@ public record KeeperConfig(
     int endsTogether,
     boolean resources,
     TemplateKey templateKey,
-    PoolQuota quota) {
+    PoolQuota quota,
+    List<LaunchVersion> versions) {
+
+  /** Copies the versions. */
+  public KeeperConfig {
+    versions = List.copyOf(versions);
+  }
 
   /**
    * Begins the settings of a keeper whose adapter has no optional features, and whose pool no quota limits.
@@ -70,7 +78,8 @@ public record KeeperConfig(
         .endsTogether(endsTogether)
         .resources(resources)
         .templateKey(templateKey)
-        .quota(quota);
+        .quota(quota)
+        .versions(versions);
   }
 
   /** Whether the keeper only reads a copy of the ledger, and decides nothing. */
@@ -98,6 +107,7 @@ public record KeeperConfig(
     private boolean resources;
     private TemplateKey templateKey = TemplateKey.fixed();
     private PoolQuota quota = PoolQuota.none();
+    private List<LaunchVersion> versions = List.of();
 
     private Builder(
         PoolConfig config,
@@ -154,6 +164,12 @@ public record KeeperConfig(
       return this;
     }
 
+    /** What launches were made from by stored versions of the configuration, the newest first; none unless given. */
+    public Builder versions(List<LaunchVersion> stored) {
+      versions = stored;
+      return this;
+    }
+
     /**
      * Builds the settings. Those that {@link KeeperConfig#builder} takes are fixed; each of the others has the value
      * that was last given, or else its default.
@@ -173,7 +189,8 @@ public record KeeperConfig(
           endsTogether,
           resources,
           templateKey,
-          quota);
+          quota,
+          versions);
     }
   }
 }

@@ -16,6 +16,7 @@ import io.cloudadapter.spi.ErrorScope;
 import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchResult;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSightingBuilder;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -102,8 +103,17 @@ public final class FakeCloud {
   /** A request to launch, as it reached the cloud. */
   public record Sent(String key, String frozen, int count) {}
 
+  /** The images of the launches that were sent, in their order. */
+  public List<String> launchedImages() {
+    return launches.stream()
+        .map(sent -> java.util.Objects.requireNonNull(prepared.get(sent.frozen())))
+        .map(spec -> spec.image().orElse(""))
+        .toList();
+  }
+
   public final Map<String, Box> boxes = new TreeMap<>();
   public final List<Sent> launches = new ArrayList<>();
+  private final Map<String, LaunchSpec> prepared = new HashMap<>();
   /** What a group was asked for, each time. */
   final List<Integer> targets = new ArrayList<>();
 
@@ -488,6 +498,7 @@ public final class FakeCloud {
     CloudException error = nextPrepares.poll();
     String frozen = "frozen " + prepare.spec().incarnation() + " "
         + prepare.zone().orElse("") + " profile " + prepare.profile();
+    prepared.put(frozen, prepare.spec());
     return error == null
         ? new Event.Prepared(
             prepare.zone(), prepare.profile(), Optional.of(frozen), Optional.empty())

@@ -40,6 +40,7 @@ import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.LaunchVersion;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.quota.TenantQuotas;
@@ -82,6 +83,7 @@ public final class KeeperHarness {
       RandomGeneratorFactory.of("L64X128MixRandom").create(7);
   private final List<Effect> calls = new ArrayList<>();
   private PoolConfig config;
+  private final List<LaunchVersion> versions = new ArrayList<>();
   private ProviderProfile profile;
   private boolean adoption = true;
   private int endsTogether = 1;
@@ -104,6 +106,20 @@ public final class KeeperHarness {
   private KeeperHarness(PoolConfig config, ProviderProfile profile) {
     this.config = config;
     this.profile = profile;
+    keepsVersion();
+  }
+
+  private void keepsVersion() {
+    versions.add(
+        0,
+        new LaunchVersion(
+            versions.size() + 1L, config.launch(), ConfigSpec.none().parse(Map.of())));
+  }
+
+  /** The versions of the configuration before the present one are not stored any more. */
+  public KeeperHarness forgetsVersions() {
+    versions.subList(1, versions.size()).clear();
+    return crashAndRestart();
   }
 
   /** A pool that has just been opened for the first time, with a cap of 20. */
@@ -163,6 +179,7 @@ public final class KeeperHarness {
         .actions(actions)
         .endsTogether(endsTogether)
         .resources(resources)
+        .versions(versions)
         .build();
     KeeperConfig settings =
         plain.toBuilder().quota(quotas.join(config.name(), config.labels())).build();
@@ -247,6 +264,7 @@ public final class KeeperHarness {
 
   public KeeperHarness restartWith(UnaryOperator<PoolConfigBuilder> setting) {
     config = setting.apply(PoolConfig.named("web", "here", 20)).build();
+    keepsVersion();
     return crashAndRestart();
   }
 

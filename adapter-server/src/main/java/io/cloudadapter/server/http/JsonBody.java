@@ -154,6 +154,22 @@ public final class JsonBody {
                 Arrays.stream(all).filter(one -> one.name().equals(name)).findFirst()));
   }
 
+  /** A list of an enum's names. */
+  public <E extends Enum<E>> Optional<List<E>> someOf(String field, Class<E> type) {
+    E[] all = type.getEnumConstants();
+    return field(field, "a list of " + Arrays.toString(all), value -> {
+      List<E> some = new ArrayList<>();
+      for (JsonValue item : value.isArray() ? value.items() : List.<JsonValue>of()) {
+        item.string()
+            .flatMap(name ->
+                Arrays.stream(all).filter(one -> one.name().equals(name)).findFirst())
+            .ifPresent(some::add);
+      }
+      boolean whole = value.isArray() && some.size() == value.items().size();
+      return whole ? Optional.of(some) : Optional.empty();
+    });
+  }
+
   /** An object in this one. */
   public Optional<JsonBody> object(String field) {
     return object(field, "an object");

@@ -1,6 +1,8 @@
 package io.cloudadapter.server.rest;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -21,11 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * The refresh of a pool, not part of the specification: {@code /pool/refresh} starts and shows it, and {@code
- * /pool/refresh/pause}, {@code resume} and {@code cancel} control it.
+ * /pool/refresh/pause}, {@code resume}, {@code cancel} and {@code rollback} control it.
  */
 public final class RefreshRoutes {
   private static final String SAMPLE = "{\"minHealthyPercent\": 90}";
@@ -113,7 +116,10 @@ public final class RefreshRoutes {
         "protectedMachines",
         "zoneByZone",
         "timeLimit",
-        "failuresToPause",
+        "failureLimit",
+        "failurePercent",
+        "stopAlarms",
+        "onFailure",
         "checkpoints");
     body.number("minHealthyPercent", 0, 100).ifPresent(builder::minHealthyPercent);
     body.number("maxHealthyPercent", 100, 200).ifPresent(builder::maxHealthyPercent);
@@ -124,7 +130,10 @@ public final class RefreshRoutes {
     body.oneOf("protectedMachines", ProtectedMachines.class).ifPresent(builder::protectedMachines);
     body.flag("zoneByZone").ifPresent(builder::zoneByZone);
     seconds(body, "timeLimit", 1, builder::timeLimit);
-    body.number("failuresToPause", 1, 1000).ifPresent(builder::failuresToPause);
+    body.number("failureLimit", 1, 1000).ifPresent(builder::failureLimit);
+    body.number("failurePercent", 1, 100).ifPresent(builder::failurePercent);
+    body.someOf("stopAlarms", Alarm.Code.class).map(Set::copyOf).ifPresent(builder::stopAlarms);
+    body.oneOf("onFailure", FailureResponse.class).ifPresent(builder::onFailure);
     for (JsonBody checkpoint : body.objects("checkpoints")) {
       JsonBody whole = checkpoint.only("percent", "delay").required();
       int percent = whole.number("percent", 1, 99).orElseThrow();

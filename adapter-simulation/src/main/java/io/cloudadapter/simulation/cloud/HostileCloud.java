@@ -16,6 +16,7 @@ import io.cloudadapter.simulation.fault.FaultKind;
 import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -175,6 +176,11 @@ public final class HostileCloud {
     return faults.strikes(FaultKind.SLOW_CALL)
         ? dice.between(SECOND / 100, most)
         : dice.between(1, SECOND);
+  }
+
+  /** What a launch request was prepared from. */
+  public LaunchSpec prepared(String request) {
+    return launches.prepared(request);
   }
 
   /** Does what a keeper asks, or not. */

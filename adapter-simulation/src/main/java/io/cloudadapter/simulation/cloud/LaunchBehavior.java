@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -72,6 +73,11 @@ final class LaunchBehavior {
             prepare.profile(),
             error.isPresent() ? Optional.empty() : Optional.of(request),
             error));
+  }
+
+  /** What a request was prepared from. */
+  LaunchSpec prepared(String request) {
+    return Objects.requireNonNull(frozen.get(request), request);
   }
 
   void launch(

@@ -84,6 +84,7 @@ final class EffectChecker {
         || !launch.frozen().equals(intent.frozen())) {
       throw broken("I1", "launch " + key + " leaves, durable is " + intent);
     }
+    judge.refreshes.launches(intent, cloud.prepared(launch.frozen()));
     Request request = new Request(launch.frozen(), launch.count());
     Request before = sent.put(key, request);
     launchesSent += before == null ? 1 : 0;

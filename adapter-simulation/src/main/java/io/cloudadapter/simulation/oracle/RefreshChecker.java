@@ -7,12 +7,17 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.ledger.TemplateRecord;
+import io.cloudadapter.core.template.TemplateDigest;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.simulation.cloud.HostileCloud;
+import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.ProviderProfile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks refreshes (I17): each machine that is taken out has another template, and enough machines that serve are left,
- * by the ledger and by what is true of the cloud.
+ * by the ledger and by what is true of the cloud. Each launch is made from what its template's digest was made of, and
+ * while a refresh rolls back, from the template of before.
  */
 public final class RefreshChecker {
   private static final String RULE = "I17";
@@ -63,10 +69,42 @@ public final class RefreshChecker {
         RULE,
         () -> "an ended refresh goes on as " + now);
     rule(
-        now.state() != RefreshState.SUCCEEDED || outdated(now) == 0,
+        (now.state() != RefreshState.SUCCEEDED && now.state() != RefreshState.ROLLED_BACK)
+            || outdated(now) == 0,
         RULE,
         () -> "machines of another template are left at the end of " + now);
+    rule(
+        !same || !before.isRollback() || now.rejected() == before.rejected(),
+        RULE,
+        () -> "a rollback is rolled back, or forgotten: " + now);
     refresh = now;
+  }
+
+  /** A launch leaves for the cloud. */
+  void launches(LaunchRecord launch, LaunchSpec spec) {
+    TemplateRecord template = templates.get(launch.profile());
+    if (template == null) {
+      return;
+    }
+    LaunchConfig made = new LaunchConfig(
+        List.of(),
+        spec.size(),
+        spec.image(),
+        spec.market(),
+        spec.tags(),
+        spec.userData(),
+        Map.of());
+    TemplateDigest digest = TemplateDigest.of(judge.config().name(), made, TemplateKey.fixed());
+    rule(
+        template.digest().equals(digest),
+        RULE,
+        () -> "a launch is not made from its template " + template + ": " + launch + ", " + spec);
+    active()
+        .filter(now -> now.isRollback() && launch.profile() >= now.template())
+        .ifPresent(now -> rule(
+            template.matches(Objects.requireNonNull(templates.get(now.previous()))),
+            RULE,
+            () -> "amid " + now + " there is launched " + launch));
   }
 
   private int outdated(RefreshRecord record) {
@@ -95,6 +133,11 @@ public final class RefreshChecker {
   }
 
   private boolean isOutdated(MachineRecord machine, RefreshRecord record) {
+    if (record.isRollback()) {
+      TemplateRecord of = templates.get(machine.profile());
+      TemplateRecord rejected = Objects.requireNonNull(templates.get(record.rejected()));
+      return machine.key() != null && of != null && of.matches(rejected);
+    }
     if (machine.key() == null) {
       return true;
     }
@@ -110,7 +153,7 @@ public final class RefreshChecker {
   void takesOut(MachineRecord before) {
     RefreshRecord now = refresh;
     rule(
-        now != null && now.state() == RefreshState.RUNNING,
+        now != null && now.moves(),
         RULE,
         () -> "without a refresh that runs, " + before.id() + " is taken out: " + now);
     RefreshRecord record = Objects.requireNonNull(now);
@@ -198,7 +241,7 @@ public final class RefreshChecker {
     int above = above(how, desired);
     int atOnce = how.batch() > 0 ? how.batch() : Math.max(1, desired - least(how, desired) + above);
     int most = Math.min(Math.min(above, atOnce), mostMachines - desired);
-    if (now.state() != RefreshState.RUNNING) {
+    if (!now.moves()) {
       // One that waits launches none, and keeps those that it has launched.
       most = Math.min(most, committed - left.size());
     }

@@ -4,6 +4,7 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.ActionTypes;
+import io.cloudadapter.core.protocol.LaunchVersion;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
@@ -11,6 +12,8 @@ import io.cloudadapter.simulation.engine.EventTrace;
 import io.cloudadapter.simulation.oracle.CommandModel;
 import io.cloudadapter.simulation.oracle.HistoryChecker;
 import io.cloudadapter.simulation.oracle.InvariantChecker;
+import io.cloudadapter.spi.config.ConfigSpec;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +29,7 @@ public final class PoolUnderTest {
   private final String leaderKey;
   private final EventTrace chronicle;
   private final Map<String, byte[]> durable = new TreeMap<>();
+  private final List<LaunchVersion> versions = new ArrayList<>();
   private PoolConfig config;
 
   /** Who has the lead over its records. */
@@ -44,6 +48,7 @@ public final class PoolUnderTest {
     this.wishes = new CommandModel(judge);
     this.chronicle = chronicle;
     this.leaderKey = Keeper.prefix(config) + "leader";
+    record();
   }
 
   public PoolConfig config() {
@@ -52,7 +57,20 @@ public final class PoolUnderTest {
 
   void configure(PoolConfig changed) {
     config = changed;
+    record();
     chronicle.tell("people", () -> "configure " + changed);
+  }
+
+  private void record() {
+    versions.add(
+        0,
+        new LaunchVersion(
+            versions.size() + 1L, config.launch(), ConfigSpec.none().parse(Map.of())));
+  }
+
+  /** What launches were made from by each configuration so far, the newest first. */
+  List<LaunchVersion> versions() {
+    return List.copyOf(versions);
   }
 
   /** Sets the receivers of its hook messages. */

@@ -1,5 +1,7 @@
 package io.cloudadapter.simulation.process;
 
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -14,6 +16,7 @@ import io.cloudadapter.simulation.oracle.InvariantChecker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Users who start refreshes of a pool, pause, resume and cancel them. */
@@ -57,6 +60,12 @@ public final class RefreshUsers {
     }
     if (dice.chance(0.2)) {
       builder.checkpoint((int) dice.between(1, 99), Duration.ofSeconds(dice.between(1, 300)));
+    }
+    builder.onFailure(dice.pick(List.of(FailureResponse.values()))).failureLimit((int)
+        dice.between(1, 3));
+    if (dice.chance(0.2)) {
+      builder.stopAlarms(Set.of(dice.pick(
+          List.of(Alarm.Code.LAUNCHES_FAIL, Alarm.Code.QUARANTINE, Alarm.Code.CAPACITY))));
     }
     if (dice.chance(0.2)) {
       builder.timeLimit(Duration.ofSeconds(dice.between(60, 7200)));

@@ -15,6 +15,7 @@ import io.cloudadapter.core.ledger.TemplateIndex;
 import io.cloudadapter.core.ledger.TemplateRecord;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,24 +128,33 @@ final class RefreshCensus {
     }
     if (carries) {
       sound.add(machine);
-    } else if (machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine)) {
+    } else if (refresh.isRollback()
+        || (machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine))) {
+      // What does not serve yet would serve with a template that is rejected.
       ill.add(machine);
     }
   }
 
   /** Whether a machine has to be replaced. */
   private boolean isOutdated(MachineRecord machine) {
+    if (refresh.isRollback()) {
+      // Only what the refresh has brought goes: other machines were there before it.
+      return machine.key() != null
+          && matching.computeIfAbsent(
+              machine.profile(), number -> matches(number, refresh.rejected()));
+    }
     if (machine.key() == null) {
       return true;
     }
     return refresh.settings().skipMatching()
-        ? !matching.computeIfAbsent(machine.profile(), this::matches)
+        ? !matching.computeIfAbsent(
+            machine.profile(), number -> matches(number, refresh.template()))
         : machine.profile() < refresh.template();
   }
 
-  private boolean matches(int number) {
+  private boolean matches(int number, int other) {
     TemplateIndex templates = ledger.templates();
-    var wanted = templates.find(refresh.template()).map(TemplateRecord::digest);
+    var wanted = templates.find(other).map(TemplateRecord::digest);
     return wanted.isPresent()
         && templates.find(number).map(TemplateRecord::digest).equals(wanted);
   }
@@ -187,5 +197,16 @@ final class RefreshCensus {
     }
     step.wakeAt(warm);
     return false;
+  }
+
+  /** The oldest first; zone by zone if that is asked for. Ties by id. */
+  List<MachineRecord> inOrder(List<MachineRecord> machines) {
+    Comparator<MachineRecord> order =
+        Comparator.comparing(MachineRecord::boundAt).thenComparing(MachineRecord::id);
+    Comparator<MachineRecord> zones =
+        Comparator.comparing(machine -> machine.zone() == null ? "" : machine.zone());
+    return machines.stream()
+        .sorted(refresh.settings().zoneByZone() ? zones.thenComparing(order) : order)
+        .toList();
   }
 }

@@ -1,8 +1,10 @@
 package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -17,7 +19,6 @@ import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,8 @@ public final class RefreshRunner {
   private final HourlyQuota terminateBudget;
   private final ActiveRefresh active;
   private final Terminator terminator;
+  private final RefreshRollback rollback;
+  private final RefreshStop stop;
 
   /** Since when the present state counts time, in this life. */
   private @Nullable Long since;
@@ -56,8 +59,10 @@ public final class RefreshRunner {
       SizeControl sizes,
       LaunchFailures launchFailures,
       HourlyQuota terminateBudget,
+      AlarmRegistry alarms,
       ActiveRefresh active,
-      Terminator terminator) {
+      Terminator terminator,
+      RefreshRollback rollback) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -68,27 +73,29 @@ public final class RefreshRunner {
     this.terminateBudget = terminateBudget;
     this.active = active;
     this.terminator = terminator;
+    this.rollback = rollback;
+    this.stop = new RefreshStop(alarms);
   }
 
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
   public void onStep() {
-    Optional<RefreshRecord> refresh = active.record();
-    if (refresh.isEmpty()) {
-      return;
-    }
+    active.record().ifPresent(this::onStep);
+    rollback.showHeld();
+  }
+
+  private void onStep(RefreshRecord refresh) {
     ledger.atom();
     if (ledger.pool().state().ends()) {
-      end(refresh.get(), RefreshState.CANCELLED, "the pool is being deleted");
-    } else if (refresh.get().template() != ledger.pool().profile()) {
-      end(
-          refresh.get(),
-          RefreshState.CANCELLED,
+      cancel(refresh, "the pool is being deleted");
+    } else if (refresh.template() != ledger.pool().profile()) {
+      cancel(
+          refresh,
           "the launch template has changed to number " + ledger.pool().profile()
               + ": start another refresh");
-    } else if (ledger.pool().restored() && refresh.get().state() != RefreshState.PAUSED) {
-      pause(refresh.get(), "the ledger was restored from a backup");
-    } else if (freeze.mayAct()) {
-      proceed(refresh.get());
+    } else if (ledger.pool().restored() && refresh.state() != RefreshState.PAUSED) {
+      pause(refresh, "the ledger was restored from a backup");
+    } else if (!stopsAtAlarm(refresh) && freeze.mayAct()) {
+      proceed(refresh);
     } else {
       since = null;
     }
@@ -101,27 +108,65 @@ public final class RefreshRunner {
     }
     RefreshCensus census = active.census(refresh);
     switch (refresh.state()) {
-      case RUNNING -> run(refresh, census);
+      case RUNNING, ROLLING_BACK -> run(refresh, census);
       case CHECKPOINT ->
         waits(
             refresh,
             refresh.settings().checkpoints().get(refresh.checkpoints() - 1).delay());
       case BAKING -> bake(refresh, census);
-      case PAUSED, SUCCEEDED, FAILED, CANCELLED -> {}
+      case PAUSED, SUCCEEDED, FAILED, CANCELLED, ROLLED_BACK, ROLLBACK_FAILED -> {}
     }
+  }
+
+  /** Whether an alarm of its request stands; then it has stopped. A frozen pool is no reason to overlook it. */
+  private boolean stopsAtAlarm(RefreshRecord refresh) {
+    if (refresh.isRollback() || refresh.state() == RefreshState.PAUSED) {
+      return false;
+    }
+    Optional<String> alarm = stop.alarm(refresh.settings());
+    alarm.ifPresent(why -> react(refresh, why));
+    return alarm.isPresent();
+  }
+
+  /** Does what the request has for failures. A rollback is never rolled back itself. */
+  private void react(RefreshRecord refresh, String why) {
+    FailureResponse response =
+        refresh.isRollback() ? FailureResponse.PAUSE : refresh.settings().onFailure();
+    switch (response) {
+      case PAUSE -> pause(refresh, why);
+      case CANCEL -> end(refresh, RefreshState.CANCELLED, why);
+      case ROLLBACK ->
+        rollback
+            .obstacle(refresh)
+            .ifPresentOrElse(
+                obstacle -> pause(refresh, why + "; it cannot roll back: " + obstacle),
+                () -> rollBack(refresh, why));
+    }
+  }
+
+  /** Goes back to the template from before. */
+  void rollBack(RefreshRecord refresh, String why) {
+    RefreshRecord back = rollback.begin(refresh, why);
+    RefreshCensus census = active.census(back);
+    ledger.put(back.begins(census.remaining, census.failures));
+    since = step.now().nanos();
+    sinceState = RefreshState.ROLLING_BACK;
   }
 
   private void run(RefreshRecord refresh, RefreshCensus census) {
     Duration ran = refresh.ranFor().plus(inThisState());
     Duration limit = refresh.settings().timeLimit();
     if (ran.compareTo(limit) >= 0) {
-      end(refresh, RefreshState.FAILED, "it ran for its time limit of " + TimeSpan.text(limit));
+      end(
+          refresh,
+          refresh.isRollback() ? RefreshState.ROLLBACK_FAILED : RefreshState.FAILED,
+          "it ran for its time limit of " + TimeSpan.text(limit));
       return;
     }
     step.wakeAt(step.now().plus(limit.minus(ran)));
-    int failures = census.failures - refresh.failuresBefore();
-    if (failures >= refresh.settings().failures()) {
-      pause(refresh, failures + " new machines failed before they were in service");
+    Optional<String> failures = RefreshStop.failures(refresh, census);
+    if (failures.isPresent()) {
+      react(refresh, failures.get());
     } else if (census.remaining == 0) {
       finish(refresh, census);
     } else if (!reachesCheckpoint(refresh, census)) {
@@ -142,7 +187,9 @@ public final class RefreshRunner {
     if (!whole) {
       return;
     }
-    if (refresh.settings().bakeTime().isZero()) {
+    if (refresh.isRollback()) {
+      end(refresh, RefreshState.ROLLED_BACK, refresh.reason());
+    } else if (refresh.settings().bakeTime().isZero()) {
       end(refresh, RefreshState.SUCCEEDED, null);
     } else {
       enter(refresh, RefreshState.BAKING, null);
@@ -163,7 +210,8 @@ public final class RefreshRunner {
 
   /** Whether it has come to a checkpoint. Of several that are passed at once, the last one counts. */
   private boolean reachesCheckpoint(RefreshRecord refresh, RefreshCensus census) {
-    List<RefreshSettings.Checkpoint> checkpoints = refresh.settings().checkpoints();
+    List<RefreshSettings.Checkpoint> checkpoints =
+        refresh.isRollback() ? List.of() : refresh.settings().checkpoints();
     long replaced = Math.max(0, refresh.machines() - census.remaining);
     int passed = refresh.checkpoints();
     while (passed < checkpoints.size()
@@ -198,8 +246,8 @@ public final class RefreshRunner {
     int desired = ledger.pool().desired();
     int room = Math.min(room(how, census), endsLeft());
     int spare = census.healthy - how.least(desired);
-    List<MachineRecord> next = new ArrayList<>(inOrder(how, census.ill));
-    List<MachineRecord> sound = inOrder(how, census.sound);
+    List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
+    List<MachineRecord> sound = census.inOrder(census.sound);
     next.addAll(sound.subList(0, Math.max(0, Math.min(sound.size(), spare))));
     for (MachineRecord machine : next.subList(0, Math.min(next.size(), room))) {
       ledger.atom();
@@ -244,23 +292,12 @@ public final class RefreshRunner {
     return Math.max(0, left);
   }
 
-  /** The oldest first; zone by zone if that is asked for. Ties by id. */
-  private static List<MachineRecord> inOrder(RefreshSettings how, List<MachineRecord> machines) {
-    Comparator<MachineRecord> order =
-        Comparator.comparing(MachineRecord::boundAt).thenComparing(MachineRecord::id);
-    Comparator<MachineRecord> zones =
-        Comparator.comparing(machine -> machine.zone() == null ? "" : machine.zone());
-    return machines.stream()
-        .sorted(how.zoneByZone() ? zones.thenComparing(order) : order)
-        .toList();
-  }
-
   /** Why it takes out no machine at present; empty if it may. */
   Optional<String> waitsFor(RefreshRecord refresh, RefreshCensus census) {
     RefreshSettings how = refresh.settings();
     int desired = ledger.pool().desired();
     int least = how.least(desired);
-    if (refresh.state() != RefreshState.RUNNING) {
+    if (!refresh.moves()) {
       return Optional.ofNullable(refresh.reason());
     }
     if (settings.reads()) {
@@ -318,10 +355,15 @@ public final class RefreshRunner {
 
   /** Goes on; what has failed until now is forgiven. */
   void resume(RefreshRecord refresh) {
-    enter(refresh.forgives(active.census(refresh).failures), RefreshState.RUNNING, null);
+    enter(refresh.forgives(active.census(refresh).failures), refresh.moving(), null);
   }
 
-  void end(RefreshRecord refresh, RefreshState end, @Nullable String why) {
+  /** Ends it before its time. */
+  void cancel(RefreshRecord refresh, String why) {
+    end(refresh, refresh.isRollback() ? RefreshState.ROLLBACK_FAILED : RefreshState.CANCELLED, why);
+  }
+
+  private void end(RefreshRecord refresh, RefreshState end, @Nullable String why) {
     ledger.put(counted(refresh).ended(end, why, step.wall()));
     since = null;
   }
@@ -334,7 +376,7 @@ public final class RefreshRunner {
 
   /** The time for which it has run counts, no other. */
   private RefreshRecord counted(RefreshRecord refresh) {
-    boolean runs = sinceState == RefreshState.RUNNING;
+    boolean runs = sinceState == refresh.moving();
     return runs ? refresh.ran(refresh.ranFor().plus(inThisState())) : refresh;
   }
 }

@@ -4,6 +4,7 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.PoolRecord.HeldTemplate;
 import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.template.TemplateDigest;
@@ -24,6 +25,15 @@ public final class TemplateUpdate {
     PoolRecord pool = ledger.pool();
     Optional<TemplateDigest> present =
         ledger.templates().find(pool.profile()).map(TemplateRecord::digest);
+    if (keeps(pool, digest, ledger)) {
+      // A rollback has rejected what is configured: launches keep the earlier template.
+      recordZones(pool, launch, ledger);
+      return;
+    }
+    if (pool.held() != null) {
+      pool = pool.edit(edit -> edit.held = null);
+      ledger.put(pool);
+    }
     boolean same = present.isPresent()
         ? present.get().equals(digest)
         : pool.profileHash().equals(hashWithoutTemplates(launch));
@@ -43,6 +53,25 @@ public final class TemplateUpdate {
         edit.parkedUntil = null;
       }
     }));
+  }
+
+  private static boolean keeps(PoolRecord pool, TemplateDigest configured, Ledger ledger) {
+    HeldTemplate held = pool.held();
+    return held != null
+        && ledger
+            .templates()
+            .find(held.rejected())
+            .filter(rejected -> rejected.digest().equals(configured))
+            .isPresent();
+  }
+
+  private static void recordZones(PoolRecord pool, LaunchConfig launch, Ledger ledger) {
+    if (!pool.profileHash().equals(zones(launch))) {
+      ledger.put(pool.edit(edit -> {
+        edit.profileHash = zones(launch);
+        edit.parkedUntil = null;
+      }));
+    }
   }
 
   /** Marks the zones: a change of these is a new chance for launches, and no new template. */

@@ -37,6 +37,7 @@ public final class GrowthGuard {
   private final CurrentStep step;
   private final AlarmRegistry alarms;
   private final PoolQuota quota;
+  private final PresentLaunch present;
 
   /** Launches that were sent and not ended at the last report; empty before the first one. */
   private Optional<Map<String, Integer>> sent = Optional.empty();
@@ -48,19 +49,26 @@ public final class GrowthGuard {
   private long countedChanges = -1;
   private long countedSizes = -1;
 
-  public GrowthGuard(KeeperConfig settings, Ledger ledger, CurrentStep step, AlarmRegistry alarms) {
+  public GrowthGuard(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
+      PresentLaunch present) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.alarms = alarms;
     this.quota = settings.quota();
+    this.present = present;
   }
 
   private QuotaUseCounter count() {
     if (ledger.changes() != countedChanges || quota.sizesVersion() != countedSizes) {
       countedSizes = quota.sizesVersion();
       countedChanges = ledger.changes();
-      count = QuotaUseCounter.of(ledger, settings.config(), quota);
+      count = QuotaUseCounter.of(
+          ledger, settings.config().account(), present.launch().size(), quota);
     }
     return count;
   }
@@ -82,7 +90,7 @@ public final class GrowthGuard {
   }
 
   private OptionalInt cpusEach() {
-    return quota.cpus(settings.config().account(), settings.config().launch().size());
+    return quota.cpus(settings.config().account(), present.launch().size());
   }
 
   /** Everything up to here is durable: what the pool has given back is free for others. */

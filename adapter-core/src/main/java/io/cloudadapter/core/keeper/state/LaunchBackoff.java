@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,7 +43,7 @@ public final class LaunchBackoff {
   /** A backoff that is half open: launches from this attempt on try whether the cloud accepts again. */
   private record HalfOpen(ErrorScope scope, Alarm.Code code, String reason, long attempt) {}
 
-  private final LaunchConfig launch;
+  private final Supplier<LaunchConfig> launch;
   private final RandomGenerator random;
   private final AlarmRegistry alarms;
   private final LaunchAttempts attempts;
@@ -51,7 +52,10 @@ public final class LaunchBackoff {
   private final Map<Kind, Integer> refusals = new HashMap<>();
 
   public LaunchBackoff(
-      LaunchConfig launch, RandomGenerator random, AlarmRegistry alarms, LaunchAttempts attempts) {
+      Supplier<LaunchConfig> launch,
+      RandomGenerator random,
+      AlarmRegistry alarms,
+      LaunchAttempts attempts) {
     this.launch = launch;
     this.random = random;
     this.alarms = alarms;
@@ -159,8 +163,9 @@ public final class LaunchBackoff {
   }
 
   private boolean covers(ErrorScope scope, Optional<String> zone) {
-    return scope.covers(zone, launch.size(), launch.market())
-        && (zone.isPresent() || scope.zone().isEmpty() || launch.zones().isEmpty());
+    LaunchConfig present = launch.get();
+    return scope.covers(zone, present.size(), present.market())
+        && (zone.isPresent() || scope.zone().isEmpty() || present.zones().isEmpty());
   }
 
   /** A person has looked at the pool: every launch that was refused may be tried again at once. */

@@ -29,9 +29,13 @@ import java.util.OptionalInt;
 record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int launching) {
   static final QuotaUseCounter NOTHING = new QuotaUseCounter(0, 0, 0, 0, 0);
 
-  static QuotaUseCounter of(Ledger ledger, PoolConfig config, PoolQuota quota) {
-    String account = config.account();
-    OptionalInt each = quota.cpus(account, config.launch().size());
+  /**
+   * Counts.
+   *
+   * @param size of machines that are to be launched
+   */
+  static QuotaUseCounter of(Ledger ledger, String account, Optional<String> size, PoolQuota quota) {
+    OptionalInt each = quota.cpus(account, size);
     int members = 0;
     int attaching = 0;
     long cpus = 0;
@@ -71,7 +75,8 @@ record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int
     PoolRecord pool = ledger.pool();
     int wanted =
         kept && pool.desiredSet() && !pool.state().ends() ? pool.desired() - pool.heldGrowth() : 0;
-    return of(ledger, config, quota).with(wanted, kept ? pool.heldGrowth() : 0);
+    return of(ledger, config.account(), config.launch().size(), quota)
+        .with(wanted, kept ? pool.heldGrowth() : 0);
   }
 
   /** Launches whose outcome became known within a time before now. */

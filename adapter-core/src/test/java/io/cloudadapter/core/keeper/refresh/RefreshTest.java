@@ -423,7 +423,7 @@ class RefreshTest {
   void pausesWhenNewMachinesFail() {
     drifted(10);
     story.cloud.born = MachineState.PENDING;
-    starts(RefreshRequest.builder().failuresToPause(2));
+    starts(RefreshRequest.builder().failureLimit(2));
     story.run(Duration.ofHours(3));
 
     assertThat(status().state()).isEqualTo(RefreshState.PAUSED);

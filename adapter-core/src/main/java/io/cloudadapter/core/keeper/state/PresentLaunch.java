@@ -1,0 +1,67 @@
+package io.cloudadapter.core.keeper.state;
+
+import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.PoolRecord.HeldTemplate;
+import io.cloudadapter.core.ledger.TemplateRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.LaunchVersion;
+import io.cloudadapter.core.template.TemplateDigest;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.util.Optional;
+
+/**
+ * What launches are made from at present: as the pool is configured, or after a rollback as an earlier version of its
+ * configuration has it. Zones are always as configured.
+ */
+public final class PresentLaunch {
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private Optional<LaunchVersion> found = Optional.empty();
+  private int foundFor;
+
+  public PresentLaunch(KeeperConfig settings, Ledger ledger) {
+    this.settings = settings;
+    this.ledger = ledger;
+  }
+
+  /** What machines are made of; as configured if the earlier values are not stored any more. */
+  public LaunchConfig launch() {
+    LaunchConfig configured = settings.config().launch();
+    return earlier()
+        .map(version -> version.launch().toBuilder().zones(configured.zones()).build())
+        .orElse(configured);
+  }
+
+  /** The adapter's own values. */
+  public ProviderConfig template() {
+    return earlier().map(LaunchVersion::template).orElse(settings.template());
+  }
+
+  /** Whether the values are there. Those of an earlier version may not be stored any more. */
+  public boolean isStored() {
+    return ledger.pool().held() == null || earlier().isPresent();
+  }
+
+  private Optional<LaunchVersion> earlier() {
+    HeldTemplate held = ledger.pool().held();
+    if (held == null) {
+      return Optional.empty();
+    }
+    int number = ledger.pool().profile();
+    if (foundFor != number) {
+      found = ledger.templates().find(number).flatMap(template -> version(settings, template));
+      foundFor = number;
+    }
+    return found;
+  }
+
+  /** The newest version of the configuration that has a template. */
+  public static Optional<LaunchVersion> version(KeeperConfig settings, TemplateRecord template) {
+    return settings.versions().stream()
+        .filter(version -> TemplateDigest.of(
+                settings.config().name(), version.launch(), settings.templateKey())
+            .equals(template.digest()))
+        .findFirst();
+  }
+}
