@@ -1,5 +1,6 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param alarms the conditions that a person should look at
  * @param listStatus whether the last complete list is recent
  * @param template the launch template of machines that are launched now; empty if it is unknown
+ * @param refresh the state of the refresh that is under way; empty if there is none
  */
 public record PoolView(
     PoolName pool,
@@ -29,7 +31,8 @@ public record PoolView(
     List<Machine> machines,
     List<Alarm> alarms,
     ListStatus listStatus,
-    Optional<LaunchTemplate> template) {
+    Optional<LaunchTemplate> template,
+    Optional<RefreshState> refresh) {
 
   /** Copies the collections, so that a view never changes. */
   public PoolView {
@@ -38,6 +41,7 @@ public record PoolView(
     Objects.requireNonNull(status, "status");
     Objects.requireNonNull(listStatus, "listStatus");
     Objects.requireNonNull(template, "template");
+    Objects.requireNonNull(refresh, "refresh");
     machines = List.copyOf(machines);
     alarms = List.copyOf(alarms);
   }
@@ -65,7 +69,7 @@ public record PoolView(
   }
 
   /**
-   * Makes a view of a pool whose launch template is unknown.
+   * Makes a view of a pool whose launch template is unknown, and that has no refresh under way.
    *
    * @param pool the pool
    * @param timestamp the start of the last complete list
@@ -94,6 +98,7 @@ public record PoolView(
         machines,
         alarms,
         listStatus,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -145,13 +150,15 @@ public record PoolView(
   }
 
   /**
-   * Returns whether the pool has nothing left to do: it is active, a recent complete list shows as many running
-   * machines as desired, and no machine is pending, booting or ending.
+   * Returns whether the pool has nothing left to do by itself: it is active, a recent complete list shows as many
+   * running machines as desired, no machine is pending, booting or ending, and no refresh is under way. A refresh that
+   * is PAUSED waits for a person, and does not count.
    *
    * @return true if the pool rests at its size; false if no recent list shows its machines
    */
   public boolean settled() {
-    if (status != PoolStatus.ACTIVE || listStatus != ListStatus.RECENT) {
+    boolean refreshes = refresh.filter(state -> state != RefreshState.PAUSED).isPresent();
+    if (status != PoolStatus.ACTIVE || listStatus != ListStatus.RECENT || refreshes) {
       return false;
     }
     int running = 0;

@@ -81,7 +81,8 @@ final class RemoteViewReader {
         members.machines(),
         status.alarms(),
         status.listStatus(),
-        status.template());
+        status.template(),
+        status.refresh());
   }
 
   /** The view of a pool whose cloud was never listed completely, which has no machines to send. */
@@ -107,7 +108,8 @@ final class RemoteViewReader {
         view.machines(),
         view.alarms(),
         view.listStatus(),
-        view.template());
+        view.template(),
+        view.refresh());
   }
 
   /** When an unchanged pool was last known to be unchanged, if the server sends the time. */
@@ -134,6 +136,7 @@ final class RemoteViewReader {
             PoolStatus.ACTIVE,
             List.of(),
             ListStatus.RECENT,
+            Optional.empty(),
             Optional.empty())
         : PoolMessages.status(ok(reply).fields());
   }

@@ -12,6 +12,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.client.message.JsonCodec;
 import io.cloudadapter.client.message.JsonFields;
 import io.cloudadapter.client.message.PoolMessages;
@@ -51,7 +52,8 @@ class RemoteDriftTest {
           machine("i-3", Optional.empty(), List.of())),
       List.of(),
       ListStatus.RECENT,
-      Optional.of(new LaunchTemplate(2, "b2")));
+      Optional.of(new LaunchTemplate(2, "b2")),
+      Optional.of(RefreshState.BAKING));
 
   private static JsonFields sent(Map<String, Object> message) {
     return JsonFields.of(JsonCodec.text(message).getBytes(UTF_8), "GET /pool");

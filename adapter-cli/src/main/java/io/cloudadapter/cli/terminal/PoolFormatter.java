@@ -32,6 +32,7 @@ public final class PoolFormatter {
           case NOT_LISTED -> ", cloud not listed yet";
           case STALE -> ", last list of the cloud is old";
         }
+        + view.refresh().map(state -> ", refresh " + state).orElse("")
         + (view.drifted() == 0 ? "" : ", drifted " + view.drifted())
         + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
   }

@@ -12,6 +12,7 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,8 @@ public final class PoolMessages {
       PoolStatus status,
       List<Alarm> alarms,
       ListStatus listStatus,
-      Optional<LaunchTemplate> template) {}
+      Optional<LaunchTemplate> template,
+      Optional<RefreshState> refresh) {}
 
   /** Writes the machine pool message. */
   public static Map<String, Object> pool(PoolView view) {
@@ -161,6 +163,7 @@ public final class PoolMessages {
                     "digest", template.digest(),
                     "driftedMachines", view.drifted(),
                     "unknownMachines", view.unknownTemplates())),
+        "refresh", view.refresh().map(RefreshState::name),
         "alarms",
             MessageFields.each(
                 view.alarms(),
@@ -186,7 +189,10 @@ public final class PoolMessages {
         message.has("listStatus")
             ? message.choice("listStatus", ListStatus.class)
             : ListStatus.RECENT,
-        message.has("template") ? Optional.of(template(message.at("template"))) : Optional.empty());
+        message.has("template") ? Optional.of(template(message.at("template"))) : Optional.empty(),
+        message.has("refresh")
+            ? Optional.of(message.choice("refresh", RefreshState.class))
+            : Optional.empty());
   }
 
   private static LaunchTemplate template(JsonFields fields) {

@@ -7,6 +7,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.refresh.ShownTemplates;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
@@ -20,6 +21,7 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
@@ -137,7 +139,12 @@ final class PoolViewBuilder {
         shownMachines(),
         alarms.all(),
         listStatus,
-        templates.present());
+        templates.present(),
+        refresh());
+  }
+
+  private Optional<RefreshState> refresh() {
+    return ledger.refresh().filter(RefreshRecord::active).map(RefreshRecord::state);
   }
 
   private Optional<PoolView> view(ListStatus listStatus) {
@@ -169,7 +176,8 @@ final class PoolViewBuilder {
         || before.desiredSize() != pool.desired()
         || before.status() != status()
         || before.listStatus() != listStatus
-        || !before.template().equals(templates.present())) {
+        || !before.template().equals(templates.present())
+        || !before.refresh().equals(refresh())) {
       revision++;
       last = build(timestamp, listStatus);
     } else if (!before.timestamp().equals(timestamp)) {
@@ -182,7 +190,8 @@ final class PoolViewBuilder {
           before.machines(),
           before.alarms(),
           listStatus,
-          before.template());
+          before.template(),
+          before.refresh());
     }
     return Optional.ofNullable(last);
   }

@@ -125,7 +125,8 @@ final class ViewPublisher {
           last.machines(),
           more,
           last.listStatus(),
-          last.template()));
+          last.template(),
+          last.refresh()));
     }
   }
 

@@ -456,6 +456,27 @@ class RefreshTest {
   }
 
   @Test
+  void isNotSettledUntilItEndsUnlessItWaitsForAPerson() {
+    drifted(3);
+    assertThat(story.view().settled()).isTrue();
+
+    starts(RefreshRequest.builder().bakeTime(Duration.ofHours(1)));
+    story.run(Duration.ofMinutes(30));
+    assertThat(story.view().refresh()).contains(RefreshState.BAKING);
+    assertThat(story.view().settled()).as("all machines run, and it bakes").isFalse();
+
+    story.does(new Command.ControlRefresh(RefreshControl.PAUSE));
+    assertThat(story.view().refresh()).contains(RefreshState.PAUSED);
+    assertThat(story.view().settled()).isTrue();
+    story.does(new Command.ControlRefresh(RefreshControl.RESUME));
+    assertThat(story.view().settled()).isFalse();
+
+    story.run(Duration.ofHours(2));
+    assertThat(story.view().refresh()).isEmpty();
+    assertThat(story.view().settled()).isTrue();
+  }
+
+  @Test
   void isShownInThePlan() {
     drifted(3);
     starts(slow());
