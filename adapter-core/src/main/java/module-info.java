@@ -39,6 +39,8 @@ module io.cloudadapter.core {
   exports io.cloudadapter.core.store.embedded to
       io.cloudadapter.cli,
       io.cloudadapter.simulation;
+  exports io.cloudadapter.core.template to
+      io.cloudadapter.simulation;
 
   opens io.cloudadapter.core.backup to
       com.fasterxml.jackson.databind;

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * deleted, and while a receiver is notified.
  */
 @Tag("proof")
+@Tag("deep")
 @Timeout(600)
 class LeaderKillsTest {
   private static final Duration LEASE = Duration.ofSeconds(4);

@@ -1,25 +1,25 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolName;
-import io.cloudadapter.core.bootstrap.ThreadPools;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the records of deleted pools removed on the threads of metric sources, and again later while that cannot be. Any
- * number of threads may use it.
+ * Has the records of deleted pools removed, and again later while that cannot be. Any number of threads may use it.
  */
 final class DeletedPools {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdapter.class);
   private static final Duration AFTER_ERROR = Duration.ofSeconds(5);
 
-  private final ThreadPools threads;
+  private final Executor threads;
+  private final BiConsumer<Runnable, Duration> timer;
   private final Function<PoolName, Optional<Duration>> erase;
 
   /** Those whose records are being removed. */
@@ -29,10 +29,15 @@ final class DeletedPools {
    * Makes it; nothing runs yet.
    *
    * @param threads what it runs on
+   * @param timer has work begin on these threads once some time has passed
    * @param erase removes the records of a pool; returns how long to wait before it is called again, if it is to be
    */
-  DeletedPools(ThreadPools threads, Function<PoolName, Optional<Duration>> erase) {
+  DeletedPools(
+      Executor threads,
+      BiConsumer<Runnable, Duration> timer,
+      Function<PoolName, Optional<Duration>> erase) {
     this.threads = threads;
+    this.timer = timer;
     this.erase = erase;
   }
 
@@ -43,7 +48,7 @@ final class DeletedPools {
         return;
       }
     }
-    threads.forMetrics().execute(() -> end(name));
+    threads.execute(() -> end(name));
   }
 
   private void end(PoolName name) {
@@ -56,12 +61,7 @@ final class DeletedPools {
       wait = Optional.of(AFTER_ERROR);
     }
     if (wait.isPresent()) {
-      var unused = threads
-          .timer()
-          .schedule(
-              () -> threads.forMetrics().execute(() -> end(name)),
-              wait.get().toMillis(),
-              TimeUnit.MILLISECONDS);
+      timer.accept(() -> end(name), wait.get());
       return;
     }
     synchronized (ending) {

@@ -73,7 +73,7 @@ final class PoolRegistry implements PoolAdministration {
     this.catalog = catalog;
     this.listing = new PoolListing(store, catalog);
     this.check = new PoolChangeCheck(store, factory, catalog);
-    this.deletions = new DeletedPools(threads, this::erase);
+    this.deletions = new DeletedPools(threads.forMetrics(), threads::metricsAfter, this::erase);
     this.histories = histories;
     this.random = random;
   }

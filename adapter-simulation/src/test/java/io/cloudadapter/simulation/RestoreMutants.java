@@ -57,6 +57,35 @@ final class RestoreMutants {
             "(openings + (restores << OPENINGS))",
             "openings",
             Set.of("I6"),
+            1),
+        new CoreMutant(
+            "an action that may have been done since the backup is done again",
+            "keeper/action/ActionRunner.java",
+            "if (mayHaveBegun(action, restore)) {",
+            "if (mayHaveBegun(action, restore) && callsUnderWay > 1_000_000) {",
+            Set.of("A"),
+            1),
+        new CoreMutant(
+            "an action that can be looked for is done again without a look",
+            "keeper/action/ActionRunner.java",
+            "if (action.repeat() != Repeat.TRACEABLE || !free) {",
+            "if (action.repeat() == Repeat.TRACEABLE && free) {\n      begin(action);\n      return;\n"
+                + "    }\n    if (action.repeat() != Repeat.TRACEABLE || !free) {",
+            Set.of("A"),
+            1),
+        new CoreMutant(
+            "an action of a restored ledger gets its whole time anew",
+            "keeper/action/ActionRunner.java",
+            "edit.deadline = action.deadline().plus(later);",
+            "edit.deadline = step.wall().plus(Duration.between(action.createdAt(), action.deadline()));",
+            Set.of("T"),
+            1),
+        new CoreMutant(
+            "the time that an action has is counted from the restore, not from the backup",
+            "keeper/action/ActionRunner.java",
+            "Instant since = later(action.createdAt(), restore.takenAt());",
+            "Instant since = restore.restoredAt();",
+            Set.of("T"),
             1));
   }
 }

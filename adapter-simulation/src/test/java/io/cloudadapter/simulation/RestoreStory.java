@@ -11,6 +11,7 @@ import io.cloudadapter.core.backup.BackupHeader;
 import io.cloudadapter.core.backup.RestoredContents;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
@@ -25,8 +26,11 @@ import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.simulation.cloud.CloudMachine;
 import io.cloudadapter.simulation.cloud.HostileCloud;
+import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.fault.FaultKind;
+import io.cloudadapter.simulation.oracle.RestoredActions;
 import io.cloudadapter.spi.LaunchKeySupport;
+import io.cloudadapter.spi.action.ActionTraits.Repeat;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pool on a hostile cloud, whose ledger is backed up at a random moment, goes on, is lost, and is restored. After a
@@ -53,6 +58,8 @@ final class RestoreStory extends DrawnStory {
   private final Set<String> sent = new HashSet<>();
   private Set<String> sentBefore = Set.of();
   private Map<UUID, Duration> leftAtBackup = Map.of();
+  private final RestoredActions actions;
+  private final Set<UUID> repeatable = new HashSet<>();
   private Keeper keeper;
   private long lastView;
   private long alarm;
@@ -65,6 +72,12 @@ final class RestoreStory extends DrawnStory {
             LaunchKeySupport.token(Duration.ofMinutes(20)),
             LaunchKeySupport.none()),
         Map.of(FaultKind.BROKEN_PROMISE, 0.0));
+    actions = new RestoredActions(new SeededRandom(~seed));
+    cloud.deeds.watch(deed -> {
+      boolean mayRepeat = repeatable.contains(deed.action());
+      String wrong = RestoredActions.judge(cloud.deeds.of(deed.action()), mayRepeat);
+      rule(wrong.isEmpty(), "A", wrong);
+    });
     keeper = begin();
   }
 
@@ -101,6 +114,8 @@ final class RestoreStory extends DrawnStory {
         .forEach(hook ->
             left.put(hook.token(), Duration.between(timeline.now().wall(), hook.deadline())));
     leftAtBackup = left;
+    actions.backedUp(
+        records(POOL.name(), "action/", ActionRecord.class), timeline.now().wall());
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
     BackupHeader header = new BackupHeader(
@@ -196,6 +211,8 @@ final class RestoreStory extends DrawnStory {
         keeper = begin();
       } else if (dice.chance(0.2) && !members.isEmpty()) {
         ask(new Command.Terminate(new MachineId(dice.pick(members).id()), dice.chance(0.5)));
+      } else if (dice.chance(0.4) && !members.isEmpty()) {
+        ask(actions.request(dice.pick(members).id()));
       } else {
         ask(new Command.SetDesiredSize(dice.upTo(7)));
       }
@@ -217,6 +234,7 @@ final class RestoreStory extends DrawnStory {
     KeeperConfig settings = KeeperConfig.builder(
             POOL, ConfigSpec.none().parse(Map.of()), weather.profile(), epoch, dice.another())
         .adoption(true)
+        .actions(RestoredActions.types())
         .build();
     inbox.add(new Event.Tick());
     turnSoon();
@@ -274,6 +292,9 @@ final class RestoreStory extends DrawnStory {
   private void write(Map<String, Optional<byte[]>> atom) {
     boolean waited = pool().filter(PoolRecord::restored).isPresent();
     atom.forEach((key, value) -> {
+      if (value.isPresent() && key.startsWith(PREFIX + "action/")) {
+        actionChanged(key, value.get(), waited);
+      }
       value.ifPresentOrElse(bytes -> disk.put(key, bytes), () -> disk.remove(key));
       if (waited && value.isPresent() && key.startsWith(PREFIX + "hook/")) {
         hookChanged(RecordCodec.read(key, value.get(), HookRecord.class));
@@ -294,6 +315,21 @@ final class RestoreStory extends DrawnStory {
           now.plusSeconds(1).compareTo(left) >= 0,
           "D",
           "a hook had " + left + " left at the backup, and has " + now);
+    }
+  }
+
+  private void actionChanged(String key, byte[] value, boolean waited) {
+    ActionRecord action = RecordCodec.read(key, value, ActionRecord.class);
+    if (action.repeat() == Repeat.SAFE) {
+      repeatable.add(action.uid());
+    }
+    byte @Nullable [] before = disk.get(key);
+    if (waited && before != null) {
+      String wrong = actions.judge(
+          RecordCodec.read(key, before, ActionRecord.class),
+          action,
+          timeline.now().wall());
+      rule(wrong.isEmpty(), "T", wrong);
     }
   }
 

@@ -6,6 +6,7 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.PoolLabel;
+import io.cloudadapter.core.config.PoolSelectionReader;
 import io.cloudadapter.core.config.PoolSettings;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.core.config.TenantSettings;
@@ -33,6 +34,10 @@ final class PropertyReader {
 
   /** The beginnings of a secret in the configuration file of a server. */
   private static final List<String> REFERENCES = List.of("file:", "env:", "literal:");
+
+  /** The keys that say which pools a tenant has. */
+  private static final Set<String> SELECTION =
+      Set.of(PoolSelectionReader.POOLS, PoolSelectionReader.LABELS);
 
   private final CloudAdapterProperties properties;
   private final List<ConfigError> errors = new ArrayList<>();
@@ -130,8 +135,21 @@ final class PropertyReader {
     List<TenantConfig> tenants = new ArrayList<>();
     properties.tenants().forEach((name, tenant) -> {
       String key = PREFIX + "tenants." + name;
-      values(key, tenant, TenantSettings.spec())
-          .flatMap(values -> TenantSettings.read(name, values, faults(key)))
+      Map<String, String> values = new LinkedHashMap<>();
+      flatten("", tenant, values);
+      // The sound values are read beside the wrong ones, so that each fault of a tenant is there at
+      // once.
+      List<ConfigError> wrong = TenantSettings.spec().faults(values);
+      wrong.forEach(fault -> {
+        errors.add(fault.under(key + "."));
+        values.remove(fault.key());
+      });
+      boolean selects = wrong.stream().noneMatch(fault -> SELECTION.contains(fault.key()));
+      TenantSettings.read(name, TenantSettings.spec().parse(values), (setting, fault) -> {
+            if (selects || !setting.isEmpty()) { // Else what it lacks may be what is wrong.
+              faults(key).accept(setting, fault);
+            }
+          })
           .ifPresent(tenants::add);
     });
     return tenants;

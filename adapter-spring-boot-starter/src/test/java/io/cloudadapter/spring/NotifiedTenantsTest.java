@@ -97,6 +97,8 @@ class NotifiedTenantsTest {
             "cloudadapter.pools.web.labels.stage=a b",
             "cloudadapter.tenants.other.machines=-1",
             "cloudadapter.tenants.third.labels=team",
+            "cloudadapter.tenants.third.machines=-2",
+            "cloudadapter.tenants.third.vcpus=10000001",
             "cloudadapter.notifications.receivers.oncall.channel=webhook",
             "cloudadapter.notifications.receivers.oncall.pools=wep"))
         .satisfies(failure -> assertThat(NestedExceptionUtils.getMostSpecificCause(failure))
@@ -110,6 +112,12 @@ class NotifiedTenantsTest {
                     .anySatisfy(fault -> assertThat(fault)
                         .startsWith("cloudadapter.tenants.other.machines: ")
                         .contains("was -1"))
+                    .anySatisfy(fault -> assertThat(fault)
+                        .startsWith("cloudadapter.tenants.third.machines: ")
+                        .contains("was -2"))
+                    .anySatisfy(fault -> assertThat(fault)
+                        .startsWith("cloudadapter.tenants.third.vcpus: ")
+                        .contains("was 10000001"))
                     .anySatisfy(fault -> assertThat(fault)
                         .isEqualTo("cloudadapter.tenants.third.labels: must be labels of the form"
                             + " name=value, was team"))

@@ -143,7 +143,8 @@ public final class AdapterCertifier {
 
   /**
    * Continues the certification that another process began: takes its verdicts over, bad ones too, and appends to its
-   * file. The certificate records when each part was done.
+   * file. A rule that was left without a conclusion, as by a machine that was too busy, is tried again. The certificate
+   * records when each part was done.
    *
    * @param file what {@link #keeping} has written, for the same code of adapter, kit and test cloud, tier, seed and
    *     kind of machine
@@ -154,7 +155,9 @@ public final class AdapterCertifier {
     VerdictLog before =
         VerdictLog.goOn(file, sameAs(), book, SystemTime.instants().instant());
     for (VerdictLog.Kept kept : before.kept()) {
-      rulings.put(kept.ruling().rule().id(), kept.ruling());
+      if (!kept.ruling().inconclusive()) {
+        rulings.put(kept.ruling().rule().id(), kept.ruling());
+      }
       runs += kept.ruling().runs();
       kept.overheard().forEach(overheard::add);
       times.add(kept.ruling().rule().id(), kept.took());

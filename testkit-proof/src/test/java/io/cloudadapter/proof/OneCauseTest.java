@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A whole certificate blames a bug on its cause: one rule fails, and those that rest on it are blocked. */
 @Tag("proof")
+@Tag("deep")
 class OneCauseTest {
 
   static List<AdapterMutant> mutants() {

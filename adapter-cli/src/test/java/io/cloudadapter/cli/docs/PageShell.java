@@ -69,6 +69,9 @@ final class PageShell {
     script.add("exec < /dev/null"); // Who asks back instead of going on gets no answer.
     // No server is left behind in any case.
     script.add("trap 'kill -9 $(jobs -p) 2> /dev/null' EXIT");
+    // A page waits in loops, which would go on for ever if the tests were killed.
+    script.add("(while kill -0 $PPID && kill -0 $$; do sleep 2; done; kill $$) > /dev/null 2>&1 &");
+    script.add("disown");
     for (TourPage.Step step : page.steps()) {
       script.addAll(step.commands());
       script.add("echo; echo '" + STEP_DONE + step.line() + "'");

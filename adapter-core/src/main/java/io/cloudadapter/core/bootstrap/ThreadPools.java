@@ -1,5 +1,6 @@
 package io.cloudadapter.core.bootstrap;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -64,6 +65,12 @@ public final class ThreadPools {
   /** A source that hangs keeps its thread; it holds up nothing else. */
   public ExecutorService forMetrics() {
     return forMetrics;
+  }
+
+  /** Runs work on the threads of metric sources once some time has passed; never, if they are closed before. */
+  public void metricsAfter(Runnable work, Duration time) {
+    var unused =
+        timer.schedule(() -> forMetrics.execute(work), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** A receiver that hangs keeps its threads; it holds up nothing else. */

@@ -142,18 +142,26 @@ public final class ConfigReloader implements ConfigReload {
 
   private ReloadResult apply() {
     ConfigDifference difference;
+    List<String> refused;
+    Applied applied = new Applied();
     try {
       AdapterConfig read = file.get();
       secrets = read.secretFiles();
       difference = ConfigDifference.between(running, read);
+      refused = refused(difference);
     } catch (ConfigException e) {
       return refused(e.faults().stream().map(ConfigError::toString).toList(), List.of());
+    } catch (
+        RuntimeException
+            e) { // As of a store that cannot be read: a reload without a result is not tried again.
+      ReloadResult failed = result(
+          ReloadOutcome.STOPPED, List.of("it cannot be checked: " + reason(e)), applied, List.of());
+      audit.ended(failed);
+      return failed;
     }
-    List<String> refused = refused(difference);
     if (!refused.isEmpty()) {
       return refused(refused, difference.restart());
     }
-    Applied applied = new Applied();
     if (!difference.changesPools()) {
       return result(ReloadOutcome.UNCHANGED, List.of(), applied, difference.restart());
     }
@@ -161,15 +169,7 @@ public final class ConfigReloader implements ConfigReload {
     if (hindrance.isPresent()) {
       return stopped(List.of(hindrance.get()), applied, difference);
     }
-    ReloadResult result;
-    try {
-      result = changed(difference, applied);
-    } catch (
-        RuntimeException
-            e) { // What was begun in the audit log ends there, too; the caller has the failure.
-      audit.ended(stopped(List.of(String.valueOf(e.getMessage())), applied, difference));
-      throw e;
-    }
+    ReloadResult result = changed(difference, applied);
     audit.ended(result);
     return result;
   }
@@ -199,8 +199,18 @@ public final class ConfigReloader implements ConfigReload {
       return stopped(List.of("pools." + path + ": " + e.getMessage()), applied, difference);
     } catch (ConfigException e) {
       return stopped(e.faults().stream().map(ConfigError::toString).toList(), applied, difference);
+    } catch (
+        RuntimeException
+            e) { // As of a store that cannot be written: only a reload that has stopped goes on.
+      return stopped(
+          List.of("pools." + path + ": cannot be changed: " + reason(e)), applied, difference);
     }
     return result(ReloadOutcome.APPLIED, List.of(), applied, difference.restart());
+  }
+
+  /** The words of a failure; its kind, if it is without words. */
+  private static String reason(RuntimeException failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
   private ReloadResult refused(List<String> errors, List<String> restart) {

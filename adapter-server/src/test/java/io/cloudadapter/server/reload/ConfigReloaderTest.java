@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.reload.ReloadOutcome;
 import io.cloudadapter.api.reload.ReloadResult;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.server.LogCapture;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
@@ -151,6 +152,42 @@ class ConfigReloaderTest {
   }
 
   @Test
+  void a_store_that_cannot_be_written_stops_the_reload_which_shows_it_and_goes_on_later() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n  log: {account: demo, maxSize: 1}\n";
+    pools.failure = "log";
+
+    ReloadResult stopped = reloader.reload();
+
+    assertThat(stopped.outcome()).isEqualTo(ReloadOutcome.STOPPED);
+    assertThat(stopped.errors()).containsExactly("pools.log: cannot be changed: the disk is full");
+    assertThat(stopped.created()).containsExactly("db");
+    assertThat(reloader.last()).isEqualTo(stopped);
+    assertThat(reloader.metrics())
+        .filteredOn(metric -> metric.name().equals("cloudadapter_config_last_reload_successful"))
+        .singleElement()
+        .satisfies(metric -> assertThat(metric.value()).isZero());
+    pools.failure = "";
+    assertThat(reloader.retry().created()).containsExactly("log");
+    assertThat(audit.ended).containsExactly(ReloadOutcome.STOPPED, ReloadOutcome.APPLIED);
+  }
+
+  @Test
+  void a_store_that_cannot_be_read_stops_the_reload_before_its_first_change() {
+    file = WEB + "  db: {account: demo, maxSize: 2}\n";
+    pools.unreadable = true;
+
+    ReloadResult stopped = reloader.reload();
+
+    assertThat(stopped.outcome()).isEqualTo(ReloadOutcome.STOPPED);
+    assertThat(stopped.errors()).containsExactly("it cannot be checked: the disk cannot be read");
+    assertThat(reloader.last()).isEqualTo(stopped);
+    assertThat(pools.changes).isEmpty();
+    pools.unreadable = false;
+    assertThat(reloader.retry().created()).containsExactly("db");
+    assertThat(audit.ended).containsExactly(ReloadOutcome.STOPPED, ReloadOutcome.APPLIED);
+  }
+
+  @Test
   void a_reload_that_is_tried_again_logs_only_another_reason() {
     file = WEB + "  db: {account: demo, maxSize: 2}\n";
     audit.hindrance = Optional.of("the audit log is full");
@@ -199,10 +236,15 @@ class ConfigReloaderTest {
   private static final class FakeFilePools implements FilePools {
     private final List<String> changes = new ArrayList<>();
     private String refused = "";
+    private String failure = "";
     private String managedByApi = "";
+    private boolean unreadable;
 
     @Override
     public Optional<String> refusal(String name) {
+      if (unreadable) {
+        throw new StoreException("the disk cannot be read");
+      }
       return Optional.of("is managed by the API").filter(why -> name.equals(managedByApi));
     }
 
@@ -210,6 +252,9 @@ class ConfigReloaderTest {
     public void keep(PoolConfig pool) {
       if (pool.name().value().equals(refused)) {
         throw new PoolException(PoolException.Reason.CONFLICT, "is refused", "");
+      }
+      if (pool.name().value().equals(failure)) {
+        throw new StoreException("the disk is full");
       }
       changes.add("keep " + pool.name() + " " + pool.maxSize());
     }

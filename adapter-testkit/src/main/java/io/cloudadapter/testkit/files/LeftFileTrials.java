@@ -72,10 +72,12 @@ public final class LeftFileTrials {
     return Path.of("").toAbsolutePath();
   }
 
-  private static String named(Path file) {
-    boolean inTemporary = file.startsWith(temporary());
-    Path folder = inTemporary ? temporary() : working();
-    return "file " + folder.relativize(file) + " of the " + (inTemporary ? "temporary" : "working")
+  /** A path as people look for it. Either folder may lie in the other: the nearer one names the file. */
+  static String named(Path file, Path temporary, Path working) {
+    boolean inWorking =
+        file.startsWith(working) && (working.startsWith(temporary) || !file.startsWith(temporary));
+    Path folder = inWorking ? working : temporary;
+    return "file " + folder.relativize(file) + " of the " + (inWorking ? "working" : "temporary")
         + " directory";
   }
 
@@ -142,6 +144,7 @@ public final class LeftFileTrials {
         .forEach((file, text) -> finder.in(text).stream()
             .map(sought::get)
             .sorted()
-            .forEach(what -> bench.require(false, when + ", " + named(file) + " holds " + what)));
+            .forEach(what -> bench.require(
+                false, when + ", " + named(file, temporary(), working()) + " holds " + what)));
   }
 }

@@ -36,7 +36,7 @@ public final class VerdictLog {
   private final List<Part> parts = new ArrayList<>();
   private final List<Kept> kept = new ArrayList<>();
 
-  /** What one process has tried. */
+  /** What one process has tried, with the number of rules that it has come to a conclusion on. */
   public record Part(Instant started, Instant last, int rules) {
     public Duration took() {
       return Duration.between(started, last);
@@ -107,11 +107,12 @@ public final class VerdictLog {
         parts.add(new Part(started, started, 0));
       } else {
         Rule rule = book.rule(node.path("rule").asText(""));
+        RuleResult ruling = ruling(rule, node.path("ruling"));
         kept.add(new Kept(
-            ruling(rule, node.path("ruling")),
+            ruling,
             findings(node.path("overheard")),
             Duration.ofMillis(node.path("millis").asLong(0))));
-        counts(Instant.parse(node.path("at").asText("")));
+        counts(ruling, Instant.parse(node.path("at").asText("")));
       }
     } catch (JsonProcessingException | RuntimeException e) {
       throw new IllegalArgumentException("cannot go on with " + file + ": " + e.getMessage(), e);
@@ -189,12 +190,14 @@ public final class VerdictLog {
       verdict.overheard().forEach(finding -> others.add(CertificateJson.finding(finding)));
     }
     write(line);
-    counts(now);
+    counts(ruling, now);
   }
 
-  private void counts(Instant now) {
+  /** A rule without a conclusion is tried again by the next part, and counts there. */
+  private void counts(RuleResult ruling, Instant now) {
     Part part = parts.get(parts.size() - 1);
-    parts.set(parts.size() - 1, new Part(part.started(), now, part.rules() + 1));
+    int more = ruling.inconclusive() ? 0 : 1;
+    parts.set(parts.size() - 1, new Part(part.started(), now, part.rules() + more));
   }
 
   private void write(ObjectNode line) {

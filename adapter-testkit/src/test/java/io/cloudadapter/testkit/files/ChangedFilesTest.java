@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which files count as changed, and how far the search goes. */
 class ChangedFilesTest {
@@ -64,6 +66,20 @@ class ChangedFilesTest {
     Files.delete(file("gone", "secret"));
 
     assertThat(changed.texts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/tmp/a/token, /tmp, /home/work, file a/token of the temporary directory",
+    "/home/work/token, /tmp, /home/work, file token of the working directory",
+    "/tmp/clone/token, /tmp, /tmp/clone, file token of the working directory",
+    "/tmp/token, /tmp, /tmp/clone, file token of the temporary directory",
+    "/work/tmp/token, /work/tmp, /work, file token of the temporary directory",
+    "/work/token, /work/tmp, /work, file token of the working directory",
+    "/work/token, /work, /work, file token of the working directory"
+  })
+  void namesAFileByTheNearerFolder(Path file, Path temporary, Path working, String name) {
+    assertThat(LeftFileTrials.named(file, temporary, working)).isEqualTo(name);
   }
 
   @Test

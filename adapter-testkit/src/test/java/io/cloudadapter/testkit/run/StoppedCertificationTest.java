@@ -91,6 +91,23 @@ class StoppedCertificationTest {
   }
 
   @Test
+  void tries_again_what_a_busy_machine_left_untested_and_then_keeps_the_verdict()
+      throws IOException {
+    certification(Thoroughness.SMOKE).keeping(file);
+    Files.writeString(file, """
+        {"rule":"MP-2.1","at":"2026-01-01T00:00:00Z","ruling":{"verdict":"UNTESTED","inconclusive":true}}
+        """, StandardOpenOption.APPEND);
+
+    RuleResult tried = certification(Thoroughness.SMOKE).goingOn(file).ruling("MP-2.1");
+
+    assertThat(tried.verdict()).isEqualTo(Verdict.PASS);
+    AdapterCertifier next = certification(Thoroughness.SMOKE).goingOn(file);
+    starts.set(0);
+    assertThat(next.ruling("MP-2.1")).isEqualTo(tried);
+    assertThat(starts).hasValue(0);
+  }
+
+  @Test
   void takes_over_what_was_seen_of_other_rules_too() throws IOException {
     certification(Thoroughness.SMOKE).keeping(file);
     for (Rule rule : RuleBook.standard().rules()) {
@@ -166,6 +183,10 @@ class StoppedCertificationTest {
 
     assertThat(next.kept())
         .containsExactly(new VerdictLog.Kept(untested, List.of(), Duration.ZERO));
+    assertThat(next.parts())
+        .as("rules that a part has come to a conclusion on")
+        .extracting(VerdictLog.Part::rules)
+        .containsExactly(0, 0);
   }
 
   @Test

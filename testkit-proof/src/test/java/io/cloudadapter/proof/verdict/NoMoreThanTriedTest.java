@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A certificate says no more than what was tried and held. */
 @Tag("proof")
+@Tag("deep")
 class NoMoreThanTriedTest {
 
   @Test
