@@ -41,6 +41,7 @@ final class LogConfig {
           CONFIGURATION, given == null ? "adapter-serve-logback.xml" : checked(given));
     }
     LogGuard.install();
+    LogRepeatLimit.install(System::nanoTime);
   }
 
   private static String checked(String file) {

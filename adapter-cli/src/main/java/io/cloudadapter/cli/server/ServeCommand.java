@@ -1,14 +1,18 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.HintedException;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.exception.StoreInUseException;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.spi.DurableFile;
+import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -63,6 +67,12 @@ public final class ServeCommand implements Callable<Integer> {
       if (!logged && Files.isRegularFile(file)) {
         // Why it was refused is said on stderr.
         Files.deleteIfExists(file);
+      }
+      if (e instanceof ConfigException refused) {
+        throw new HintedException(refused, StartErrors.hint(refused.faults()));
+      }
+      if (e instanceof StoreException refused) {
+        throw new HintedException(refused, StartErrors.hint(List.of()));
       }
       throw e;
     }
