@@ -6,8 +6,9 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggerContextListener;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
-import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class LogRepeatLimit extends TurboFilter implements LoggerContextListener 
 
   private static final String REPEATED = "{} more lines were not written within a minute: {}";
 
-  private final Ticker ticker;
+  private final InstantSource clock;
 
   private final Map<String, Count> counts = new LinkedHashMap<>(64, 0.75f, true) {
     private static final long serialVersionUID = 1;
@@ -45,23 +46,23 @@ final class LogRepeatLimit extends TurboFilter implements LoggerContextListener 
 
   /** The lines of the same words since the beginning of a window. */
   private static final class Count {
-    private long begun;
+    private Instant begun;
     private long lines;
 
-    private Count(long begun) {
+    private Count(Instant begun) {
       this.begun = begun;
     }
   }
 
-  LogRepeatLimit(Ticker ticker) {
-    this.ticker = ticker;
+  LogRepeatLimit(InstantSource clock) {
+    this.clock = clock;
   }
 
   /** Takes effect for all loggers of this process, also when the configuration is read again. */
-  static void install(Ticker ticker) {
+  static void install(InstantSource clock) {
     ILoggerFactory factory = LoggerFactory.getILoggerFactory();
     if (factory instanceof LoggerContext context) {
-      LogRepeatLimit limit = new LogRepeatLimit(ticker);
+      LogRepeatLimit limit = new LogRepeatLimit(clock);
       context.addTurboFilter(limit);
       context.addListener(limit);
     }
@@ -93,10 +94,11 @@ final class LogRepeatLimit extends TurboFilter implements LoggerContextListener 
 
   /** Counts a line; how many before it were not written, or -1 if this one must not be. */
   private long count(String line) {
-    long now = ticker.nanos();
+    Instant now = clock.instant();
     synchronized (counts) {
       Count count = counts.computeIfAbsent(line, text -> new Count(now));
-      if (now - count.begun >= WINDOW.toNanos()) {
+      // A clock that is set back begins another window, too.
+      if (now.isBefore(count.begun) || !now.isBefore(count.begun.plus(WINDOW))) {
         long lost = Math.max(0, count.lines - LINES);
         count.begun = now;
         count.lines = 1;

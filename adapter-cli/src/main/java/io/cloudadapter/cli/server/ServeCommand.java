@@ -50,7 +50,12 @@ public final class ServeCommand implements Callable<Integer> {
     // Checking opens the library, and with it come its loggers.
     Path file = LogConfig.in(draft.config().data());
     boolean logged = Files.exists(file);
-    LogConfig.log(draft.config().data(), log.target(), log.format(), terminal.environment());
+    LogConfig.log(
+        draft.config().data(),
+        log.target(),
+        log.format(),
+        terminal.environment(),
+        terminal.clock());
     RunningServer serving;
     try {
       AdapterConfig config = new ConfigCheck(draft).passed();

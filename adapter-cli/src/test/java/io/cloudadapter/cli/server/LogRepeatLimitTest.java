@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class LogRepeatLimitTest {
   private final LoggerContext context = new LoggerContext();
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private final Logger logger = context.getLogger("io.cloudadapter.test");
-  private long now;
+  private Instant now = Instant.EPOCH;
 
   @BeforeEach
   void open() {
@@ -41,7 +42,7 @@ class LogRepeatLimitTest {
     warns(500);
     assertThat(texts()).hasSize(LogRepeatLimit.LINES).containsOnly("store a is away");
 
-    now += Duration.ofMinutes(1).toNanos();
+    now = now.plus(Duration.ofMinutes(1));
     warns(1);
 
     assertThat(texts().subList(LogRepeatLimit.LINES, texts().size()))
@@ -79,7 +80,7 @@ class LogRepeatLimitTest {
   @Test
   void a_line_that_came_seldom_is_not_announced_again() {
     warns(LogRepeatLimit.LINES);
-    now += Duration.ofMinutes(2).toNanos();
+    now = now.plus(Duration.ofMinutes(2));
     warns(1);
 
     assertThat(texts()).hasSize(LogRepeatLimit.LINES + 1).containsOnly("store a is away");
