@@ -100,6 +100,19 @@ final class RemotePool implements MachinePool {
   }
 
   @Override
+  public PoolPlan planFor(int desiredSize) {
+    PoolPlan plan =
+        PoolMessages.plan(read(path + "/plan?desiredSize=" + desiredSize).fields());
+    if (plan.desiredSize() != desiredSize) {
+      throw new PoolException(
+          Reason.UNSUPPORTED,
+          "the server does not plan for other sizes",
+          "It is older than this client, and has left out the size that was asked for.");
+    }
+    return plan;
+  }
+
+  @Override
   public PoolView await(Predicate<? super PoolView> wish, Duration atMost)
       throws InterruptedException {
     Objects.requireNonNull(atMost, "atMost");

@@ -209,6 +209,20 @@ public final class FakePool implements MachinePool {
             PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))));
   }
 
+  /** The plan as it is, for another size. */
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    PoolPlan plan = plan();
+    return new PoolPlan(
+        desiredSize,
+        plan.effective(),
+        plan.open(),
+        plan.launches(),
+        plan.terminations(),
+        plan.holds(),
+        plan.ongoing());
+  }
+
   @Override
   public void setDesiredSize(int desiredSize, WriteOptions options) {
     if (desiredSize < 0 || desiredSize > MAX_SIZE) {

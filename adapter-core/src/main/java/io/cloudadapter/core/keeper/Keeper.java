@@ -265,6 +265,22 @@ public final class Keeper {
   }
 
   /**
+   * Returns what the next step would do if a command had just set this size, and why.
+   *
+   * @param desired the size
+   * @param now the moment
+   * @return the plan; nothing is changed
+   * @throws PoolException INVALID if a command could not set it
+   */
+  public PoolPlan explainFor(int desired, Moment now) {
+    beginStep(now);
+    parts.commands.refusal(desired).ifPresent(refusal -> {
+      throw refusal;
+    });
+    return parts.explainer.of(parts.planner.decideFor(desired), desired);
+  }
+
+  /**
    * Returns what a pool with this configuration would do next, as if it had just read its cloud.
    *
    * @param now the moment

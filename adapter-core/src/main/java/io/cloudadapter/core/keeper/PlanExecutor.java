@@ -131,7 +131,18 @@ final class PlanExecutor {
   }
 
   private Plan decide(boolean take) {
-    Plan plan = Planner.plan(planInput(), sizes.growth().limit(target(), take));
+    return decide(target(), ledger.pool().shrinkAllowance(), take);
+  }
+
+  /** Returns the plan as it would be if a command had just set this size. Changes nothing. */
+  Plan decideFor(int desired) {
+    int target = desired + refresh.surge();
+    return decide(target, Math.max(0, ledger.committed() - target), false);
+  }
+
+  private Plan decide(int target, int shrinkAllowance, boolean take) {
+    Plan plan =
+        Planner.plan(planInput(target, shrinkAllowance), sizes.growth().limit(target, take));
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 
@@ -184,10 +195,10 @@ final class PlanExecutor {
     }
   }
 
-  private PlanInput planInput() {
+  private PlanInput planInput(int target, int shrinkAllowance) {
     PoolConfig config = settings.config();
     return new PlanInput(
-        target(),
+        target,
         sizes.maxSize(),
         config.effectiveSurge(),
         ledger.machines(),
@@ -198,7 +209,7 @@ final class PlanExecutor {
         settings.profile().maxPerKey(),
         launcher.window(),
         launcher.budgetLeft(),
-        ledger.pool().shrinkAllowance(),
+        shrinkAllowance,
         terminateBudget.left(step.now()),
         config.victims(),
         ledger.pool().incarnation(),

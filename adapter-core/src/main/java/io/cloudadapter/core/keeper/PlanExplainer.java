@@ -35,15 +35,20 @@ final class PlanExplainer {
   }
 
   PoolPlan of(Plan plan) {
-    return of(plan, freeze.mayAct() && !freeze.state().ends());
+    return of(plan, ledger.pool().desired());
+  }
+
+  /** The same of a plan for another size than the desired one. */
+  PoolPlan of(Plan plan, int desired) {
+    return of(plan, desired, freeze.mayAct() && !freeze.state().ends());
   }
 
   /** The same of a pool that acts, though something may keep this one from it. */
   PoolPlan ofActing(Plan plan) {
-    return of(plan, true);
+    return of(plan, ledger.pool().desired(), true);
   }
 
-  private PoolPlan of(Plan plan, boolean acting) {
+  private PoolPlan of(Plan plan, int desired, boolean acting) {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
@@ -59,7 +64,7 @@ final class PlanExplainer {
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
     return new PoolPlan(
-        ledger.pool().desired(),
+        desired,
         plan.effective(),
         plan.open(),
         acting

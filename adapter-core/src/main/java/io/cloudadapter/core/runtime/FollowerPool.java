@@ -221,13 +221,22 @@ public final class FollowerPool extends KeeperBackedPool {
 
   @Override
   public PoolPlan plan() {
+    return planned(k -> k.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    return planned(k -> k.explainFor(desiredSize, clocks.now()));
+  }
+
+  private PoolPlan planned(Function<Keeper, PoolPlan> plan) {
     if (shown().isEmpty()) {
       throw new PoolException(
           Reason.UNAVAILABLE,
           "pool " + name + " has not been listed yet",
           "The replica that leads has not stored a complete list. Ask again in a moment.");
     }
-    return ask(k -> k.explain(clocks.now()));
+    return ask(plan);
   }
 
   @Override

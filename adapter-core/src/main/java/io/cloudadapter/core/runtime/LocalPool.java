@@ -242,10 +242,19 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public PoolPlan plan() {
+    return planned(keeper -> keeper.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    return planned(keeper -> keeper.explainFor(desiredSize, clocks.now()));
+  }
+
+  private PoolPlan planned(Function<Keeper, PoolPlan> plan) {
     if (actor.board().view().isEmpty()) {
       throw notListed();
     }
-    return ask(keeper -> keeper.explain(clocks.now()));
+    return ask(plan);
   }
 
   @Override

@@ -93,6 +93,11 @@ public final class ReplicaPool extends KeeperBackedPool {
   }
 
   @Override
+  public PoolPlan planFor(int desiredSize) {
+    return now().planFor(desiredSize);
+  }
+
+  @Override
   public Optional<RefreshStatus> refreshStatus() {
     return now().refreshStatus();
   }

@@ -103,6 +103,11 @@ final class ScopedPool implements MachinePool {
   }
 
   @Override
+  public PoolPlan planFor(int desiredSize) {
+    return read().planFor(desiredSize);
+  }
+
+  @Override
   public PoolEventPage events(PoolEventQuery query) {
     return read().events(query);
   }
