@@ -45,6 +45,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     stands.
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
+ * @param disruption When the pool may begin to disrupt machines by itself.
  * @param labels The labels of the pool, by name, by which tenants have pools.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
  * @param template The adapter's own settings of a launch, by their names in its documentation.
@@ -75,6 +76,7 @@ public record PoolProperties(
     @Nullable Duration notRunningAlarm,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
+    @NestedConfigurationProperty @Nullable Disruption disruption,
     @DefaultValue Map<String, String> labels,
     @DefaultValue Map<String, String> tags,
     @DefaultValue Map<String, String> template) {
@@ -131,6 +133,39 @@ public record PoolProperties(
       @Nullable Integer perCaller,
       @Nullable Integer disruptedAtOnce,
       @Nullable Duration keep) {}
+
+  /**
+   * When the pool may begin to disrupt machines by itself.
+   *
+   * @param windows When work may begin, by name; by default at any time.
+   */
+  public record Disruption(@DefaultValue Map<String, Window> windows) {
+
+    /** Copies the map. */
+    public Disruption {
+      windows = Map.copyOf(windows);
+    }
+  }
+
+  /**
+   * A window in which the pool may begin to disrupt machines by itself.
+   *
+   * @param cron The times at which it opens: minute, hour, day of the month, month, weekday.
+   * @param duration How long it stays open, by elapsed time; 1m to 7d.
+   * @param zone The time zone of the times; by default UTC.
+   * @param reasons What it is for: shrink, refresh, remediation; by default all of these.
+   */
+  public record Window(
+      @Nullable String cron,
+      @Nullable Duration duration,
+      @Nullable String zone,
+      @Nullable List<String> reasons) {
+
+    /** Copies the list. */
+    public Window {
+      reasons = reasons == null ? null : List.copyOf(reasons);
+    }
+  }
 
   /**
    * Bounds on idempotency keys.

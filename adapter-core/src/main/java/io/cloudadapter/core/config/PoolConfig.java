@@ -51,6 +51,7 @@ import java.util.OptionalInt;
  * @param keysPerCaller how many idempotency keys of one caller the pool keeps, each for two days; 1 to 10,000,000
  * @param notRunningAlarm how long an operator may suspend the pool, or have it observe, until it raises an alarm;
  *     above 0
+ * @param disruption when and how far the pool may disrupt machines by itself
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(
@@ -75,6 +76,7 @@ public record PoolConfig(
     LoadBalancingConfig loadBalancing,
     int keysPerCaller,
     Duration notRunningAlarm,
+    DisruptionConfig disruption,
     Map<String, String> labels) {
 
   /** The greatest maxSize. */
@@ -98,6 +100,7 @@ public record PoolConfig(
     Objects.requireNonNull(scaling, "scaling");
     Objects.requireNonNull(actions, "actions");
     Objects.requireNonNull(loadBalancing, "loadBalancing");
+    Objects.requireNonNull(disruption, "disruption");
     hooks = List.copyOf(hooks);
     labels = Map.copyOf(labels);
     labels.forEach(PoolLabel::check);

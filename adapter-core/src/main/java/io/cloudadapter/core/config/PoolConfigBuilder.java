@@ -46,6 +46,7 @@ public final class PoolConfigBuilder {
   LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
   private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
   private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
+  DisruptionConfig disruption = DisruptionConfig.none();
   private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
@@ -81,6 +82,7 @@ public final class PoolConfigBuilder {
     this.loadBalancing = same.loadBalancing();
     this.keysPerCaller = same.keysPerCaller();
     this.notRunningAlarm = same.notRunningAlarm();
+    this.disruption = same.disruption();
     this.labels = same.labels();
   }
 
@@ -269,6 +271,17 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#disruption()}.
+   *
+   * @param value when and how far the pool may disrupt machines by itself
+   * @return this builder
+   */
+  public PoolConfigBuilder disruption(DisruptionConfig value) {
+    disruption = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
    * Sets {@link PoolConfig#labels()}.
    *
    * @param value names and values, in the form of {@link PoolLabel}
@@ -332,6 +345,7 @@ public final class PoolConfigBuilder {
         loadBalancing,
         keysPerCaller,
         notRunningAlarm,
+        disruption,
         labels);
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.config;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
@@ -37,6 +38,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
   private static final String TEMPLATE = "template";
   private static final String HOOKS = "hooks";
   private static final String LABELS = "labels";
+  private static final String DISRUPTION = "disruption";
+  private static final String WINDOWS = "windows";
   private static final Set<String> SECTIONS =
       Set.of(LABELS, "tags", "policies", "schedules", HOOKS, TEMPLATE, USER_DATA);
 
@@ -77,6 +80,15 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         .schedules()
         .forEach((name, schedule) -> schedules.put(name, scheduleOf(schedule)));
     putUnlessEmpty(values, "schedules", schedules);
+    Map<String, Object> windows = new LinkedHashMap<>();
+    config
+        .disruption()
+        .windows()
+        .byName()
+        .forEach((name, window) -> windows.put(name, windowOf(window)));
+    if (!windows.isEmpty()) {
+      put(values, DISRUPTION + "." + WINDOWS, windows);
+    }
     Map<String, Object> hooks = new LinkedHashMap<>();
     Map<String, Object> targets = new LinkedHashMap<>();
     for (LifecycleHook hook : config.hooks()) {
@@ -183,6 +195,17 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     return values;
   }
 
+  private static Map<String, Object> windowOf(DisruptionWindow window) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("cron", window.cron().text());
+    values.put("duration", TimeSpan.text(window.duration()));
+    values.put("zone", window.cron().zone().getId());
+    if (!window.reasons().equals(DisruptionWindow.HELD)) {
+      values.put("reasons", window.reasons().stream().map(DisruptionReason::word).toList());
+    }
+    return values;
+  }
+
   private static Map<String, Object> hookOf(LifecycleHook hook) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("on", hook.transition() == LifecycleTransition.LAUNCH ? "launch" : "termination");
@@ -231,6 +254,9 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     map(values.get("schedules"))
         .forEach(
             (schedule, spec) -> pool.scaling(pool.scaling.with(schedule, schedule(map(spec)))));
+    map(map(values.get(DISRUPTION)).get(WINDOWS))
+        .forEach((window, spec) ->
+            pool.disruption(pool.disruption.with(window, window(map(spec)))));
     Map<String, Object> targets = map(secrets.get(HOOKS));
     map(values.get(HOOKS))
         .forEach((hook, spec) -> pool.hook(hook(hook, map(spec), map(targets.get(hook)))));
@@ -244,7 +270,11 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         return;
       }
       if (value instanceof Map<?, ?>) {
-        map(value).forEach((name, inner) -> settings.put(key + "." + name, text(inner)));
+        map(value).forEach((name, inner) -> {
+          if (!(inner instanceof Map<?, ?>)) {
+            settings.put(key + "." + name, text(inner));
+          }
+        });
       } else {
         settings.put(key, text(value));
       }
@@ -264,6 +294,16 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         number(spec, "desiredSize"),
         number(spec, "minSize"),
         number(spec, "maxSize"));
+  }
+
+  private static DisruptionWindow window(Map<String, Object> spec) {
+    return new DisruptionWindow(
+        CronSchedule.of(required(spec, "cron"), ZoneId.of(required(spec, "zone"))),
+        TimeSpan.parse(required(spec, "duration")),
+        DisruptionWindow.reasons(
+            spec.get("reasons") instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of()));
   }
 
   private static OptionalInt number(Map<String, Object> spec, String key) {

@@ -2,6 +2,7 @@ package io.cloudadapter.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookTarget;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +72,18 @@ class PoolDocumentTest {
             List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
         .keysPerCaller(77)
         .notRunningAlarm(Duration.ofHours(5))
+        .disruption(DisruptionConfig.none()
+            .with(
+                "nights",
+                DisruptionWindow.of(
+                    CronSchedule.of("0 22 * * SAT,SUN", ZoneId.of("Europe/Berlin")),
+                    Duration.ofHours(6)))
+            .with(
+                "noon",
+                new DisruptionWindow(
+                    CronSchedule.of("0 12 * * *", ZoneId.of("UTC")),
+                    Duration.ofMinutes(90),
+                    Set.of(DisruptionReason.REFRESH))))
         .labels(Map.of("team", "a"))
         .build();
   }
