@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
@@ -61,6 +63,7 @@ public final class FakePool implements MachinePool {
   static final int MAX_SIZE = 100;
 
   public final List<String> calls = new CopyOnWriteArrayList<>();
+  Optional<DisruptionStatus> disruption = Optional.empty();
   public volatile Runnable onWrite = () -> {};
   public volatile Runnable onRead = () -> {};
   public volatile Runnable onWatch = () -> {};
@@ -489,6 +492,12 @@ public final class FakePool implements MachinePool {
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     member(machine);
     write("protect " + machine + " " + isProtected, options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    onRead.run();
+    return disruption.orElseGet(() -> new DisruptionStatus(0, OptionalInt.empty(), List.of()));
   }
 
   @Override

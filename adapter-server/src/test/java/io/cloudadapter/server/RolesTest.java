@@ -13,6 +13,7 @@ import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -105,6 +106,7 @@ class RolesTest {
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new AccountRoutes(List::of).routes());
@@ -115,7 +117,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(125);
+    assertThat(routes).hasSize(127);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

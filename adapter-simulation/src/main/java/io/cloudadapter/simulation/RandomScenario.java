@@ -2,6 +2,9 @@ package io.cloudadapter.simulation;
 
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
+import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -19,6 +22,7 @@ import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.simulation.oracle.LoadBalancerChecker;
 import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
+import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -81,6 +85,9 @@ final class RandomScenario {
   /** Separates the random numbers of users who refresh from all others. */
   private static final long REFRESHING = 0x4EF4E5;
 
+  /** Separates the random numbers of limits and windows of disruption from all others. */
+  private static final long DISRUPTING = 0xD154;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -106,7 +113,13 @@ final class RandomScenario {
     NOTHING,
     STRAYS,
     OPERATORS,
-    REFRESHES
+    REFRESHES,
+    DISRUPTION;
+
+    /** Whether users refresh the pools. */
+    boolean refreshes() {
+      return this == REFRESHES || this == DISRUPTION;
+    }
   }
 
   /** What a story had in it. */
@@ -154,6 +167,18 @@ final class RandomScenario {
         command -> true,
         weather -> weather,
         Beside.REFRESHES,
+        world -> {});
+  }
+
+  /** Runs the same with users who refresh pools that have limits and windows of disruption. */
+  static Recording playDisruption(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.DISRUPTION,
         world -> {});
   }
 
@@ -212,7 +237,13 @@ final class RandomScenario {
       PoolConfig asked = acts ? ActionUsers.configured(paused, acting) : paused;
       SeededRandom balancing =
           new SeededRandom(seed ^ BALANCING ^ plain.name().value().hashCode());
-      return balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
+      PoolConfig balanced =
+          balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
+      return beside == Beside.DISRUPTION
+          ? DisruptionUsers.configured(
+              balanced,
+              new SeededRandom(seed ^ DISRUPTING ^ plain.name().value().hashCode()))
+          : balanced;
     };
     ActionTypes types = acts ? ActionUsers.types(acting) : ActionTypes.none();
     for (String name : NAMES.subList(0, pools)) {
@@ -274,7 +305,12 @@ final class RandomScenario {
           world.every(weather.commandGap(), operators::happen);
           attend(world, operators::attend);
         }
-        if (beside == Beside.REFRESHES) {
+        if (beside == Beside.DISRUPTION) {
+          SeededRandom own =
+              new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
+          attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
+        if (beside.refreshes()) {
           SeededRandom own =
               new SeededRandom(seed ^ REFRESHING ^ ward.config().name().value().hashCode());
           RefreshUsers refreshers = new RefreshUsers(own, ward.judge, pool);
@@ -332,9 +368,10 @@ final class RandomScenario {
       builder.remediation(RemediationConfig.builder()
           .enabled(true)
           .after(Duration.ofSeconds(dice.between(1, 600)))
-          .atOnce((int) dice.between(1, 3))
           .massUnhealthyShare(0.5)
           .build());
+      builder.disruption(DisruptionConfig.none()
+          .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines((int) dice.between(1, 3))));
     }
     if (dice.chance(0.3)) {
       builder

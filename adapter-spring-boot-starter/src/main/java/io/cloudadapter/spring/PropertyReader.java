@@ -149,7 +149,9 @@ final class PropertyReader {
   private static DisruptionWindow window(PoolProperties.Window window) {
     if (window.cron() == null || window.duration() == null) {
       throw new IllegalArgumentException("must have cron and duration, had "
-          + (window.cron() == null ? window.duration() == null ? "neither" : "no cron" : "no duration"));
+          + (window.cron() == null
+              ? window.duration() == null ? "neither" : "no cron"
+              : "no duration"));
     }
     ZoneId zone;
     try {

@@ -126,8 +126,8 @@ public record DisruptionWindows(Map<String, DisruptionWindow> byName) {
     Optional<String> first = Optional.empty();
     for (Map.Entry<String, DisruptionWindow> entry : windows.entrySet()) {
       Optional<Instant> opens = entry.getValue().cron().next(now);
-      boolean sooner =
-          opens.isPresent() && soonest.filter(known -> !opens.get().isBefore(known)).isEmpty();
+      boolean sooner = opens.isPresent()
+          && soonest.filter(known -> !opens.get().isBefore(known)).isEmpty();
       if (sooner) {
         soonest = opens;
         first = Optional.of(entry.getKey());

@@ -42,7 +42,7 @@ public final class PoolConfigBuilder {
   private boolean mirrorServiceState;
   ScalingConfig scaling = ScalingConfig.none();
   private final List<LifecycleHook> hooks = new ArrayList<>();
-  ActionsConfig actions;
+  ActionsConfig actions = ActionsConfig.usual();
   LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
   private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
   private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
@@ -57,7 +57,6 @@ public final class PoolConfigBuilder {
     int size = Math.max(1, Math.min(maxSize, PoolConfig.LARGEST));
     this.launchesPerHour = Math.max(20, 4 * size);
     this.terminationsPerHour = Math.max(20, size);
-    this.actions = ActionsConfig.of(size);
   }
 
   PoolConfigBuilder(PoolConfig same) {

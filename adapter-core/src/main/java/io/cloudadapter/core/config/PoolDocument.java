@@ -40,6 +40,11 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
   private static final String LABELS = "labels";
   private static final String DISRUPTION = "disruption";
   private static final String WINDOWS = "windows";
+  /** Keys that stored configurations may still have, with their present names. */
+  private static final Map<String, String> FORMER = Map.of(
+      "remediation.atOnce", "disruption.remediation",
+      "actions.disruptedAtOnce", "disruption.action");
+
   private static final Set<String> SECTIONS =
       Set.of(LABELS, "tags", "policies", "schedules", HOOKS, TEMPLATE, USER_DATA);
 
@@ -130,7 +135,6 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "bootDeadline" -> config.bootDeadline();
       case "remediation.enabled" -> remediation.enabled();
       case "remediation.after" -> remediation.after();
-      case "remediation.atOnce" -> remediation.atOnce();
       case "remediation.massUnhealthyShare" -> remediation.massUnhealthyShare();
       case "listInterval.busy" -> config.listInterval().busy();
       case "listInterval.idle" -> config.listInterval().idle();
@@ -140,16 +144,28 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "massDisappearanceShare" -> config.massDisappearanceShare();
       case "actions.perMachine" -> actions.perMachine();
       case "actions.perCaller" -> actions.perCaller();
-      case "actions.disruptedAtOnce" -> actions.disruptedAtOnce();
       case "actions.keep" -> actions.keep();
       case "idempotencyKeys.perCaller" -> config.keysPerCaller();
       case "notRunningAlarm" -> config.notRunningAlarm();
       case "loadBalancing.behind" ->
         config.loadBalancing().behind().stream().map(Object::toString).toList();
       case "loadBalancing.drainWithin" -> config.loadBalancing().drainWithin();
+      case "disruption.maxUnavailable" -> text(config.disruption().maxUnavailable());
+      case "disruption.shrink" -> limit(config, DisruptionReason.SHRINK);
+      case "disruption.refresh" -> limit(config, DisruptionReason.REFRESH);
+      case "disruption.remediation" -> limit(config, DisruptionReason.REMEDIATION);
+      case "disruption.action" -> limit(config, DisruptionReason.ACTION);
       case "mirrorServiceState" -> config.mirrorServiceState();
       default -> throw new IllegalStateException("no document has the setting " + key);
     };
+  }
+
+  private static Optional<String> limit(PoolConfig config, DisruptionReason reason) {
+    return text(Optional.ofNullable(config.disruption().byReason().get(reason)));
+  }
+
+  private static Optional<String> text(Optional<DisruptionLimit> limit) {
+    return limit.map(DisruptionLimit::text);
   }
 
   private static String word(Enum<?> constant) {
@@ -201,7 +217,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     values.put("duration", TimeSpan.text(window.duration()));
     values.put("zone", window.cron().zone().getId());
     if (!window.reasons().equals(DisruptionWindow.HELD)) {
-      values.put("reasons", window.reasons().stream().map(DisruptionReason::word).toList());
+      values.put(
+          "reasons", window.reasons().stream().map(DisruptionReason::word).toList());
     }
     return values;
   }
@@ -255,8 +272,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         .forEach(
             (schedule, spec) -> pool.scaling(pool.scaling.with(schedule, schedule(map(spec)))));
     map(map(values.get(DISRUPTION)).get(WINDOWS))
-        .forEach((window, spec) ->
-            pool.disruption(pool.disruption.with(window, window(map(spec)))));
+        .forEach(
+            (window, spec) -> pool.disruption(pool.disruption.with(window, window(map(spec)))));
     Map<String, Object> targets = map(secrets.get(HOOKS));
     map(values.get(HOOKS))
         .forEach((hook, spec) -> pool.hook(hook(hook, map(spec), map(targets.get(hook)))));
@@ -272,7 +289,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       if (value instanceof Map<?, ?>) {
         map(value).forEach((name, inner) -> {
           if (!(inner instanceof Map<?, ?>)) {
-            settings.put(key + "." + name, text(inner));
+            String whole = key + "." + name;
+            settings.put(FORMER.getOrDefault(whole, whole), text(inner));
           }
         });
       } else {

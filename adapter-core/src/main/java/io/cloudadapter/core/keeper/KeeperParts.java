@@ -11,6 +11,7 @@ import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.refresh.RefreshRunner;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.PoolMetrics;
 import io.cloudadapter.spi.LaunchKey;
@@ -41,6 +42,7 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
+  final DisruptionAccount disruption;
   final ActiveRefresh activeRefresh;
   final RefreshRunner refresher;
   final RefreshCommands refreshes;
@@ -80,8 +82,21 @@ final class KeeperParts {
         recorder);
     this.registrar = new LoadBalancerRegistrar(
         state.settings, state.ledger, state.step, state.alarms, state.trackings, state.freeze);
+    this.disruption = new DisruptionAccount(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        registrar::isBehindAll);
     this.activeRefresh = new ActiveRefresh(
-        state.settings, state.ledger, state.step, state.trackings, state.sizes, registrar);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.sizes,
+        registrar,
+        disruption);
     this.quarantine = new QuarantineHandler(
         state.settings,
         state.ledger,
@@ -166,14 +181,16 @@ final class KeeperParts {
         state.counters,
         state.trackings,
         state.cloud,
-        state.freeze);
+        state.freeze,
+        disruption);
     Remediator remediator = new Remediator(
         state.settings,
         state.ledger,
         state.step,
         state.alarms,
         state.trackings,
-        state.launchFailures);
+        state.launchFailures,
+        disruption);
     this.terminator = new Terminator(
         state.settings,
         state.ledger,
@@ -191,13 +208,13 @@ final class KeeperParts {
         state.settings,
         state.ledger,
         state.step,
-        state.cloud,
         state.freeze,
         state.sizes,
         state.launchFailures,
         state.terminateBudget,
         activeRefresh,
-        terminator);
+        terminator,
+        disruption);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -319,11 +336,13 @@ final class KeeperParts {
         group,
         terminator,
         missingMachines,
-        activeRefresh);
+        activeRefresh,
+        disruption);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,
         state.freeze,
+        remediator,
         new OngoingOperations(
             state.settings,
             state.ledger,
@@ -342,7 +361,7 @@ final class KeeperParts {
         state.endedMachines,
         reconciler,
         firstRevision);
-    this.metrics =
-        new PoolMetrics(state.settings, state.ledger, state.alarms, state.counters, state.sizes);
+    this.metrics = new PoolMetrics(
+        state.settings, state.ledger, state.alarms, state.counters, state.sizes, disruption);
   }
 }

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  * @param restore the restore about which a person has not decided yet, if there is one
  * @param operatingSince when an operator has set the state; null if that is not known
+ * @param automaticShrink how many of {@code shrinkAllowance} a policy or a schedule has decided: these wait for the
+ *     account of disruption, the others do not
  * @param heldGrowth how many machines of the desired size no quota of the pool's tenants allows yet
  */
 public record PoolRecord(
@@ -63,6 +65,7 @@ public record PoolRecord(
     int format,
     @Nullable RestoreRecord restore,
     @Nullable Instant operatingSince,
+    int automaticShrink,
     int heldGrowth) {
 
   /** The progress of a pool since its ledger was begun. */
@@ -81,6 +84,7 @@ public record PoolRecord(
     scale = scale == null ? ScalingRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
+    automaticShrink = Math.min(automaticShrink, shrinkAllowance);
     format = format == 0 ? LedgerFormat.UNNUMBERED : format;
   }
 
@@ -162,6 +166,7 @@ public record PoolRecord(
     @Nullable
     public Instant operatingSince;
 
+    public int automaticShrink;
     public int heldGrowth;
 
     public void state(OperatingState state) {
@@ -198,6 +203,7 @@ public record PoolRecord(
       format = old.format;
       restore = old.restore;
       operatingSince = old.operatingSince;
+      automaticShrink = old.automaticShrink;
       heldGrowth = old.heldGrowth;
     }
 
@@ -227,6 +233,7 @@ public record PoolRecord(
           format,
           restore,
           operatingSince,
+          automaticShrink,
           heldGrowth);
     }
   }

@@ -91,8 +91,7 @@ class DisruptionWindowsTest {
         DisruptionWindows.none().with("all", window("0 * * * *", UTC, hours(1)));
 
     assertThat(always.state(SHRINK, at("2026-11-29T20:30:00Z")))
-        .isEqualTo(
-            new WindowState(true, Optional.empty(), Optional.empty(), Optional.of("all")));
+        .isEqualTo(new WindowState(true, Optional.empty(), Optional.empty(), Optional.of("all")));
   }
 
   @Test
@@ -153,8 +152,8 @@ class DisruptionWindowsTest {
         .hasMessage("reasons must be one or more of shrink, refresh, remediation, was ");
     assertThatThrownBy(() -> DisruptionWindow.reasons(List.of("refresh", "action")))
         .hasMessage("reasons must be one or more of shrink, refresh, remediation, was action");
-    assertThatThrownBy(() ->
-            DisruptionWindows.none().with("a b", DisruptionWindow.of(daily, hours(1))))
+    assertThatThrownBy(
+            () -> DisruptionWindows.none().with("a b", DisruptionWindow.of(daily, hours(1))))
         .hasMessage("disruption.windows must have names of 1 to 64 letters, digits, '.', '_' or"
             + " '-', was 'a b'");
   }

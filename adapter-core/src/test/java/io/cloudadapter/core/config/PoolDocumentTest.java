@@ -39,7 +39,6 @@ class PoolDocumentTest {
         .remediation(RemediationConfig.builder()
             .enabled(true)
             .after(Duration.ofMinutes(3))
-            .atOnce(2)
             .massUnhealthyShare(0.4)
             .build())
         .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
@@ -63,16 +62,18 @@ class PoolDocumentTest {
                     .with(Secret.of("key")))
             .withMetadata("blue"))
         .hook(LifecycleHook.onLaunch("check", Duration.ofMinutes(1), HookTarget.listener()))
-        .actions(ActionsConfig.of(40)
-            .withPerMachine(3)
-            .withPerCaller(4)
-            .withDisruptedAtOnce(5)
-            .withKeep(Duration.ofHours(2)))
+        .actions(
+            ActionsConfig.usual().withPerMachine(3).withPerCaller(4).withKeep(Duration.ofHours(2)))
         .loadBalancing(new LoadBalancingConfig(
             List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
         .keysPerCaller(77)
         .notRunningAlarm(Duration.ofHours(5))
         .disruption(DisruptionConfig.none()
+            .withMaxUnavailable(DisruptionLimit.percent(25))
+            .with(DisruptionReason.SHRINK, DisruptionLimit.machines(5))
+            .with(DisruptionReason.REFRESH, DisruptionLimit.machines(0))
+            .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(2))
+            .with(DisruptionReason.ACTION, DisruptionLimit.percent(1))
             .with(
                 "nights",
                 DisruptionWindow.of(

@@ -20,7 +20,8 @@ final class PoolSchema {
           "tags", "The tags of each machine, by name; none begins with ca-.",
           "policies", "The scaling policies, by name: each with type, version and properties.",
           "schedules", "The schedules of its size, by name.",
-          "disruption.windows", "When the pool may begin to disrupt machines by itself, by name; by default at any time.",
+          "disruption.windows",
+              "When the pool may begin to disrupt machines by itself, by name; by default at any time.",
           "hooks", "The lifecycle hooks of machines, by name, in this order.",
           "template", "The adapter's own keys for launches."));
 

@@ -68,8 +68,7 @@ final class PoolSection {
     pool.disruption(new WindowSection(path + "." + WINDOWS, faults)
         .read(
             plain.disruption(),
-            YamlMappings.named(
-                path + "." + WINDOWS, YamlMappings.at(mapping, WINDOWS), faults)));
+            YamlMappings.named(path + "." + WINDOWS, YamlMappings.at(mapping, WINDOWS), faults)));
     pool.labels(PoolLabels.read(path + ".labels", mapping.entries().get("labels"), faults));
     hooks(path, mapping).forEach(pool::hook);
     return named.isPresent() && account.flatMap(accounts::get).isPresent()

@@ -38,7 +38,8 @@ class WindowSectionTest {
               Set.of(DisruptionReason.SHRINK, DisruptionReason.REFRESH)))
       .with(
           "noon",
-          DisruptionWindow.of(CronSchedule.of("0 12 * * *", ZoneId.of("UTC")), Duration.ofHours(1)));
+          DisruptionWindow.of(
+              CronSchedule.of("0 12 * * *", ZoneId.of("UTC")), Duration.ofHours(1)));
 
   @Test
   void reads_windows_in_mappings_and_with_dots() {
@@ -74,15 +75,14 @@ class WindowSectionTest {
 
   @Test
   void names_what_is_wrong_and_what_is_allowed() {
-    ConfigException refused = catchThrowableOfType(
-        ConfigException.class, () -> parse("""
+    ConfigException refused = catchThrowableOfType(ConfigException.class, () -> parse("""
             disruption:
               window: {}
               windows:
                 one: {cron: 0 8 * *, duration: 1h}
                 two: {cron: 0 8 * * *, duration: 8d}
                 three: {cron: 0 8 * * *, duration: 1h, zone: Berlin}
-                four: {cron: 0 8 * * *, duration: 1h, reasons: refresh,action}
+                four: {cron: 0 8 * * *, duration: 1h, reasons: [refresh, action]}
                 five: {cron: 0 8 * * *}
                 "six 6": {cron: 0 8 * * *, duration: 1h}
                 seven: always
@@ -104,6 +104,6 @@ class WindowSectionTest {
                 + " to 7d. (line 12)",
             path + "windows.six 6: disruption.windows must have names of 1 to 64 letters, digits,"
                 + " '.', '_' or '-', was 'six 6' (line 13)",
-            path + "windows.seven: must be a mapping, was a text (line 14)");
+            path + "windows.seven: must be a mapping, was a single value (line 14)");
   }
 }

@@ -1,8 +1,10 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -22,6 +24,7 @@ public final class ActiveRefresh {
   private final MachineTrackings trackings;
   private final SizeControl sizes;
   private final LoadBalancerRegistrar registrar;
+  private final DisruptionAccount disruption;
 
   public ActiveRefresh(
       KeeperConfig settings,
@@ -29,13 +32,15 @@ public final class ActiveRefresh {
       CurrentStep step,
       MachineTrackings trackings,
       SizeControl sizes,
-      LoadBalancerRegistrar registrar) {
+      LoadBalancerRegistrar registrar,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.trackings = trackings;
     this.sizes = sizes;
     this.registrar = registrar;
+    this.disruption = disruption;
   }
 
   /** The refresh that is under way. */
@@ -68,7 +73,8 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get());
-    if (refresh.get().state() != RefreshState.RUNNING) {
+    if (refresh.get().state() != RefreshState.RUNNING
+        || !disruption.window(DisruptionReason.REFRESH).open()) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

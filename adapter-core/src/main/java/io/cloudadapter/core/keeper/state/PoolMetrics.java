@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper.state;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.ledger.ActionRecord;
@@ -20,18 +21,21 @@ public final class PoolMetrics {
   private final AlarmRegistry alarms;
   private final KeeperCounters counters;
   private final SizeControl sizes;
+  private final DisruptionAccount disruption;
 
   public PoolMetrics(
       KeeperConfig settings,
       Ledger ledger,
       AlarmRegistry alarms,
       KeeperCounters counters,
-      SizeControl sizes) {
+      SizeControl sizes,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.alarms = alarms;
     this.counters = counters;
     this.sizes = sizes;
+    this.disruption = disruption;
   }
 
   public List<Metric> of(int minSize, boolean active) {
@@ -89,6 +93,7 @@ public final class PoolMetrics {
         "Whether a refresh is under way (1), or not (0).",
         ledger.refresh().filter(RefreshRecord::active).isPresent() ? 1 : 0,
         labels));
+    disruption(metrics, labels);
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);
     state.put("state", ledger.pool().state().word());
@@ -99,6 +104,30 @@ public final class PoolMetrics {
         active ? 1 : 0,
         labels));
     return metrics;
+  }
+
+  private void disruption(List<Metric> metrics, Map<String, String> labels) {
+    metrics.add(gauge(
+        "disruption_unavailable",
+        "Machines on their way out or disrupted, or healthy ones that the pool lacks.",
+        Math.max(0, disruption.unavailable()),
+        labels));
+    disruption
+        .limit()
+        .ifPresent(limit -> metrics.add(gauge(
+            "disruption_limit",
+            "Machines that may be unavailable before the pool disrupts another one.",
+            limit,
+            labels)));
+    for (DisruptionReason reason : DisruptionReason.values()) {
+      Map<String, String> byReason = new TreeMap<>(labels);
+      byReason.put("reason", reason.word());
+      metrics.add(gauge(
+          "disruption_debits",
+          "Machines that are unavailable for a reason of the pool itself.",
+          disruption.debits(reason),
+          byReason));
+    }
   }
 
   private static Metric gauge(String name, String help, double value, Map<String, String> labels) {
