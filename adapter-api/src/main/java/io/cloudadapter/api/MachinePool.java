@@ -101,6 +101,17 @@ public interface MachinePool
   }
 
   /**
+   * The account of disruption: how many machines are unavailable, and what the pool may take out of service by itself.
+   *
+   * @return the present account
+   * @throws PoolException with reason UNSUPPORTED if this pool has none; as for any read otherwise
+   */
+  default DisruptionStatus disruption() {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool has no account of disruption", "");
+  }
+
+  /**
    * Reads the pool's history: what happened to the pool and its machines, oldest first.
    *
    * @param query which events, and from where on

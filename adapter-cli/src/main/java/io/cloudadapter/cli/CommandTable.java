@@ -9,6 +9,7 @@ import io.cloudadapter.cli.client.AttachCommand;
 import io.cloudadapter.cli.client.BackupCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
 import io.cloudadapter.cli.client.DetachCommand;
+import io.cloudadapter.cli.client.DisruptionCommand;
 import io.cloudadapter.cli.client.EventsCommand;
 import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
@@ -78,6 +79,7 @@ final class CommandTable {
       "size",
       "resize",
       "refresh",
+      "disruption",
       "status",
       "plan",
       "scaling",
@@ -141,6 +143,7 @@ final class CommandTable {
       case "pool" -> new PoolCommand(terminal);
       case "size" -> new SizeCommand(terminal);
       case "refresh" -> RefreshCommands.of(terminal);
+      case "disruption" -> new DisruptionCommand(terminal);
       case "resize" -> new ResizeCommand(terminal);
       case "status" -> new StatusCommand(terminal);
       case "plan" -> new PlanCommand(terminal);

@@ -302,6 +302,17 @@ class DoctorTest {
   }
 
   @Test
+  void saysWhenWindowsOfDisruptionOpenNext() throws IOException {
+    String yaml = GOOD.replace(
+        "{maxSize: 10}",
+        "{maxSize: 10, disruption: {windows: {nights: {cron: '0 22 * * *', duration: 6h, zone: Europe/Berlin}}}}");
+
+    assertThat(doctor(yaml).out())
+        .contains(
+            "ok     pools.web.disruption.windows.nights: next at 2026-11-21T22:00:00+01:00 Europe/Berlin");
+  }
+
+  @Test
   void noticesVictimsThatADeletionPolicyChooses() throws IOException {
     String yaml = GOOD.replace(
         "{maxSize: 10}",

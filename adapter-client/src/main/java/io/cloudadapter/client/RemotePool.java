@@ -1,5 +1,6 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -34,6 +35,7 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.client.message.ActionMessages;
+import io.cloudadapter.client.message.DisruptionMessages;
 import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
@@ -365,6 +367,11 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(options, "options");
     writes.write(path + "/refresh", RefreshMessages.request(request), options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return DisruptionMessages.status(read(path + "/disruption").fields());
   }
 
   @Override

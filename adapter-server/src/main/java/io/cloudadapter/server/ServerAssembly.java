@@ -31,6 +31,7 @@ import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
 import io.cloudadapter.server.rest.BackupRoutes;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
 import io.cloudadapter.server.rest.LogRoutes;
@@ -315,6 +316,7 @@ final class ServerAssembly {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new RefreshRoutes(pools).routes());
+    routes.addAll(new DisruptionRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(new RestoreRoutes(pools).routes());

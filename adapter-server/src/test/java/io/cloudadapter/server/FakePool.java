@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
@@ -63,6 +64,7 @@ public final class FakePool implements MachinePool {
   static final int MAX_SIZE = 100;
 
   public final List<String> calls = new CopyOnWriteArrayList<>();
+  Optional<DisruptionStatus> disruption = Optional.empty();
   public volatile Runnable onWrite = () -> {};
   public volatile Runnable onRead = () -> {};
   public volatile Runnable onWatch = () -> {};
@@ -505,6 +507,12 @@ public final class FakePool implements MachinePool {
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     member(machine);
     write("protect " + machine + " " + isProtected, options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    onRead.run();
+    return disruption.orElseGet(() -> new DisruptionStatus(0, OptionalInt.empty(), List.of()));
   }
 
   @Override

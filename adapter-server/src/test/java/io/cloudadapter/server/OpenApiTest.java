@@ -25,6 +25,7 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.BackupRoutes;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.FakeLogLevels;
 import io.cloudadapter.server.rest.HookRoutes;
@@ -100,6 +101,7 @@ class OpenApiTest {
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new RestoreRoutes(CallerPools.unlabelled(pools)).routes());

@@ -206,7 +206,10 @@ final class CommandHandler {
     sizes.setDesired(desired);
     // The surge of a refresh is not for the command to end.
     int surplus = Math.max(0, ledger.committed() - desired - refreshes.surge());
-    ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.shrinkAllowance = surplus;
+      edit.automaticShrink = 0;
+    }));
     launchFailures.tryNow();
     pending.accept();
   }

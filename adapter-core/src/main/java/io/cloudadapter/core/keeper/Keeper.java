@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
@@ -375,6 +376,17 @@ public final class Keeper {
   public Optional<RefreshStatus> refreshStatus(Moment now) {
     beginStep(now);
     return parts.refreshes.status();
+  }
+
+  /**
+   * The account of disruption.
+   *
+   * @param now the moment
+   * @return its present state; nothing is changed
+   */
+  public DisruptionStatus disruption(Moment now) {
+    beginStep(now);
+    return parts.disruption.status();
   }
 
   /** What an operator lets the pool do. */

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -25,12 +26,19 @@ final class PlanExplainer {
   private final Ledger ledger;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
+  private final Remediator remediator;
   private final OngoingOperations ongoing;
 
-  PlanExplainer(Ledger ledger, CloudContact cloud, PoolFreeze freeze, OngoingOperations ongoing) {
+  PlanExplainer(
+      Ledger ledger,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      Remediator remediator,
+      OngoingOperations ongoing) {
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
+    this.remediator = remediator;
     this.ongoing = ongoing;
   }
 
@@ -63,6 +71,12 @@ final class PlanExplainer {
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
+    remediator
+        .held()
+        .ifPresent(hold -> holds.add(new PoolPlan.Hold(
+            hold.code(),
+            hold.reason() + "; UNHEALTHY machines wait for their replacement",
+            hold.until())));
     return new PoolPlan(
         desired,
         plan.effective(),

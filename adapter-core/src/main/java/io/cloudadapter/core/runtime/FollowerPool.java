@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -237,6 +238,11 @@ public final class FollowerPool extends KeeperBackedPool {
           "The replica that leads has not stored a complete list. Ask again in a moment.");
     }
     return ask(plan);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return ask(k -> k.disruption(clocks.now()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -255,6 +256,11 @@ public final class LocalPool extends KeeperBackedPool {
       throw notListed();
     }
     return ask(plan);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return ask(keeper -> keeper.disruption(clocks.now()));
   }
 
   @Override

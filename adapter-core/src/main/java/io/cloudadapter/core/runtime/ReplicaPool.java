@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
@@ -95,6 +96,11 @@ public final class ReplicaPool extends KeeperBackedPool {
   @Override
   public PoolPlan planFor(int desiredSize) {
     return now().planFor(desiredSize);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return now().disruption();
   }
 
   @Override

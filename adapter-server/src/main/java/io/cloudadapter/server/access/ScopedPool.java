@@ -1,5 +1,6 @@
 package io.cloudadapter.server.access;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -180,6 +181,11 @@ final class ScopedPool implements MachinePool {
   @Override
   public void adopt(WriteOptions options) {
     change(PoolVerb.ADOPT).adopt(options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return read().disruption();
   }
 
   @Override
