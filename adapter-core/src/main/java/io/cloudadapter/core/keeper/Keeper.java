@@ -271,7 +271,7 @@ public final class Keeper {
    * @param desired the size
    * @param now the moment
    * @return the plan; nothing is changed
-   * @throws PoolException INVALID if a command could not set it
+   * @throws io.cloudadapter.api.PoolException INVALID if a command could not set it
    */
   public PoolPlan explainFor(int desired, Moment now) {
     beginStep(now);
