@@ -89,7 +89,7 @@ public final class RefreshChecker {
       startsByItself(now);
     }
     rule(
-        !same || !before.isRollback() || now.rejected() == before.rejected(),
+        before == null || !same || !before.isRollback() || now.rejected() == before.rejected(),
         RULE,
         () -> "a rollback is rolled back, or forgotten: " + now);
     rule(
