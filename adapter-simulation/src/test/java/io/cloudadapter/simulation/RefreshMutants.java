@@ -105,13 +105,6 @@ final class RefreshMutants {
             Set.of(RULE),
             7),
         new CoreMutant(
-            "a refresh for age takes out machines of any age",
-            "keeper/refresh/RefreshCensus.java",
-            ": ages.isOverdue(machine, refresh.startedAt());",
-            ": machine.key() != null;",
-            Set.of(RULE),
-            1),
-        new CoreMutant(
             "machines go long before their greatest age",
             "keeper/refresh/MachineAges.java",
             "return machine.boundAt().plus(age).minusMillis((long) (tenth * spread(machine.id())));",

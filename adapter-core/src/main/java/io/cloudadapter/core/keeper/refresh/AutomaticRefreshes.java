@@ -64,6 +64,9 @@ public final class AutomaticRefreshes {
     if (!config().any() || settings.reads()) {
       return Optional.empty(); // Most pools: nothing is looked for.
     }
+    if (!freeze.mayAct()) {
+      return Optional.empty(); // It looks as soon as it may act.
+    }
     if (!step.now().reached(looksAt)) {
       step.wakeAt(looksAt);
       return Optional.empty();
