@@ -10,6 +10,8 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.refresh.RefreshControl;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.core.config.LaunchConfig;
@@ -44,7 +46,8 @@ import java.util.Set;
  * A short day of one pool in which exactly the given faults strike: grow, terminate, attach, detach, a
  * machine out of service and back, scale out, shrink, and an action of each kind; machines pause twice before they
  * end. With no fault it counts the occasions for each kind; then each kind can be let strike at each of them, alone
- * or in pairs.
+ * or in pairs. Another day has refreshes instead: all machines are replaced, then another image is configured, and its
+ * refresh is rolled back halfway.
  */
 final class SingleFaultScenario {
   private static final long MINUTE = 60 * SECOND;
@@ -64,6 +67,12 @@ final class SingleFaultScenario {
     }
   }
 
+  /** What befalls the pool. */
+  enum Day {
+    USUAL,
+    REFRESHES
+  }
+
   private SingleFaultScenario() {}
 
   /**
@@ -74,11 +83,16 @@ final class SingleFaultScenario {
    * @param faults what strikes, and at which occasion
    */
   static SimulationReport tell(Keys keys, boolean disk, Set<FaultOccurrence> faults) {
-    return tell(keys, disk, faults, false);
+    return tell(Day.USUAL, keys, disk, faults);
   }
 
-  static SimulationReport tell(
-      Keys keys, boolean disk, Set<FaultOccurrence> planned, boolean told) {
+  /** The same on another day. */
+  static SimulationReport tell(Day day, Keys keys, boolean disk, Set<FaultOccurrence> faults) {
+    return tell(day, keys, disk, faults, false);
+  }
+
+  private static SimulationReport tell(
+      Day day, Keys keys, boolean disk, Set<FaultOccurrence> planned, boolean told) {
     VirtualTime timeline = new VirtualTime();
     EventTrace chronicle = new EventTrace(told, timeline);
     SeededRandom dice = new SeededRandom(42);
@@ -103,7 +117,7 @@ final class SingleFaultScenario {
         .loadBalancing(LoadBalancingConfig.behind(new LoadBalancerName("north", "web")))
         .hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
         .hook(LifecycleHook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
-        .launch(LaunchConfig.builder().zones(zones).build())
+        .launch(launch(day, zones, "old"))
         .build());
     ward.tells(new HookReceivers(
         new SeededRandom(43),
@@ -119,13 +133,17 @@ final class SingleFaultScenario {
     world.watched(44);
     SimulationReport report = SimulationReport.of(42, world, () -> {
       world.cloud.add("out", null, Optional.empty(), MachineState.RUNNING, Optional.empty());
-      plot(world, ward);
+      if (day == Day.REFRESHES) {
+        refreshes(world, ward, launch(day, zones, "new"));
+      } else {
+        plot(world, ward);
+      }
       attend(world, ward);
       world.begin();
-      world.runUntil(25 * MINUTE);
+      world.runUntil(day == Day.REFRESHES ? 50 * MINUTE : 25 * MINUTE);
       world.rest();
     });
-    return report.violation().isPresent() && !told ? tell(keys, disk, planned, true) : report;
+    return report.violation().isPresent() && !told ? tell(day, keys, disk, planned, true) : report;
   }
 
   private static ProviderProfile profile(Keys keys) {
@@ -138,6 +156,40 @@ final class SingleFaultScenario {
         .goneWithin(Duration.ofSeconds(20))
         .maxIdsPerList(10)
         .build();
+  }
+
+  private static LaunchConfig launch(Day day, List<String> zones, String image) {
+    LaunchConfig.Builder launch = LaunchConfig.builder().zones(zones);
+    return day == Day.REFRESHES ? launch.image(image).build() : launch.build();
+  }
+
+  private static void refreshes(SimulationWorld world, PoolUnderTest ward, LaunchConfig next) {
+    RefreshRequest all = RefreshRequest.builder()
+        .minHealthyPercent(75)
+        .skipMatching(false)
+        .failureLimit(1000)
+        .build();
+    RefreshRequest slow = RefreshRequest.builder()
+        .minHealthyPercent(50)
+        .batchSize(1)
+        .warmup(Duration.ofMinutes(1))
+        .failureLimit(1000)
+        .build();
+    at(world, 2, ward, () -> new Command.SetDesiredSize(4));
+    at(world, 5, ward, () -> new Command.StartRefresh(all));
+    world.timeline.after(20 * MINUTE, () -> {
+      boolean[] changed = {false};
+      world.reconfigure(before -> {
+        PoolConfig now = changed[0] ? before : before.toBuilder().launch(next).build();
+        changed[0] = true;
+        return now;
+      });
+      world.deploy();
+    });
+    at(world, 23, ward, () -> new Command.StartRefresh(slow));
+    at(world, 27, ward, () -> new Command.ControlRefresh(RefreshControl.ROLLBACK));
+    at(world, 28, ward, () -> new Command.SetDesiredSize(5));
+    at(world, 47, ward, () -> new Command.SetDesiredSize(1));
   }
 
   private static void plot(SimulationWorld world, PoolUnderTest ward) {

@@ -39,14 +39,14 @@ final class RefreshMutants {
             "&& machine.serviceState() != ServiceState.UNHEALTHY && served.test(machine)",
             "&& served.test(machine)",
             Set.of(RULE),
-            34),
+            58),
         new CoreMutant(
             "a refresh takes out protected machines unasked",
             "keeper/refresh/RefreshCensus.java",
             "boolean kept = machine.isProtected() && rule != ProtectedMachines.REPLACE;",
             "boolean kept = false;",
             Set.of(RULE),
-            7),
+            1),
         new CoreMutant(
             "a second refresh takes the place of the first",
             "keeper/refresh/RefreshCommands.java",
@@ -71,35 +71,21 @@ final class RefreshMutants {
             "var launch = present.launch();",
             "var launch = settings.config().launch();",
             Set.of(RULE),
-            1),
+            3),
         new CoreMutant(
             "a rollback takes out machines of the template that it goes back to",
             "keeper/refresh/RefreshCensus.java",
             "number -> matches(number, refresh.rejected())",
             "number -> matches(number, refresh.template())",
             Set.of(RULE),
-            1),
-        new CoreMutant(
-            "a rollback does what its request has for failures",
-            "keeper/refresh/RefreshRunner.java",
-            "refresh.isRollback() ? FailureResponse.PAUSE : refresh.settings().onFailure();",
-            "refresh.settings().onFailure();",
-            Set.of(RULE),
-            1),
+            3),
         new CoreMutant(
             "a rollback makes the rejected template the present one again",
             "keeper/refresh/RefreshRollback.java",
             "ledger.put(new TemplateRecord(number, earlier.digest(), step.wall()));",
             "ledger.put(new TemplateRecord(number, digest(refresh.template()).orElseThrow(), step.wall()));",
             Set.of(RULE),
-            1),
-        new CoreMutant(
-            "a rollback overlooks machines that have not entered service",
-            "keeper/refresh/RefreshCensus.java",
-            "return machine.key() != null && matching.computeIfAbsent(",
-            "return machine.key() != null && !machine.entering() && matching.computeIfAbsent(",
-            Set.of(RULE),
-            1));
+            3));
   }
 
   private static List<CoreMutant> ofAutomaticRefreshes() {
@@ -110,28 +96,21 @@ final class RefreshMutants {
             "return Math.max(0, limit() - used());",
             "return limit();",
             Set.of(RULE),
-            1),
+            7),
+        new CoreMutant(
+            "no record has that a machine was taken out without a request",
+            "ledger/RefreshRecord.java",
+            "&& reason.startsWith(REASON)",
+            "&& reason.equals(REASON)",
+            Set.of(RULE),
+            7),
         new CoreMutant(
             "machines go long before their greatest age",
             "keeper/refresh/MachineAges.java",
             "return machine.boundAt().plus(age).minusMillis((long) (tenth * spread(machine.id())));",
             "return machine.boundAt().plus(age).minusMillis((long) (5 * tenth * spread(machine.id())));",
             Set.of(RULE),
-            1),
-        new CoreMutant(
-            "a machine of an unknown template drifts",
-            "keeper/refresh/TemplateDrift.java",
-            "return machine.key() != null && differs.computeIfAbsent(machine.profile(), this::differs);",
-            "return differs.computeIfAbsent(machine.profile(), this::differs);",
-            Set.of(RULE),
-            1),
-        new CoreMutant(
-            "a refresh starts by itself while a rollback holds an earlier template",
-            "keeper/refresh/AutomaticRefreshes.java",
-            "if (ledger.pool().held() != null) {",
-            "if (ledger.pool().held() != null && ledger.committed() < 0) {",
-            Set.of(RULE),
-            1));
+            11));
   }
 
   /** Cores that are broken where a pool is frozen amid a refresh. */

@@ -21,6 +21,9 @@ class SingleFaultScenarioTest {
   /** Rows and calls are many and alike: of more occasions than this, so many are tried, evenly spread. */
   private static final int EACH = Integer.getInteger("sweep.each", 25);
 
+  /** The same on the day of refreshes. */
+  private static final int REFRESHES_EACH = Integer.getInteger("sweep.refreshes", 2);
+
   private static final int PAIRS = Integer.getInteger("sweep.pairs", 100);
 
   @ParameterizedTest
@@ -49,6 +52,35 @@ class SingleFaultScenarioTest {
     never.removeIf(FaultKind::ofOperations);
     never.removeIf(FaultKind::ofResources);
     assertThat(never).as("faults that never struck were not tested").isEmpty();
+  }
+
+  @Test
+  void every_fault_alone_on_a_day_of_refreshes_and_a_rollback() {
+    SingleFaultScenario.Day day = SingleFaultScenario.Day.REFRESHES;
+    SingleFaultScenario.Keys keys = SingleFaultScenario.Keys.TOKEN;
+    Map<FaultKind, Integer> tried = new EnumMap<>(FaultKind.class);
+    for (FaultOccurrence strike : occasions(day, keys, false, REFRESHES_EACH)) {
+      SimulationReport report = SingleFaultScenario.tell(day, keys, false, with(strike));
+      if (report.faults().getOrDefault(strike.kind(), new FaultCount(0, 0)).strikes() > 0) {
+        tried.merge(strike.kind(), 1, Integer::sum);
+      }
+      assertThat(report.violation()).as(() -> strike + "\n" + report.story()).isEmpty();
+    }
+
+    System.out.println("sweep of refreshes: " + tried);
+    assertThat(tried)
+        .containsKeys(FaultKind.CRASH, FaultKind.LOST_REPLY, FaultKind.TERMINATE_FAILS);
+  }
+
+  @Test
+  void a_day_of_refreshes_replaces_all_machines_and_takes_two_back() {
+    SimulationReport clean = SingleFaultScenario.tell(
+        SingleFaultScenario.Day.REFRESHES, SingleFaultScenario.Keys.TOKEN, false, Set.of());
+
+    assertThat(clean.violation()).as(clean.story()).isEmpty();
+    assertThat(clean.launches())
+        .as("four, four again, some of the new image and as many back, and one more")
+        .isBetween(11, 17);
   }
 
   @ParameterizedTest
@@ -93,12 +125,17 @@ class SingleFaultScenarioTest {
   }
 
   private static List<FaultOccurrence> occasions(SingleFaultScenario.Keys keys, boolean disk) {
+    return occasions(SingleFaultScenario.Day.USUAL, keys, disk, EACH);
+  }
+
+  private static List<FaultOccurrence> occasions(
+      SingleFaultScenario.Day day, SingleFaultScenario.Keys keys, boolean disk, int each) {
     List<FaultOccurrence> strikes = new ArrayList<>();
-    SimulationReport clean = SingleFaultScenario.tell(keys, disk, Set.of());
+    SimulationReport clean = SingleFaultScenario.tell(day, keys, disk, Set.of());
     assertThat(clean.violation()).as(clean.story()).isEmpty();
     for (FaultKind kind : FaultKind.values()) {
       long occasions = Math.max(1, clean.faults().get(kind).occasions());
-      long tried = Math.min(occasions, EACH);
+      long tried = Math.min(occasions, each);
       for (long i = 0; i < tried; i++) {
         strikes.add(new FaultOccurrence(kind, i * occasions / tried));
       }

@@ -78,7 +78,7 @@ final class Layers {
           core.protocol
       core.keeper.action -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
-      core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota
+      core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template
       core.planning -> core.config core.ledger
       core.ledger -> core.config core.exception core.protocol core.store core.template
       core.store -> core.exception core.store.quorum

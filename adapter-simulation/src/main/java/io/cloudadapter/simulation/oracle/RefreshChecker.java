@@ -93,6 +93,12 @@ public final class RefreshChecker {
         RULE,
         () -> "a rollback is rolled back, or forgotten: " + now);
     rule(
+        now.isAutomatic()
+            || now.reason() == null
+            || !now.reason().endsWith("has started another refresh"),
+        RULE,
+        () -> "a refresh that was asked for is ended by another one: " + now);
+    rule(
         !now.isRollback()
             || EnumSet.of(
                     RefreshState.ROLLING_BACK,

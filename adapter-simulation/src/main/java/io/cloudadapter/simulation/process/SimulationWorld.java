@@ -44,6 +44,7 @@ public final class SimulationWorld {
   private UnaryOperator<PoolConfig> reconfigure = UnaryOperator.identity();
   private boolean starting;
   private boolean started;
+  private boolean deploying;
   private long epoch;
   private long steps;
   private final StoryHash hash = new StoryHash();
@@ -194,8 +195,16 @@ public final class SimulationWorld {
     chronicle.tell("world", () -> host + " dies");
     if (hosts.isEmpty()) {
       shelf.hostDies();
-      startLater(dice.seconds(1, dice.chance(0.3) ? 3600 : 30));
+      startLater(deploying ? SECOND : dice.seconds(1, dice.chance(0.3) ? 3600 : 30));
     }
+  }
+
+  /** Another version is deployed: all processes end, and one starts again a second later. */
+  public void deploy() {
+    chronicle.tell("people", () -> "deploy");
+    deploying = true;
+    List.copyOf(hosts).forEach(KeeperProcess::die);
+    deploying = false;
   }
 
   private void startLater(long wait) {

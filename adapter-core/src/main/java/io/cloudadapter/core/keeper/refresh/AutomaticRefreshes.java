@@ -69,6 +69,9 @@ public final class AutomaticRefreshes {
     if (!config().any() || settings.reads()) {
       return Optional.empty(); // Most pools: nothing is looked for.
     }
+    if (!freeze.mayAct()) {
+      return Optional.empty(); // It looks as soon as it may act.
+    }
     if (!step.now().reached(looksAt)) {
       step.wakeAt(looksAt);
       return Optional.empty();
@@ -84,8 +87,19 @@ public final class AutomaticRefreshes {
     return settings.config().automaticRefresh();
   }
 
-  /** Whether the configuration has a pool begin for a cause. */
-  boolean wants(RefreshCause cause) {
+  /** Why a refresh that has started by itself is to end: the configuration does not ask for it any more. */
+  Optional<String> unwanted(RefreshRecord refresh) {
+    if (!refresh.isAutomatic() || wants(refresh.reasonToStart())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        refresh.reasonToStart() == RefreshCause.DRIFT
+            ? "drift is manual by now"
+            : "the pool has no maxInstanceLifetime any more");
+  }
+
+  /** Whether the configuration has a refresh start by itself for a cause. */
+  private boolean wants(RefreshCause cause) {
     return cause == RefreshCause.DRIFT
         ? config().drift() == DriftResponse.AUTOMATIC
         : config().maxInstanceLifetime().isPresent();
@@ -151,10 +165,10 @@ public final class AutomaticRefreshes {
     int template = ledger.pool().profile();
     RefreshRecord refresh = starting(cause, template, FailureResponse.ROLLBACK);
     boolean goesBack = cause == RefreshCause.DRIFT && rollback.obstacle(refresh).isEmpty();
-    return goesBack ? refresh : starting(cause, template, FailureResponse.PAUSE);
+    return goesBack ? refresh : starting(cause, template, FailureResponse.CANCEL);
   }
 
-  /** One machine at a time, and none that a person protects. */
+  /** One machine at a time, and none that a person protects. It does not pause: no person may be there to resume it. */
   private RefreshRecord starting(RefreshCause cause, int template, FailureResponse onFailure) {
     RefreshRequest request = RefreshRequest.builder()
         .batchSize(1)

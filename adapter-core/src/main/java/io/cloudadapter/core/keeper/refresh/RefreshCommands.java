@@ -98,8 +98,8 @@ public final class RefreshCommands {
     }
     underWay.ifPresent(byItself -> {
       runner.cancel(byItself, name(pending.caller()) + " has started another refresh");
-      ledger.atom(); // One record at a time: the end of the first is durable before the second
-      // begins.
+      // One record at a time: the end of the first is durable before the second begins.
+      ledger.atom();
     });
     RefreshRecord begun = refresh.template(renumbered(configured, !request.skipMatching()));
     RefreshCensus census = active.census(begun);

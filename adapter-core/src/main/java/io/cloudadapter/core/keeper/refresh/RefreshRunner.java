@@ -4,7 +4,6 @@ import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
-import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
@@ -105,12 +104,8 @@ public final class RefreshRunner {
           refresh,
           "the launch template has changed to number " + ledger.pool().profile()
               + ": start another refresh");
-    } else if (refresh.isAutomatic() && !automatic.wants(refresh.reasonToStart())) {
-      cancel(
-          refresh,
-          refresh.reasonToStart() == RefreshCause.DRIFT
-              ? "drift is manual by now"
-              : "the pool has no maxInstanceLifetime any more");
+    } else if (automatic.unwanted(refresh).isPresent()) {
+      cancel(refresh, automatic.unwanted(refresh).get());
     } else if (ledger.pool().restored() && refresh.state() != RefreshState.PAUSED) {
       pause(refresh, "the ledger was restored from a backup");
     } else if (!stopsAtAlarm(refresh) && freeze.mayAct()) {

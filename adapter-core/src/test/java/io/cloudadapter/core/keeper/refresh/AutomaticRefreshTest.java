@@ -132,6 +132,7 @@ class AutomaticRefreshTest {
     assertThat(left).as("how many of the first are left, every ten minutes").hasSizeGreaterThan(3);
     assertThat(running()).doesNotContainAnyElementsOf(first).hasSize(8);
     assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(status().request().onFailure()).isEqualTo(FailureResponse.CANCEL);
     assertThat(story.cloud.launches).as("each once").hasSize(16);
   }
 
