@@ -20,7 +20,8 @@ class LogLevelCommandTest {
 
   @BeforeEach
   void open() throws IOException {
-    server = new FakeServer().on("GET /log/levels", 200, LEVELS).on("POST /log/levels", 200, LEVELS);
+    server =
+        new FakeServer().on("GET /log/levels", 200, LEVELS).on("POST /log/levels", 200, LEVELS);
     shell = new CommandRunner().with("ADAPTER_URL", server.url());
   }
 
