@@ -180,6 +180,9 @@ final class RestoreStory extends DrawnStory {
       }
       effective += machine.alive() && member && record.effective() ? 1 : 0;
     }
+    records(POOL.name(), "action/", ActionRecord.class).stream()
+        .filter(action -> !action.ended())
+        .forEach(action -> reasons.add("open: " + action));
     int desired = pool().map(PoolRecord::desired).orElse(0);
     if (effective != desired) {
       reasons.add("desired are " + desired + ", there are " + effective);

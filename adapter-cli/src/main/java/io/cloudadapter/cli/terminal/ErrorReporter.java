@@ -44,6 +44,8 @@ public final class ErrorReporter {
     if (problem instanceof PoolException refusal) {
       say(String.valueOf(refusal.getMessage()));
       detail(refusal.detail());
+      NextCommand.after(refusal)
+          .ifPresent(next -> detail("Try: " + ProgramName.text() + " " + next));
     } else if (problem instanceof ConfigException config) {
       config.faults().forEach(fault -> say(fault.toString()));
     } else if (problem instanceof StoreException

@@ -50,7 +50,7 @@ public final class RestoredActions {
     return new ActionTypes.Type(traits, action -> {});
   }
 
-  /** A request for one of the machines, some of them for much later. */
+  /** A request for one of the machines, most of them for later: those are open when a backup is taken. */
   public Command.Submit request(String machine) {
     ActionRequest request = ActionRequest.of(
             new MachineId(machine),
@@ -59,9 +59,9 @@ public final class RestoredActions {
                 new Action.Snapshot("s"),
                 new Action.Custom("Count", Map.of()))))
         .attempts((int) dice.between(1, 4))
-        .within(Duration.ofSeconds(dice.between(600, 20_000)));
+        .within(Duration.ofSeconds(dice.between(4_000, 12_000)));
     return new Command.Submit(
-        dice.chance(0.5) ? request.after(Duration.ofSeconds(dice.between(60, 10_000))) : request);
+        dice.chance(0.7) ? request.after(Duration.ofSeconds(dice.between(60, 4_000))) : request);
   }
 
   /** A backup is taken. */
