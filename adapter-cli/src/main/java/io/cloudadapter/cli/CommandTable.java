@@ -14,6 +14,7 @@ import io.cloudadapter.cli.client.EventsCommand;
 import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
 import io.cloudadapter.cli.client.LoadBalancerCommands;
+import io.cloudadapter.cli.client.MembershipCommand;
 import io.cloudadapter.cli.client.NotificationsCommand;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
@@ -85,6 +86,7 @@ final class CommandTable {
       "detach",
       "service-state",
       "protect",
+      "membership",
       "adopt",
       "disown",
       "thaw",
@@ -145,6 +147,7 @@ final class CommandTable {
       case "detach" -> new DetachCommand(terminal);
       case "service-state" -> new ServiceStateCommand(terminal);
       case "protect" -> new ProtectCommand(terminal);
+      case "membership" -> new MembershipCommand(terminal);
       case "adopt" -> new AdoptDisownThawCommands.Adopt(terminal);
       case "disown" -> new AdoptDisownThawCommands.Disown(terminal);
       case "thaw" -> new AdoptDisownThawCommands.Thaw(terminal);

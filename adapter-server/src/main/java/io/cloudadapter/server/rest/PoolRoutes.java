@@ -2,6 +2,7 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
@@ -11,6 +12,7 @@ import io.cloudadapter.server.http.Handler;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.options.Role;
@@ -30,6 +32,8 @@ public final class PoolRoutes {
 
   private static final String DECREMENT = "{ \"decrementDesiredSize\": <boolean> }";
   private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
+  private static final String MEMBERSHIP =
+      "{\"membershipStatus\": {\"active\": true, \"evictable\": false}}";
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
 
   private final CallerPools pools;
@@ -103,6 +107,9 @@ public final class PoolRoutes {
       boolean isProtected = flag(request, "protected", PROTECTED);
       pool(request).protect(machine(request), isProtected, options(request));
     });
+    write(routes, machine + "membershipStatus", request -> {
+      pool(request).setMembershipStatus(machine(request), membership(request), options(request));
+    });
   }
 
   /** Answers to what a pool asks of people. */
@@ -151,6 +158,17 @@ public final class PoolRoutes {
 
   private static boolean flag(HttpRequest request, String field, String sample) {
     return RestErrors.single(request.body(), field, sample).flag(field).orElseThrow();
+  }
+
+  /** Both fields are required: one that was left out by mistake would end a machine, or keep it for ever. */
+  private static MembershipStatus membership(HttpRequest request) {
+    JsonBody status = RestErrors.single(request.body(), "membershipStatus", MEMBERSHIP)
+        .object("membershipStatus")
+        .orElseThrow()
+        .only("active", "evictable")
+        .required();
+    return new MembershipStatus(
+        status.flag("active").orElseThrow(), status.flag("evictable").orElseThrow());
   }
 
   private static WriteOptions options(HttpRequest request) {

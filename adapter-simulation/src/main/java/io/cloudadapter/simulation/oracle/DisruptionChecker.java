@@ -56,6 +56,11 @@ public final class DisruptionChecker {
     }
   }
 
+  /** Whether the pool has decided by itself that a machine ends. */
+  boolean isAutomatic(MachineRecord now) {
+    return reason(now).isPresent();
+  }
+
   private void within(DisruptionReason reason, MachineRecord machine, int beginning) {
     int desired = judge.desired();
     int disrupting = judge.undertakings.disrupting() + beginning;
@@ -110,7 +115,7 @@ public final class DisruptionChecker {
     String why = String.valueOf(now.reason());
     if (why.startsWith(RefreshRecord.REASON)) {
       return Optional.of(DisruptionReason.REFRESH);
-    } else if (why.startsWith("it was unhealthy")) {
+    } else if (why.startsWith("it was unhealthy") || why.equals(MachineRecord.DISPOSED)) {
       return Optional.of(DisruptionReason.REMEDIATION);
     }
     boolean asked = judge.pool().filter(DisruptionChecker::hasAsked).isPresent();
