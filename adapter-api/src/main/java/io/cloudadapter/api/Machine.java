@@ -133,8 +133,6 @@ public record Machine(
    * @return true if allocated, not out of service, and its membership is active
    */
   public boolean effective() {
-    return allocated()
-        && serviceState != ServiceState.OUT_OF_SERVICE
-        && membershipStatus.active();
+    return allocated() && serviceState != ServiceState.OUT_OF_SERVICE && membershipStatus.active();
   }
 }

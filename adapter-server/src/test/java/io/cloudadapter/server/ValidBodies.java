@@ -18,8 +18,7 @@ final class ValidBodies {
         "{\"minHealthyPercent\":75,\"checkpoints\":[{\"percent\":20,\"delay\":60}]}";
       case "claim" -> "{\"holder\":\"agent-7\",\"lease\":60}";
       case "report" -> "{\"epoch\":3,\"outcome\":\"DONE\"}";
-      case "membershipStatus" ->
-        "{\"membershipStatus\":{\"active\":false,\"evictable\":true}}";
+      case "membershipStatus" -> "{\"membershipStatus\":{\"active\":false,\"evictable\":true}}";
       case "protection" -> "{\"protected\":true}";
       case "action" -> "{\"actionName\":\"Reboot\"}";
       case "status" -> "{\"status\":{\"lease\":{\"epoch\":3},\"complete\":true}}";

@@ -174,7 +174,11 @@ final class SingleFaultScenario {
         17,
         ward,
         () -> new Command.SetMembershipStatus(member(ward, 1), MembershipStatus.DISPOSABLE));
-    at(world, 18, ward, () -> new Command.SetMembershipStatus(kept(ward), MembershipStatus.DEFAULT));
+    at(
+        world,
+        18,
+        ward,
+        () -> new Command.SetMembershipStatus(kept(ward), MembershipStatus.DEFAULT));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
     at(world, 20, ward, () -> new Command.Scale(ScalingRequest.out(1), PolicySelector.own()));
     at(world, 22, ward, () -> new Command.SetDesiredSize(1));

@@ -43,7 +43,8 @@ final class MachineEvents {
       drafts.add(of(
               after,
               PoolEventKind.MEMBERSHIP_CHANGED,
-              "the membership status of the machine is " + after.membershipStatus().word())
+              "the membership status of the machine is "
+                  + after.membershipStatus().word())
           .code(after.membershipStatus().word().toUpperCase(Locale.ROOT).replace('-', '_'))
           .by(EventDeriver.caller(change)));
     }

@@ -155,9 +155,7 @@ public record MachineRecord(
   }
 
   public MembershipStatus membershipStatus() {
-    return !inactive && !kept
-        ? MembershipStatus.DEFAULT
-        : new MembershipStatus(!inactive, !kept);
+    return !inactive && !kept ? MembershipStatus.DEFAULT : new MembershipStatus(!inactive, !kept);
   }
 
   /** Whether the cloud made it for this pool: those that were attached are not new to service. */

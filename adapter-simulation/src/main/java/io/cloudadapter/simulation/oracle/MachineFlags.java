@@ -56,7 +56,8 @@ final class MachineFlags {
         rule(
             machine.membershipStatus().equals(membership),
             "I6",
-            () -> "machine " + id + " is " + machine.membershipStatus() + ", set was " + membership);
+            () ->
+                "machine " + id + " is " + machine.membershipStatus() + ", set was " + membership);
       }
     }
   }

@@ -154,9 +154,7 @@ public final class Remediator {
   void endDisposable(BiConsumer<MachineRecord, String> end) {
     DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REMEDIATION);
     for (MachineRecord machine : ledger.busyMachines()) {
-      if (machine.disposable()
-          && !ledger.actions().holds(machine.id())
-          && draft.take(machine)) {
+      if (machine.disposable() && !ledger.actions().holds(machine.id()) && draft.take(machine)) {
         ledger.atom();
         end.accept(
             machine.edit(edit -> edit.disruption = DisruptionReason.REMEDIATION),

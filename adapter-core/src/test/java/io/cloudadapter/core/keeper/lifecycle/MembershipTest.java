@@ -48,7 +48,9 @@ class MembershipTest {
     assertThat(story.status(first)).isEqualTo(Status.LIVE);
     assertThat(story.cloud.alive()).hasSize(4).contains(first);
     assertThat(story.effective()).hasSize(3).doesNotContain(first);
-    assertThat(story.size()).as("desired, allocated, of these not counting").containsExactly(3, 4, 1);
+    assertThat(story.size())
+        .as("desired, allocated, of these not counting")
+        .containsExactly(3, 4, 1);
     assertThat(story.view().settled()).isTrue();
   }
 
@@ -94,8 +96,8 @@ class MembershipTest {
 
   @Test
   void a_limit_of_zero_keeps_disposable_machines() {
-    story.restartWith(pool -> pool.disruption(
-        DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(0))));
+    story.restartWith(pool ->
+        pool.disruption(DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(0))));
     story.run();
     set(first, MembershipStatus.DISPOSABLE);
     story.run(Duration.ofHours(1));
@@ -110,9 +112,7 @@ class MembershipTest {
     story.resize(1).run();
 
     assertThat(story.cloud.alive()).hasSize(3);
-    assertThat(story.plan().holds())
-        .extracting(PoolPlan.Hold::code)
-        .contains(Alarm.Code.PROTECTED);
+    assertThat(story.plan().holds()).extracting(PoolPlan.Hold::code).contains(Alarm.Code.PROTECTED);
   }
 
   @Test
@@ -145,8 +145,7 @@ class MembershipTest {
   void a_machine_that_is_not_evictable_is_neither_terminated_nor_detached() {
     set(first, MembershipStatus.BLESSED);
 
-    PoolException refused =
-        story.refuses(new Command.Terminate(new MachineId(first), false));
+    PoolException refused = story.refuses(new Command.Terminate(new MachineId(first), false));
 
     assertThat(refused.reason()).isEqualTo(Reason.CONFLICT);
     assertThat(refused)
@@ -200,11 +199,12 @@ class MembershipTest {
   void a_machine_that_is_only_promised_has_no_status_yet() {
     story.holds(effect -> effect instanceof Effect.Launch);
     story.resize(4);
-    String promised = story.shown(machine -> machine.id().value().startsWith("req-")).get(0);
+    String promised =
+        story.shown(machine -> machine.id().value().startsWith("req-")).get(0);
 
     assertThat(story
-            .refuses(new Command.SetMembershipStatus(
-                new MachineId(promised), MembershipStatus.BLESSED))
+            .refuses(
+                new Command.SetMembershipStatus(new MachineId(promised), MembershipStatus.BLESSED))
             .reason())
         .isEqualTo(Reason.CONFLICT);
   }
