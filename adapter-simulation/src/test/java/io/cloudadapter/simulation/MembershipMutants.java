@@ -28,8 +28,8 @@ final class MembershipMutants {
         new CoreMutant(
             "a caller ends a machine that is to be kept",
             "keeper/MachineCommands.java",
-            "if (stays && machine.kept()) {",
-            "if (stays && machine.kept() && machine.isProtected()) {",
+            "boolean may = !stays || !machine.kept();",
+            "boolean may = true;",
             RULE,
             1),
         new CoreMutant(

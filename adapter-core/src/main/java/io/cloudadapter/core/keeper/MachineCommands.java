@@ -239,14 +239,15 @@ final class MachineCommands {
   /** Whether a caller may end or detach a machine; if it is to be kept, the caller is refused. */
   private static boolean requireEvictable(MachineRecord machine, PendingCommand pending) {
     boolean stays = machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE;
-    if (stays && machine.kept()) {
+    boolean may = !stays || !machine.kept();
+    if (!may) {
       pending.refuse(
           Reason.CONFLICT,
           "machine " + machine.id() + " is not evictable: its membership status is "
               + machine.membershipStatus().word(),
           "Set its membership status to evictable first.");
     }
-    return !stays || !machine.kept();
+    return may;
   }
 
   void detach(Command.Detach command, PendingCommand pending) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * Checks the account of disruption (I18): what the pool takes out of service by itself is within the limits of that
  * moment, by the ledger and by what is true of the cloud, and begins in a window.
  */
-public final class DisruptionChecker {
+final class DisruptionChecker {
   private static final String RULE = "I18";
 
   private final InvariantChecker judge;
