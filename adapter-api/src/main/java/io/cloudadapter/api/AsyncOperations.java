@@ -182,6 +182,23 @@ public interface AsyncOperations {
   }
 
   /**
+   * Sets the membership status of a machine; see {@link MachinePool#setMembershipStatus(MachineId, MembershipStatus,
+   * WriteOptions)}.
+   *
+   * @param machine which one
+   * @param status its new status
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> setMembershipStatusAsync(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.setMembershipStatus(machine, status, options));
+  }
+
+  /**
    * Takes the machines with the pool's mark in as members; see {@link MachinePool#adopt(WriteOptions)}.
    *
    * @param options idempotency key and caller

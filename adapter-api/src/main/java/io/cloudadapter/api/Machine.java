@@ -26,6 +26,7 @@ import java.util.Optional;
  *     attached or adopted
  * @param drift the fields in which its template differs from the pool's present one, such as {@code image} or {@code
  *     tags.team}, sorted; empty if none differs or its template is unknown
+ * @param membershipStatus whether it counts, and whether the pool may end it
  */
 public record Machine(
     MachineId id,
@@ -39,7 +40,8 @@ public record Machine(
     boolean isProtected,
     Map<String, String> metadata,
     Optional<LaunchTemplate> template,
-    List<String> drift) {
+    List<String> drift,
+    MembershipStatus membershipStatus) {
 
   /** Copies the collections, so that a machine never changes. */
   public Machine {
@@ -54,10 +56,11 @@ public record Machine(
     metadata = Map.copyOf(metadata);
     Objects.requireNonNull(template, "template");
     drift = List.copyOf(drift);
+    Objects.requireNonNull(membershipStatus, "membershipStatus");
   }
 
   /**
-   * Makes a machine whose launch template is unknown.
+   * Makes a machine whose launch template is unknown, and whose membership status is the default.
    *
    * @param id the cloud's id, or a placeholder's
    * @param machineState what the cloud reports, or TERMINATING
@@ -93,7 +96,8 @@ public record Machine(
         isProtected,
         metadata,
         Optional.empty(),
-        List.of());
+        List.of(),
+        MembershipStatus.DEFAULT);
   }
 
   /**
@@ -115,20 +119,20 @@ public record Machine(
   }
 
   /**
-   * Whether the machine is allocated and out of service.
+   * Whether the machine is allocated and does not count: it is out of service, or its membership is not active.
    *
    * @return true if it counts in {@link PoolSize#outOfService()}
    */
   public boolean outOfService() {
-    return allocated() && serviceState == ServiceState.OUT_OF_SERVICE;
+    return allocated() && !effective();
   }
 
   /**
    * Whether the machine counts towards the effective size.
    *
-   * @return true if allocated and not out of service
+   * @return true if allocated, not out of service, and its membership is active
    */
   public boolean effective() {
-    return allocated() && serviceState != ServiceState.OUT_OF_SERVICE;
+    return allocated() && serviceState != ServiceState.OUT_OF_SERVICE && membershipStatus.active();
   }
 }

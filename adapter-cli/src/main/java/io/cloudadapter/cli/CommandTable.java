@@ -15,6 +15,7 @@ import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
 import io.cloudadapter.cli.client.LoadBalancerCommands;
 import io.cloudadapter.cli.client.LogLevelCommand;
+import io.cloudadapter.cli.client.MembershipCommand;
 import io.cloudadapter.cli.client.NotificationsCommand;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
@@ -93,6 +94,7 @@ final class CommandTable {
       "detach",
       "service-state",
       "protect",
+      "membership",
       "adopt",
       "disown",
       "thaw",
@@ -158,6 +160,7 @@ final class CommandTable {
       case "detach" -> new DetachCommand(terminal);
       case "service-state" -> new ServiceStateCommand(terminal);
       case "protect" -> new ProtectCommand(terminal);
+      case "membership" -> new MembershipCommand(terminal);
       case "adopt" -> new AdoptDisownThawCommands.Adopt(terminal);
       case "disown" -> new AdoptDisownThawCommands.Disown(terminal);
       case "thaw" -> new AdoptDisownThawCommands.Thaw(terminal);

@@ -272,6 +272,8 @@ class ClientCommandsTest {
             + "service state is IN_SERVICE",
         "protect i-1|POST /pool/i-1/protection {\"protected\":true}|machine i-1: protected",
         "protect i-1 --off|POST /pool/i-1/protection {\"protected\":false}|machine i-1: protected no more",
+        "membership i-1 blessed|POST /pool/i-1/membershipStatus "
+            + "{\"membershipStatus\":{\"active\":true,\"evictable\":false}}|machine i-1: membership status is blessed",
         "adopt|POST /pool/adopt|pool web: the machines found are its own",
         "disown|POST /pool/disown|pool web: the machines found are disowned, and it "
             + "starts empty",

@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -335,6 +336,15 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("protected", isProtected);
     writes.write(path + "/" + machine + "/protection", body, options);
+  }
+
+  @Override
+  public void setMembershipStatus(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(options, "options");
+    Map<String, ?> body = Map.of("membershipStatus", PoolMessages.membership(status));
+    writes.write(path + "/" + machine + "/membershipStatus", body, options);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The messages of a pool carry launch templates and drift. */
+/** The messages of a pool carry launch templates, drift and membership statuses. */
 class RemoteDriftTest {
   private static Machine machine(String id, Optional<LaunchTemplate> template, List<String> drift) {
     return new Machine(
@@ -37,7 +38,8 @@ class RemoteDriftTest {
         false,
         Map.of("rack", "7"),
         template,
-        drift);
+        drift,
+        id.equals("i-2") ? MembershipStatus.AWAITING_SERVICE : MembershipStatus.DEFAULT);
   }
 
   private static final PoolView VIEW = new PoolView(

@@ -9,6 +9,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolPlan;
@@ -237,6 +238,7 @@ class RemotePoolTest extends RemotePoolTests {
         "POST /pool/i-1/attach",
         "POST /pool/i-1/serviceState",
         "POST /pool/i-1/protection",
+        "POST /pool/i-1/membershipStatus",
         "POST /pool/adopt",
         "POST /pool/disown",
         "POST /pool/thaw")) {
@@ -251,6 +253,7 @@ class RemotePoolTest extends RemotePoolTests {
     pool.attach(machine);
     pool.setServiceState(machine, ServiceState.OUT_OF_SERVICE);
     pool.protect(machine, true);
+    pool.setMembershipStatus(machine, MembershipStatus.AWAITING_SERVICE);
     pool.adopt(WriteOptions.none());
     pool.disown(WriteOptions.none());
     pool.thaw(WriteOptions.none());
@@ -265,6 +268,8 @@ class RemotePoolTest extends RemotePoolTests {
             "POST /pool/i-1/attach ",
             "POST /pool/i-1/serviceState {\"serviceState\":\"OUT_OF_SERVICE\"}",
             "POST /pool/i-1/protection {\"protected\":true}",
+            "POST /pool/i-1/membershipStatus"
+                + " {\"membershipStatus\":{\"active\":false,\"evictable\":false}}",
             "POST /pool/adopt ",
             "POST /pool/disown ",
             "POST /pool/thaw ");

@@ -119,6 +119,15 @@ class BadInputTest {
     all.add(Arguments.of("/pool/i-1/attach", "{\"x\":1}", "unknown field \"x\"; this operation"));
     all.add(Arguments.of("/pool/i-1/attach", "null", "must be a JSON object, was: null"));
     all.add(Arguments.of("/pool/thaw", "[]", "must be a JSON object, was: an array"));
+    String membership = "/pool/i-123456/membershipStatus";
+    all.add(Arguments.of(membership, "{}", "field membershipStatus is missing"));
+    all.add(Arguments.of(membership, "{\"membershipStatus\":null}", "was: null"));
+    all.add(Arguments.of(
+        membership, "{\"membershipStatus\":{\"active\":true}}", "evictable is missing"));
+    all.add(Arguments.of(
+        membership,
+        "{\"membershipStatus\":{\"active\":1,\"evictable\":true}}",
+        "active must be true or false, was: 1"));
     all.add(
         Arguments.of("/pool/i-123456/protection", "{\"protected\":1}", "true or false, was: 1"));
     return all.stream();

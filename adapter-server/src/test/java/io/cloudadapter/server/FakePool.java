@@ -7,6 +7,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
@@ -507,6 +508,13 @@ public final class FakePool implements MachinePool {
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     member(machine);
     write("protect " + machine + " " + isProtected, options);
+  }
+
+  @Override
+  public void setMembershipStatus(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    member(machine);
+    write("membershipStatus " + machine + " " + status.word(), options);
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.cloudadapter.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,21 @@ class PoolApiTest {
   }
 
   @Test
+  void namesTheLimitOfDisruptionThatAWriteHasExceeded() {
+    web.disruption = Optional.of(new DisruptionStatus(3, OptionalInt.of(1), List.of()));
+
+    HttpResponse<String> reply =
+        server.post("/pool/i-123456/terminate", "{\"decrementDesiredSize\":true}");
+
+    assertThat(reply.statusCode()).isEqualTo(200);
+    assertThat(reply.headers().firstValue("Disruption-Exceeded"))
+        .contains("disruption.maxUnavailable by 2");
+    web.disruption = Optional.of(new DisruptionStatus(1, OptionalInt.of(1), List.of()));
+    assertThat(server.post("/pool/size", "{\"desiredSize\":1}").headers().map())
+        .doesNotContainKey("disruption-exceeded");
+  }
+
+  @Test
   void carriesOutEachOperationOnAMachine() {
     server.post("/pool/i-123456/terminate", "{\"decrementDesiredSize\":true}");
     server.post("/pool/i-123456/serviceState", "{\"serviceState\":\"OUT_OF_SERVICE\"}");
@@ -62,6 +79,9 @@ class PoolApiTest {
     server.post("/pool/i-9/attach", "");
     server.post("/pool/i-8/attach", "{}");
     server.post("/pool/i-123456/protection", "{\"protected\":true}");
+    server.post(
+        "/pool/i-123456/membershipStatus",
+        "{\"membershipStatus\":{\"active\":false,\"evictable\":true}}");
     server.post("/pool/adopt", "");
     server.post("/pool/disown", "");
     server.post("/pool/thaw", "");
@@ -74,6 +94,7 @@ class PoolApiTest {
             "attach i-9",
             "attach i-8",
             "protect i-123456 true",
+            "membershipStatus i-123456 disposable",
             "adopt",
             "disown",
             "thaw");

@@ -19,6 +19,7 @@ final class ValidBodies {
       case "levels" -> "{\"logger\":\"io.cloudadapter\",\"level\":\"DEBUG\",\"seconds\":60}";
       case "claim" -> "{\"holder\":\"agent-7\",\"lease\":60}";
       case "report" -> "{\"epoch\":3,\"outcome\":\"DONE\"}";
+      case "membershipStatus" -> "{\"membershipStatus\":{\"active\":false,\"evictable\":true}}";
       case "protection" -> "{\"protected\":true}";
       case "action" -> "{\"actionName\":\"Reboot\"}";
       case "status" -> "{\"status\":{\"lease\":{\"epoch\":3},\"complete\":true}}";

@@ -25,6 +25,7 @@ import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
 import io.cloudadapter.simulation.process.HookReceivers;
+import io.cloudadapter.simulation.process.MembershipUsers;
 import io.cloudadapter.simulation.process.OperatorUsers;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.QuarantineUsers;
@@ -93,6 +94,9 @@ final class RandomScenario {
   /** Separates the random numbers of limits and windows of disruption from all others. */
   private static final long DISRUPTING = 0xD154;
 
+  /** Separates the random numbers of users who set membership statuses from all others. */
+  private static final long JOINING = 0x3E3BE5;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -119,11 +123,12 @@ final class RandomScenario {
     STRAYS,
     OPERATORS,
     REFRESHES,
-    DISRUPTION;
+    DISRUPTION,
+    MEMBERSHIP;
 
     /** Whether users refresh the pools. */
     boolean refreshes() {
-      return this == REFRESHES || this == DISRUPTION;
+      return this == REFRESHES || this == DISRUPTION || this == MEMBERSHIP;
     }
   }
 
@@ -184,6 +189,18 @@ final class RandomScenario {
         command -> true,
         weather -> weather,
         Beside.DISRUPTION,
+        world -> {});
+  }
+
+  /** Runs the same with users who refresh the pools and set the membership status of machines. */
+  static Recording playMembership(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.MEMBERSHIP,
         world -> {});
   }
 
@@ -321,6 +338,13 @@ final class RandomScenario {
           SeededRandom own =
               new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
+        if (beside == Beside.MEMBERSHIP) {
+          SeededRandom own =
+              new SeededRandom(seed ^ JOINING ^ ward.config().name().value().hashCode());
+          MembershipUsers users = new MembershipUsers(own, ward.judge, pool);
+          world.every(weather.commandGap(), users::happen);
+          attend(world, users::attend);
         }
         if (beside.refreshes()) {
           SeededRandom own =

@@ -4,6 +4,7 @@ import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionRequest;
@@ -14,6 +15,8 @@ import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
@@ -118,6 +121,7 @@ final class SingleFaultScenario {
         .hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
         .hook(LifecycleHook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
         .launch(launch(day, zones, "old"))
+        .disruption(DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(1)))
         .build());
     ward.tells(new HookReceivers(
         new SeededRandom(43),
@@ -212,6 +216,21 @@ final class SingleFaultScenario {
         () -> new Command.SetServiceState(outOfService(ward), ServiceState.IN_SERVICE));
     at(world, 14, ward, () -> asked(member(ward, 0), new Action.Custom("Count", Map.of())));
     at(world, 15, ward, () -> asked(member(ward, 1), reboot));
+    at(
+        world,
+        11,
+        ward,
+        () -> new Command.SetMembershipStatus(member(ward, 0), MembershipStatus.BLESSED));
+    at(
+        world,
+        17,
+        ward,
+        () -> new Command.SetMembershipStatus(member(ward, 1), MembershipStatus.DISPOSABLE));
+    at(
+        world,
+        18,
+        ward,
+        () -> new Command.SetMembershipStatus(kept(ward), MembershipStatus.DEFAULT));
     at(world, 19, ward, () -> new Command.Detach(new MachineId("out-0"), true));
     at(world, 20, ward, () -> new Command.Scale(ScalingRequest.out(1), PolicySelector.own()));
     at(world, 22, ward, () -> new Command.SetDesiredSize(1));
@@ -260,6 +279,14 @@ final class SingleFaultScenario {
         .toList();
     return new MachineId(
         live.isEmpty() ? "n-none" : live.get(index % live.size()).id());
+  }
+
+  private static MachineId kept(PoolUnderTest ward) {
+    return new MachineId(ward.judge.present().stream()
+        .filter(MachineRecord::kept)
+        .findFirst()
+        .map(MachineRecord::id)
+        .orElse("n-none"));
   }
 
   private static MachineId outOfService(PoolUnderTest ward) {

@@ -82,6 +82,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return DisruptionStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfMembership(long seed) {
+      return MembershipStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfFrozenRefreshes(long seed) {
       return FrozenRefreshTest.tell(seed).violation().orElse("");
     }
@@ -155,6 +159,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools with limits and windows of disruption. */
   static CoreMutantCompiler ofDisruption(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfDisruption");
+  }
+
+  /** Returns the same for pools whose machines get membership statuses. */
+  static CoreMutantCompiler ofMembership(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfMembership");
   }
 
   /** Returns the same for pools that are frozen amid a refresh. */

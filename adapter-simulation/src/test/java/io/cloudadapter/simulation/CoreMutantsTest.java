@@ -75,6 +75,10 @@ class CoreMutantsTest {
     return chosen(DisruptionMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfMembership() {
+    return chosen(MembershipMutants.all());
+  }
+
   static List<CoreMutant> mutantsOfRestores() {
     return chosen(RestoreMutants.all());
   }
@@ -184,6 +188,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfMembership")
+  void the_simulation_of_membership_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofMembership(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfHistory")
   void the_simulation_of_histories_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHistory(mutant, classes)) {
@@ -256,6 +269,7 @@ class CoreMutantsTest {
     mutants.addAll(RefreshMutants.all());
     mutants.addAll(RefreshMutants.ofFrozenPools());
     mutants.addAll(DisruptionMutants.all());
+    mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

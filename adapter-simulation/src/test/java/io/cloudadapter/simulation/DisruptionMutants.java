@@ -18,41 +18,41 @@ final class DisruptionMutants {
             "debits + 1 > most.get()",
             "debits > most.get()",
             RULE,
-            1),
+            3),
         new CoreMutant(
             "the account does not count the machines that the pool lacks",
             ACCOUNT,
             "(isHealthy(machine) && lacking > most.get())",
             "lacking > Integer.MAX_VALUE - 1",
             RULE,
-            1),
+            9),
         new CoreMutant(
             "the limit of a reason is one too high",
             ACCOUNT,
             "ofReason + 1 > mostOfReason.get()",
             "ofReason > mostOfReason.get()",
             RULE,
-            1),
+            3),
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,
             "return state.open() ? Optional.empty() : Optional.of(\"no window",
             "return !state.open() ? Optional.empty() : Optional.of(\"no window",
             RULE,
-            1),
+            3),
         new CoreMutant(
             "a policy shrinks the pool as if a caller had asked for it",
             "planning/Planner.java",
             "int explicit = Math.min(chosen.size(), input.allowance() - input.automatic());",
             "int explicit = Math.min(chosen.size(), input.allowance());",
             RULE,
-            1),
+            6),
         new CoreMutant(
             "what leaves is no debit while it waits to leave",
             "ledger/MachineRecord.java",
             "return status == Status.RETIRING || status == Status.DELETING;",
             "return status == Status.DELETING;",
             RULE,
-            1));
+            3));
   }
 }

@@ -132,8 +132,8 @@ final class MachineMutants {
         new CoreMutant(
             "a machine ends as surplus in the middle of an action",
             "planning/PlanInput.java",
-            "return machine.isProtected() || held.test(machine.id());",
-            "return machine.isProtected();",
+            "return machine.isSpared() || held.test(machine.id());",
+            "return machine.isSpared();",
             Set.of("I12"),
             11),
         new CoreMutant(

@@ -43,8 +43,8 @@ final class RefreshMutants {
         new CoreMutant(
             "a refresh takes out protected machines unasked",
             "keeper/refresh/RefreshCensus.java",
-            "boolean kept = machine.isProtected() && rule != ProtectedMachines.REPLACE;",
-            "boolean kept = false;",
+            "(machine.isProtected() && rule != ProtectedMachines.REPLACE);",
+            "false;",
             Set.of(RULE),
             1),
         new CoreMutant(

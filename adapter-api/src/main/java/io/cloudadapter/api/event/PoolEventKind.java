@@ -81,6 +81,8 @@ public enum PoolEventKind {
   QUARANTINE_SETTLED,
   /** A machine was protected from shrinking, or is no longer. */
   PROTECTION_CHANGED,
+  /** The membership status of a machine has changed: whether it counts, and whether the pool may end it. */
+  MEMBERSHIP_CHANGED,
   /** The reported health of a machine's service has changed. */
   SERVICE_STATE_CHANGED,
   /** A lifecycle hook waits for an answer. */

@@ -24,6 +24,7 @@ public final class DetachCommand extends MachineCommand {
   @Override
   String change(MachinePool pool, MachineId id) {
     pool.detach(id, decrement, options());
-    return decrement ? "detached, the pool is one smaller" : "detached, and will be replaced";
+    return (decrement ? "detached, the pool is one smaller" : "detached, and will be replaced")
+        + exceeded(pool);
   }
 }

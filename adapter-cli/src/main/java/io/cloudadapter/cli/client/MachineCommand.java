@@ -2,6 +2,7 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
 import picocli.CommandLine.Parameters;
@@ -23,6 +24,16 @@ abstract class MachineCommand extends ClientCommand.Write {
     done(
         "machine " + id + ": " + what,
         JsonOutput.fields("pool", pool.name().value(), "machine", id.value(), "done", what));
+  }
+
+  /** Names the limit of disruption that is exceeded since a change; empty if none is, or that is unknown. */
+  static String exceeded(MachinePool pool) {
+    try {
+      int by = pool.disruption().exceededBy();
+      return by == 0 ? "" : "; that exceeds disruption.maxUnavailable by " + by;
+    } catch (PoolException unknown) {
+      return "";
+    }
   }
 
   /** Changes the machine; says what it did. */

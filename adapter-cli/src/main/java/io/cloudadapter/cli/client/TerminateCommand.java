@@ -21,6 +21,7 @@ public final class TerminateCommand extends MachineCommand {
   @Override
   String change(MachinePool pool, MachineId id) {
     pool.terminate(id, decrement, options());
-    return decrement ? "will end, the pool is one smaller" : "will end, and be replaced";
+    return (decrement ? "will end, the pool is one smaller" : "will end, and be replaced")
+        + exceeded(pool);
   }
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.cli.terminal;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
@@ -117,6 +118,9 @@ public final class PoolFormatter {
     List<String> marks = new ArrayList<>();
     if (machine.isProtected()) {
       marks.add("protected");
+    }
+    if (!machine.membershipStatus().equals(MembershipStatus.DEFAULT)) {
+      marks.add(machine.membershipStatus().word());
     }
     if ("true".equals(machine.metadata().get("stopped"))) {
       marks.add("stopped");

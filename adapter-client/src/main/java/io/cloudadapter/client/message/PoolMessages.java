@@ -6,6 +6,7 @@ import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
@@ -56,7 +57,8 @@ public final class PoolMessages {
         "launchtime", machine.launchTime(),
         "publicIps", machine.publicIps(),
         "privateIps", machine.privateIps(),
-        "metadata", metadata(machine));
+        "metadata", metadata(machine),
+        "membershipStatus", membership(machine));
   }
 
   /**
@@ -79,6 +81,26 @@ public final class PoolMessages {
       all.put("drift", String.join(",", machine.drift()));
     }
     return all;
+  }
+
+  /** The membership status; absent if it is the default. */
+  private static Optional<Object> membership(Machine machine) {
+    return machine.membershipStatus().equals(MembershipStatus.DEFAULT)
+        ? Optional.empty()
+        : Optional.of(membership(machine.membershipStatus()));
+  }
+
+  /** Writes a membership status. */
+  public static Map<String, Object> membership(MembershipStatus status) {
+    return MessageFields.of("active", status.active(), "evictable", status.evictable());
+  }
+
+  private static MembershipStatus membership(JsonFields machine) {
+    if (!machine.has("membershipStatus")) {
+      return MembershipStatus.DEFAULT;
+    }
+    JsonFields status = machine.at("membershipStatus");
+    return new MembershipStatus(status.flag("active"), status.flag("evictable"));
   }
 
   /** Reads the machine pool message. */
@@ -104,7 +126,8 @@ public final class PoolMessages {
         "true".equals(metadata.remove("protected")),
         metadata,
         template(metadata.remove("launchTemplate"), metadata.remove("launchTemplateDigest")),
-        drift(metadata.remove("drift")));
+        drift(metadata.remove("drift")),
+        membership(fields));
   }
 
   /** The template of a machine, unless the server is of an earlier version, or these are the cloud's own facts. */

@@ -10,6 +10,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Derives pool events from changes of machines' records. */
@@ -36,6 +37,15 @@ final class MachineEvents {
               PoolEventKind.PROTECTION_CHANGED,
               after.isProtected() ? "the machine is protected" : "the machine is not protected")
           .code(after.isProtected() ? "PROTECTED" : "NOT_PROTECTED")
+          .by(EventDeriver.caller(change)));
+    }
+    if (!before.membershipStatus().equals(after.membershipStatus())) {
+      drafts.add(of(
+              after,
+              PoolEventKind.MEMBERSHIP_CHANGED,
+              "the membership status of the machine is "
+                  + after.membershipStatus().word())
+          .code(after.membershipStatus().word().toUpperCase(Locale.ROOT).replace('-', '_'))
           .by(EventDeriver.caller(change)));
     }
     boolean isShort =

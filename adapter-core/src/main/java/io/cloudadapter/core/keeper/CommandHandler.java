@@ -123,6 +123,8 @@ final class CommandHandler {
       machineCommands.setServiceState(set, pending);
     } else if (command instanceof Command.Protect protect) {
       machineCommands.protect(protect, pending);
+    } else if (command instanceof Command.SetMembershipStatus set) {
+      machineCommands.setMembershipStatus(set, pending);
     } else if (command instanceof Command.ReclaimNotice notice) {
       machineCommands.noteReclaim(notice, pending);
     } else if (command instanceof Command.GroupHookQuery held) {

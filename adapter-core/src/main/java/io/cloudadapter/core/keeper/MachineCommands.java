@@ -64,7 +64,8 @@ final class MachineCommands {
       return;
     }
     MachineRecord machine = found.get();
-    if (command.decrement() && !members.requireMayLower(machine, pending)) {
+    if (!requireEvictable(machine, pending)
+        || (command.decrement() && !members.requireMayLower(machine, pending))) {
       return;
     }
     if (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE) {
@@ -217,6 +218,38 @@ final class MachineCommands {
     });
   }
 
+  void setMembershipStatus(Command.SetMembershipStatus command, PendingCommand pending) {
+    members.named(command.machine(), pending).ifPresent(machine -> {
+      boolean back = machine.inactive() && command.status().active();
+      MachineRecord after = machine.edit(edit -> {
+        edit.inactive = !command.status().active();
+        edit.kept = !command.status().evictable();
+      });
+      if (!after.equals(machine)) {
+        trackings.of(machine.id()).unhealthySince = step.now().nanos();
+        ledger.put(after);
+        if (back && after.effective()) {
+          ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance++));
+        }
+      }
+      pending.accept();
+    });
+  }
+
+  /** Whether a caller may end or detach a machine; if it is to be kept, the caller is refused. */
+  private static boolean requireEvictable(MachineRecord machine, PendingCommand pending) {
+    boolean stays = machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE;
+    boolean may = !stays || !machine.kept();
+    if (!may) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + machine.id() + " is not evictable: its membership status is "
+              + machine.membershipStatus().word(),
+          "Set its membership status to evictable first.");
+    }
+    return may;
+  }
+
   void detach(Command.Detach command, PendingCommand pending) {
     Optional<MachineRecord> leaving = ledger
         .machine(command.machine().value())
@@ -239,7 +272,8 @@ final class MachineCommands {
           Reason.CONFLICT,
           "machine " + machine.id() + " is being deleted",
           "The cloud may have been asked to end it already; it cannot be kept alive for sure.");
-    } else if (!command.decrement() || members.requireMayLower(machine, pending)) {
+    } else if (requireEvictable(machine, pending)
+        && (!command.decrement() || members.requireMayLower(machine, pending))) {
       if (command.decrement() && machine.effective()) {
         decrement();
       }

@@ -227,6 +227,8 @@ final class MachineRecorder {
         ServiceState.UNKNOWN,
         null,
         false,
+        false,
+        false,
         sighting.state() == MachineState.RUNNING && sighting.stateKnown(),
         false,
         false,

@@ -114,6 +114,9 @@ final class MemberLookup {
       return "being detached";
     }
     boolean out = machine.status() == Status.LIVE && machine.state().allocated();
+    if (out && machine.inactive()) {
+      return "not an active member";
+    }
     return (out ? machine.serviceState() : PoolViewBuilder.state(machine)).toString();
   }
 

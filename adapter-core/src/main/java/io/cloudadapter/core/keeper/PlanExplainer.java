@@ -75,7 +75,7 @@ final class PlanExplainer {
         .held()
         .ifPresent(hold -> holds.add(new PoolPlan.Hold(
             hold.code(),
-            hold.reason() + "; UNHEALTHY machines wait for their replacement",
+            hold.reason() + "; UNHEALTHY or disposable machines wait for their end",
             hold.until())));
     return new PoolPlan(
         desired,

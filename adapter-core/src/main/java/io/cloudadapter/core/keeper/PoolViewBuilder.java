@@ -4,6 +4,7 @@ import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
@@ -288,7 +289,8 @@ final class PoolViewBuilder {
         false,
         Map.of(),
         templates.of(launch).template(),
-        templates.of(launch).drift());
+        templates.of(launch).drift(),
+        MembershipStatus.DEFAULT);
   }
 
   private Machine machine(MachineRecord record) {
@@ -305,7 +307,8 @@ final class PoolViewBuilder {
         record.isProtected(),
         metadata(record),
         made.template(),
-        made.drift());
+        made.drift(),
+        record.membershipStatus());
   }
 
   /**

@@ -52,7 +52,7 @@ final class AttentionIndex {
   /** A waiting machine goes on when its hook ends; until then there is nothing to do about it. */
   private boolean needsAttention(MachineRecord machine) {
     return switch (machine.status()) {
-      case LIVE -> !machine.ran() || machine.remark();
+      case LIVE -> !machine.ran() || machine.remark() || machine.disposable();
       case RETIRING -> !hooks.pauses(machine.id());
       case QUARANTINED, GONE, DETACHED -> false;
       case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;

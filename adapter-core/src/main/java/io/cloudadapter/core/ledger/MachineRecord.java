@@ -3,6 +3,7 @@ package io.cloudadapter.core.ledger;
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param serviceState what was reported last
  * @param serviceSince when that was
  * @param isProtected whether it may not be chosen when the pool shrinks
+ * @param inactive whether its membership is not active, so that it does not count
+ * @param kept whether its membership is not evictable, so that the pool does not end it
  * @param ran whether it was ever seen running
  * @param remark whether its marks are still to be set anew
  * @param acknowledged whether a person has looked at it: at a stranger in quarantine, or at the absence of
@@ -62,6 +65,8 @@ public record MachineRecord(
     ServiceState serviceState,
     @Nullable Instant serviceSince,
     boolean isProtected,
+    boolean inactive,
+    boolean kept,
     boolean ran,
     boolean remark,
     boolean acknowledged,
@@ -87,6 +92,9 @@ public record MachineRecord(
     @Nullable String trace,
     @Nullable DisruptionReason disruption,
     List<AwaitedReply> awaited) {
+
+  /** Why a machine ends that is neither active nor to be kept. */
+  public static final String DISPOSED = "its membership status is disposable";
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -132,7 +140,22 @@ public record MachineRecord(
   public boolean effective() {
     return status == Status.LIVE
         && state.allocated()
-        && serviceState != ServiceState.OUT_OF_SERVICE;
+        && serviceState != ServiceState.OUT_OF_SERVICE
+        && !inactive;
+  }
+
+  /** Whether the pool has to leave it as it is: it is protected, or not evictable. */
+  public boolean isSpared() {
+    return isProtected || kept;
+  }
+
+  /** Whether it counts no more, and the pool is to end it. */
+  public boolean disposable() {
+    return status == Status.LIVE && inactive && !isSpared();
+  }
+
+  public MembershipStatus membershipStatus() {
+    return !inactive && !kept ? MembershipStatus.DEFAULT : new MembershipStatus(!inactive, !kept);
   }
 
   /** Whether the cloud made it for this pool: those that were attached are not new to service. */
@@ -213,6 +236,8 @@ public record MachineRecord(
     public Instant serviceSince;
 
     public boolean isProtected;
+    public boolean inactive;
+    public boolean kept;
     public boolean ran;
     public boolean remark;
     public boolean acknowledged;
@@ -271,6 +296,8 @@ public record MachineRecord(
       serviceState = old.serviceState;
       serviceSince = old.serviceSince;
       isProtected = old.isProtected;
+      inactive = old.inactive;
+      kept = old.kept;
       ran = old.ran;
       remark = old.remark;
       acknowledged = old.acknowledged;
@@ -307,6 +334,8 @@ public record MachineRecord(
           serviceState,
           serviceSince,
           isProtected,
+          inactive,
+          kept,
           ran,
           remark,
           acknowledged,

@@ -97,6 +97,6 @@ public record PlanInput(
 
   /** Whether a machine may not be chosen when the pool shrinks. */
   boolean isProtectedFromTermination(MachineRecord machine) {
-    return machine.isProtected() || held.test(machine.id());
+    return machine.isSpared() || held.test(machine.id());
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.protocol;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
@@ -132,6 +133,15 @@ public sealed interface Command {
     @Override
     public String canonicalForm() {
       return "protection " + machine + " {\"protected\": " + isProtected + "}";
+    }
+  }
+
+  /** Set whether a machine counts, and whether the pool may end it. */
+  record SetMembershipStatus(MachineId machine, MembershipStatus status) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "membershipStatus " + machine + " {\"active\": " + status.active()
+          + ", \"evictable\": " + status.evictable() + "}";
     }
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
@@ -98,6 +99,15 @@ abstract class AsyncCommands implements MachinePool {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
     return send(new Command.Protect(machine, isProtected), options);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> setMembershipStatusAsync(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(options, "options");
+    return send(new Command.SetMembershipStatus(machine, status), options);
   }
 
   @Override

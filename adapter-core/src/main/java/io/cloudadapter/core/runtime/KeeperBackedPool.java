@@ -1,6 +1,7 @@
 package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
@@ -113,6 +114,15 @@ public abstract class KeeperBackedPool extends AsyncCommands {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(options, "options");
     execute(new Command.Protect(machine, isProtected), options);
+  }
+
+  @Override
+  public void setMembershipStatus(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.SetMembershipStatus(machine, status), options);
   }
 
   @Override

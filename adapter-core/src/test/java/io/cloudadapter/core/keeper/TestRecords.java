@@ -33,6 +33,8 @@ public final class TestRecords {
             ServiceState.UNKNOWN,
             null,
             false,
+            false,
+            false,
             true,
             false,
             false,

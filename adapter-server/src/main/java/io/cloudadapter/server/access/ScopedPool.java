@@ -3,6 +3,7 @@ package io.cloudadapter.server.access;
 import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -176,6 +177,12 @@ final class ScopedPool implements MachinePool {
   @Override
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     change(PoolVerb.PROTECT).protect(machine, isProtected, options);
+  }
+
+  @Override
+  public void setMembershipStatus(
+      MachineId machine, MembershipStatus status, WriteOptions options) {
+    change(PoolVerb.MEMBERSHIP).setMembershipStatus(machine, status, options);
   }
 
   @Override

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 /** Reads the limits and the policies by which one pool is scaled. */
 final class PolicySection {
   /** What stands below a machine's path, where a metric stands below that of all metrics. */
-  static final Set<String> OPERATIONS =
-      Set.of("actions", "attach", "detach", "protection", "serviceState", "terminate");
+  static final Set<String> OPERATIONS = Set.of(
+      "actions", "attach", "detach", "membershipStatus", "protection", "serviceState", "terminate");
 
   private final String path;
   private final YamlNode.Mapping mapping;

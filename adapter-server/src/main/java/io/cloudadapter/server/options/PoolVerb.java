@@ -21,6 +21,8 @@ public enum PoolVerb {
   SERVICE_STATE,
   /** Protects a machine from being chosen when the pool shrinks. */
   PROTECT,
+  /** Sets whether a machine counts, and whether the pool may end it. */
+  MEMBERSHIP,
   /** Reads the tokens of lifecycle hooks, and answers them. */
   HOOKS,
   /** Requests, claims, reports and cancels actions of machines. */

@@ -2,6 +2,8 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MembershipStatus;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
@@ -12,12 +14,15 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -33,7 +38,12 @@ public final class PoolRoutes {
 
   private static final String DECREMENT = "{ \"decrementDesiredSize\": <boolean> }";
   private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
+  private static final String MEMBERSHIP =
+      "{\"membershipStatus\": {\"active\": true, \"evictable\": false}}";
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
+
+  /** Names the limit of disruption that a write has exceeded, and by how many machines. */
+  private static final String EXCEEDED = "Disruption-Exceeded";
 
   private final CallerPools pools;
   private final PoolGetHandler reader;
@@ -102,13 +112,13 @@ public final class PoolRoutes {
 
   private void addWrites(List<HttpRoute> routes, String prefix) {
     String machine = prefix + "/{machine}/";
-    write(routes, prefix + "/size", request -> {
+    taking(routes, prefix + "/size", request -> {
       int size = RestErrors.single(request.body(), "desiredSize", SIZE)
           .number("desiredSize", Integer.MIN_VALUE, Integer.MAX_VALUE, ANY_SIZE)
           .orElseThrow();
       pool(request).setDesiredSize(size, options(request));
     });
-    write(routes, machine + "terminate", request -> {
+    taking(routes, machine + "terminate", request -> {
       pool(request).terminate(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "serviceState", request -> {
@@ -117,7 +127,7 @@ public final class PoolRoutes {
           .orElseThrow();
       pool(request).setServiceState(machine(request), state, options(request));
     });
-    write(routes, machine + "detach", request -> {
+    taking(routes, machine + "detach", request -> {
       pool(request).detach(machine(request), decrement(request), options(request));
     });
     write(routes, machine + "attach", Role.OPERATE, ExecutionLane.CLOUD, request -> {
@@ -127,6 +137,9 @@ public final class PoolRoutes {
     write(routes, machine + "protection", request -> {
       boolean isProtected = flag(request, "protected", PROTECTED);
       pool(request).protect(machine(request), isProtected, options(request));
+    });
+    write(routes, machine + "membershipStatus", request -> {
+      pool(request).setMembershipStatus(machine(request), membership(request), options(request));
     });
   }
 
@@ -148,6 +161,32 @@ public final class PoolRoutes {
 
   private static void read(List<HttpRoute> routes, String template, Handler handler) {
     routes.add(new HttpRoute("GET", template, Optional.of(Role.READ), ExecutionLane.READ, handler));
+  }
+
+  /** A write that may take machines out of service; its answer names the limit that is exceeded since. */
+  private void taking(List<HttpRoute> routes, String template, Write write) {
+    routes.add(new HttpRoute(
+        "POST", template, Optional.of(Role.OPERATE), ExecutionLane.WRITE, request -> {
+          write.carryOut(request);
+          HttpReply done = HttpReply.done();
+          return exceeded(pool(request))
+              .map(text -> {
+                Map<String, String> headers = new LinkedHashMap<>(done.headers());
+                headers.put(EXCEEDED, text);
+                return new HttpReply(done.status(), headers, done.body());
+              })
+              .orElse(done);
+        }));
+  }
+
+  private static Optional<String> exceeded(MachinePool pool) {
+    try {
+      int by = pool.disruption().exceededBy();
+      return by == 0 ? Optional.empty() : Optional.of("disruption.maxUnavailable by " + by);
+    } catch (PoolException unknown) {
+      // The write is done, whether or not the account can be read.
+      return Optional.empty();
+    }
   }
 
   private static void write(List<HttpRoute> routes, String template, Write write) {
@@ -176,6 +215,17 @@ public final class PoolRoutes {
 
   private static boolean flag(HttpRequest request, String field, String sample) {
     return RestErrors.single(request.body(), field, sample).flag(field).orElseThrow();
+  }
+
+  /** Both fields are required: one that was left out by mistake would end a machine, or keep it for ever. */
+  private static MembershipStatus membership(HttpRequest request) {
+    JsonBody status = RestErrors.single(request.body(), "membershipStatus", MEMBERSHIP)
+        .object("membershipStatus")
+        .orElseThrow()
+        .only("active", "evictable")
+        .required();
+    return new MembershipStatus(
+        status.flag("active").orElseThrow(), status.flag("evictable").orElseThrow());
   }
 
   private static WriteOptions options(HttpRequest request) {

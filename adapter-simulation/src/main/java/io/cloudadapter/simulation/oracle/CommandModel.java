@@ -226,6 +226,9 @@ public final class CommandModel {
         outOfService.add(heed.machine().value());
       } else if (command instanceof Command.Protect protect) {
         flags.protect(protect.machine().value(), protect.isProtected());
+      } else if (command instanceof Command.SetMembershipStatus membership) {
+        flags.set(membership.machine().value(), membership.status());
+        turn.tookBack();
       } else if (command instanceof Command.Settle settle) {
         settle(settle);
       } else if (command instanceof Command.Adopt) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * Checks the account of disruption (I18): what the pool takes out of service by itself is within the limits of that
  * moment, by the ledger and by what is true of the cloud, and begins in a window.
  */
-public final class DisruptionChecker {
+final class DisruptionChecker {
   private static final String RULE = "I18";
 
   private final InvariantChecker judge;
@@ -54,6 +54,11 @@ public final class DisruptionChecker {
     if (before != null && before.status() == Status.LIVE) {
       within(DisruptionReason.ACTION, before, 1);
     }
+  }
+
+  /** Whether the pool has decided by itself that a machine ends. */
+  boolean isAutomatic(MachineRecord now) {
+    return reason(now).isPresent();
   }
 
   private void within(DisruptionReason reason, MachineRecord machine, int beginning) {
@@ -110,7 +115,7 @@ public final class DisruptionChecker {
     String why = String.valueOf(now.reason());
     if (why.startsWith(RefreshRecord.REASON)) {
       return Optional.of(DisruptionReason.REFRESH);
-    } else if (why.startsWith("it was unhealthy")) {
+    } else if (why.startsWith("it was unhealthy") || why.equals(MachineRecord.DISPOSED)) {
       return Optional.of(DisruptionReason.REMEDIATION);
     }
     boolean asked = judge.pool().filter(DisruptionChecker::hasAsked).isPresent();

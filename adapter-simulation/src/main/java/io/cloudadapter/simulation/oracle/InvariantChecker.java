@@ -225,7 +225,8 @@ public final class InvariantChecker {
         && (machine.state() == MachineState.REQUESTED
             || machine.state() == MachineState.PENDING
             || machine.state() == MachineState.RUNNING)
-        && machine.serviceState() != ServiceState.OUT_OF_SERVICE;
+        && machine.serviceState() != ServiceState.OUT_OF_SERVICE
+        && !machine.inactive();
   }
 
   public void newLife() {

@@ -2,6 +2,7 @@ package io.cloudadapter.simulation.oracle;
 
 import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
@@ -12,11 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The service states and protections that commands have set, and a check that the ledger has them. */
+/** The service states, protections and membership statuses that commands have set, and a check that the ledger has them. */
 final class MachineFlags {
   private final InvariantChecker judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   private final Map<String, Boolean> protections = new HashMap<>();
+  private final Map<String, MembershipStatus> memberships = new HashMap<>();
 
   MachineFlags(InvariantChecker judge) {
     this.judge = judge;
@@ -30,7 +32,11 @@ final class MachineFlags {
     protections.put(machine, isProtected);
   }
 
-  /** Service states and protections are as they were set last, for as long as a machine is a member. */
+  void set(String machine, MembershipStatus status) {
+    memberships.put(machine, status);
+  }
+
+  /** Service states, protections and membership statuses are as they were set last, for as long as a machine is a member. */
   void compare(List<Event.Asked> changing) {
     Set<String> ids = judge.takeChanged();
     changing.forEach(asked -> named(asked.command()).ifPresent(ids::add));
@@ -46,6 +52,12 @@ final class MachineFlags {
             machine.isProtected() == protections.getOrDefault(id, false),
             "I6",
             () -> "machine " + id + " has lost its protection, or got one");
+        MembershipStatus membership = memberships.getOrDefault(id, MembershipStatus.DEFAULT);
+        rule(
+            machine.membershipStatus().equals(membership),
+            "I6",
+            () ->
+                "machine " + id + " is " + machine.membershipStatus() + ", set was " + membership);
       }
     }
   }
@@ -58,6 +70,7 @@ final class MachineFlags {
       if (machine != null) {
         serviceStates.put(id, machine.serviceState());
         protections.put(id, machine.isProtected());
+        memberships.put(id, machine.membershipStatus());
       }
     }
   }
@@ -69,6 +82,8 @@ final class MachineFlags {
             ? Optional.of(protect.machine().value())
             : command instanceof Command.ReclaimNotice notice
                 ? Optional.of(notice.machine().value())
-                : Optional.empty();
+                : command instanceof Command.SetMembershipStatus membership
+                    ? Optional.of(membership.machine().value())
+                    : Optional.empty();
   }
 }

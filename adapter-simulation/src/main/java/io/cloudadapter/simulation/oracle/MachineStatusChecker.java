@@ -102,6 +102,17 @@ final class MachineStatusChecker {
       judge.refreshes.takesOut(before);
     }
     judge.disruptions.takesOut(before, now);
+    boolean chosen = judge.disruptions.isAutomatic(now)
+        || reason.startsWith(InvariantChecker.SURPLUS)
+        || reason.equals("it was asked for");
+    rule(
+        !chosen || !before.kept(),
+        "I19",
+        () -> "not evictable was " + before + ", and now it is " + now);
+    rule(
+        !reason.equals(MachineRecord.DISPOSED) || (before.inactive() && !before.isProtected()),
+        "I19",
+        () -> "not disposable was " + before + ", and now it is " + now);
     boolean surplus = reason.startsWith(InvariantChecker.SURPLUS);
     judge.shrunk += surplus && now.byCommand() ? 1 : 0;
     retiredAt.put(id, judge.decidedAt());

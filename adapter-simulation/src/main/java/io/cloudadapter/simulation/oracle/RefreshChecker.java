@@ -203,8 +203,9 @@ public final class RefreshChecker {
   }
 
   private static boolean isProtected(MachineRecord machine, RefreshRecord record) {
-    return machine.isProtected()
-        && record.settings().protectedMachines() != ProtectedMachines.REPLACE;
+    return machine.kept()
+        || (machine.isProtected()
+            && record.settings().protectedMachines() != ProtectedMachines.REPLACE);
   }
 
   private boolean isOutdated(MachineRecord machine, RefreshRecord record) {
@@ -288,6 +289,7 @@ public final class RefreshChecker {
     return machine.ran()
         && !machine.entering()
         && machine.serviceState() != ServiceState.OUT_OF_SERVICE
+        && !machine.inactive()
         && machine.state() == MachineState.RUNNING
         && machine.serviceState() != ServiceState.BOOTING
         && machine.serviceState() != ServiceState.UNHEALTHY

@@ -43,7 +43,10 @@ final class UnfinishedWork {
           reasons.add("under way: " + machine);
         case LIVE, QUARANTINED -> {
           ballast += counts(machine) ? 0 : 1;
-          free += counts(machine) && !machine.isProtected() ? 1 : 0;
+          free += counts(machine) && !machine.isSpared() ? 1 : 0;
+          if (machine.disposable()) {
+            reasons.add("to be disposed of: " + machine);
+          }
           if (machine.remark()) {
             reasons.add("to be marked: " + machine);
           }

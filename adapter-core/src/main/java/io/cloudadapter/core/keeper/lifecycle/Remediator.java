@@ -127,7 +127,7 @@ public final class Remediator {
     alarms.clear(Alarm.Code.MASS_UNHEALTHY);
     DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REMEDIATION);
     for (MachineRecord machine : java.util.List.copyOf(ledger.machines())) {
-      boolean spared = machine.isProtected() || ledger.actions().holds(machine.id());
+      boolean spared = machine.isSpared() || ledger.actions().holds(machine.id());
       if (isUnhealthy(machine)
           && !spared
           && isDue(machine, remediation.after())
@@ -144,6 +144,26 @@ public final class Remediator {
   /** What holds back the replacement of UNHEALTHY machines, since this step. */
   public Optional<PoolPlan.Hold> held() {
     return held;
+  }
+
+  /**
+   * Ends machines that are neither active nor to be kept, within the account of disruption.
+   *
+   * @param end ends a machine for a reason
+   */
+  void endDisposable(BiConsumer<MachineRecord, String> end) {
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REMEDIATION);
+    for (MachineRecord machine : ledger.busyMachines()) {
+      if (machine.disposable() && !ledger.actions().holds(machine.id()) && draft.take(machine)) {
+        ledger.atom();
+        end.accept(
+            machine.edit(edit -> edit.disruption = DisruptionReason.REMEDIATION),
+            MachineRecord.DISPOSED);
+      }
+    }
+    if (held.isEmpty()) {
+      held = draft.hold();
+    }
   }
 
   private boolean isDue(MachineRecord machine, Duration after) {

@@ -172,6 +172,7 @@ public final class Terminator {
       }
     }
     remediator.replaceUnhealthy(this::end);
+    remediator.endDisposable(this::end);
     sendRequests();
     alarmOnBudget();
     alarmOnSlowEnds();

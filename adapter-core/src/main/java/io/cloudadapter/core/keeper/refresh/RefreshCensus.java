@@ -131,7 +131,7 @@ final class RefreshCensus {
   private void outdated(MachineRecord machine, boolean carries) {
     ProtectedMachines rule = refresh.settings().protectedMachines();
     boolean held = ledger.actions().holds(machine.id());
-    boolean kept = machine.isProtected() && rule != ProtectedMachines.REPLACE;
+    boolean kept = machine.kept() || (machine.isProtected() && rule != ProtectedMachines.REPLACE);
     if (kept || held) {
       blocked.add(machine);
     }

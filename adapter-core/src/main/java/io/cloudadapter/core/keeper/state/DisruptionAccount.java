@@ -101,7 +101,7 @@ public final class DisruptionAccount {
   }
 
   /** How many machines are on their way out, or under an action that disrupts them. */
-  public int debits() {
+  int debits() {
     int debits = ledger.actions().disrupting();
     for (MachineRecord machine : ledger.machines()) {
       debits += machine.debit() ? 1 : 0;
@@ -110,7 +110,7 @@ public final class DisruptionAccount {
   }
 
   /** The debits of one reason. */
-  public int debits(DisruptionReason reason) {
+  int debits(DisruptionReason reason) {
     if (reason == DisruptionReason.ACTION) {
       return ledger.actions().disrupting();
     }
@@ -122,17 +122,17 @@ public final class DisruptionAccount {
   }
 
   /** How many machines are unavailable: on their way out, or healthy ones that the desired size lacks. */
-  public int unavailable() {
+  int unavailable() {
     return Math.max(debits(), ledger.pool().desired() - healthy());
   }
 
   /** How many machines may be unavailable for all reasons together; empty if there is no limit. */
-  public Optional<Integer> limit() {
+  Optional<Integer> limit() {
     return config.maxUnavailable().map(limit -> limit.of(ledger.pool().desired()));
   }
 
   /** How many machines may be unavailable for one reason; empty if there is no limit. */
-  public Optional<Integer> limit(DisruptionReason reason) {
+  Optional<Integer> limit(DisruptionReason reason) {
     return given(reason).map(limit -> limit.of(ledger.pool().desired()));
   }
 

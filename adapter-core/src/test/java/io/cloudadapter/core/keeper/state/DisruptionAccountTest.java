@@ -206,7 +206,7 @@ class DisruptionAccountTest {
     assertThat(leaving(story)).isEmpty();
     assertThat(holds(story))
         .contains("disruption.maxUnavailable is 0, and 1 of 4 machines are unavailable; UNHEALTHY"
-            + " machines wait for their replacement");
+            + " or disposable machines wait for their end");
   }
 
   @Test

@@ -1,0 +1,50 @@
+package io.cloudadapter.simulation;
+
+import java.util.List;
+import java.util.Set;
+
+/** Cores in which the membership status of machines is broken. */
+final class MembershipMutants {
+  private static final Set<String> RULE = Set.of("I19");
+
+  private MembershipMutants() {}
+
+  static List<CoreMutant> all() {
+    return List.of(
+        new CoreMutant(
+            "a machine that is to be kept is a victim",
+            "planning/PlanInput.java",
+            "return machine.isSpared() || held.test(machine.id());",
+            "return machine.isProtected() || held.test(machine.id());",
+            RULE,
+            1),
+        new CoreMutant(
+            "a refresh replaces a machine that is to be kept",
+            "keeper/refresh/RefreshCensus.java",
+            "boolean kept = machine.kept() || (machine.isProtected()",
+            "boolean kept = (machine.isProtected()",
+            Set.of("I17", "I19"),
+            1),
+        new CoreMutant(
+            "a caller ends a machine that is to be kept",
+            "keeper/MachineCommands.java",
+            "boolean may = !stays || !machine.kept();",
+            "boolean may = true;",
+            RULE,
+            1),
+        new CoreMutant(
+            "a machine that is not active counts",
+            "ledger/MachineRecord.java",
+            "&& serviceState != ServiceState.OUT_OF_SERVICE && !inactive;",
+            "&& serviceState != ServiceState.OUT_OF_SERVICE;",
+            Set.of("I3", "I5", "I6", "L1"),
+            1),
+        new CoreMutant(
+            "a disposable machine is kept",
+            "ledger/MachineRecord.java",
+            "return status == Status.LIVE && inactive && !isSpared();",
+            "return status == Status.LIVE && inactive && !isSpared() && !ran;",
+            Set.of("L1"),
+            1));
+  }
+}
