@@ -343,17 +343,17 @@ public interface MachinePool
   }
 
   /**
-   * Sets the membership status of a machine: whether it counts, and whether the pool may end it. A machine that does not
-   * count is replaced. One that is active again counts again, and the pool then ends any surplus. A machine that is not
-   * evictable is no victim, no part of a refresh and of remediation, and is not terminated or detached; a deletion of the
-   * pool and the cloud itself do end it. The pool ends one that is neither active nor kept, within its account of
+   * Sets the membership status of a machine: whether it counts, and whether the pool may end it. A machine that does
+   * not count is replaced. One that is active again counts again, and the pool then ends any surplus. A machine that is
+   * not evictable is no victim, no part of a refresh and of remediation, and is not terminated or detached; a deletion
+   * of the pool and the cloud itself do end it. The pool ends one that is neither active nor kept, within its account of
    * disruption. A machine that leaves the pool loses its status.
    *
    * @param machine which one
    * @param status its new status
    * @param options idempotency key and caller
-   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, UNSUPPORTED if this pool has
-   *     no membership status
+   * @throws PoolException NOT_FOUND if it is not a member, CONFLICT if it is a placeholder, UNSUPPORTED if this
+   *     pool has no membership status
    */
   default void setMembershipStatus(
       MachineId machine, MembershipStatus status, WriteOptions options) {

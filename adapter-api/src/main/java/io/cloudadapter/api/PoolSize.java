@@ -5,8 +5,8 @@ package io.cloudadapter.api;
  *
  * @param desiredSize the number of machines that was asked for last, 0 or more
  * @param allocated machines in REQUESTED, PENDING or RUNNING
- * @param outOfService those of the allocated machines that do not count: they are OUT_OF_SERVICE, or their membership is
- *     not active
+ * @param outOfService those of the allocated machines that do not count: they are OUT_OF_SERVICE, or their membership
+ *     is not active
  */
 public record PoolSize(int desiredSize, int allocated, int outOfService) {
 

@@ -20,8 +20,8 @@ public interface RefreshOperations {
    * @param request how machines are replaced
    * @param options idempotency key and caller
    * @throws PoolException CONFLICT if a refresh is under way, one of its stop alarms stands, a rollback on failure is
-   *     not possible, or the pool is observing or being deleted; UNAVAILABLE before the first complete list; UNSUPPORTED if the cloud sizes the pool's machines by itself, as a group, or
-   *     this implementation has no refresh
+   *     not possible, or the pool is observing or being deleted; UNAVAILABLE before the first complete list;
+   *     UNSUPPORTED if the cloud sizes the pool by itself, as a group, or this implementation has no refresh
    */
   default void refresh(RefreshRequest request, WriteOptions options) {
     Objects.requireNonNull(request, "request");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rollback takes what launches are made from out of the stored versions of a configuration, and keeps the one that it needs. */
+/** A rollback takes launch templates out of the stored versions of a configuration, and keeps the one that it needs. */
 @Timeout(120)
 class RollbackInJavaTest {
   private static final Duration SOON = Duration.ofSeconds(30);

@@ -1,6 +1,7 @@
 package io.cloudadapter.simulation;
 
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.simulation.mutant.CoreMutant;
 import io.cloudadapter.spi.LaunchKey;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -2,6 +2,16 @@ package io.cloudadapter.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.simulation.mutant.CatalogMutants;
+import io.cloudadapter.simulation.mutant.CloudMutants;
+import io.cloudadapter.simulation.mutant.CoreMutant;
+import io.cloudadapter.simulation.mutant.CoreMutants;
+import io.cloudadapter.simulation.mutant.DisruptionMutants;
+import io.cloudadapter.simulation.mutant.MembershipMutants;
+import io.cloudadapter.simulation.mutant.OperatorMutants;
+import io.cloudadapter.simulation.mutant.QuotaMutants;
+import io.cloudadapter.simulation.mutant.RefreshMutants;
+import io.cloudadapter.simulation.mutant.RestoreMutants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

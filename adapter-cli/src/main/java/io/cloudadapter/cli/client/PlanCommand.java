@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.cli.terminal.PlanFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.client.message.PoolMessages;
 import picocli.CommandLine.Command;
@@ -15,9 +16,9 @@ public final class PlanCommand extends ClientCommand.Read {
   @Override
   void run() {
     PoolPlan plan = pool().plan();
-    print(PlanText.line(plan), PoolMessages.plan(plan));
+    print(PlanFormatter.line(plan), PoolMessages.plan(plan));
     if (!structured()) {
-      PlanText.lines(plan).forEach(terminal.out()::println);
+      PlanFormatter.lines(plan).forEach(terminal.out()::println);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.PlanFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.client.message.PoolMessages;
 import java.time.Duration;
@@ -92,8 +93,8 @@ public final class ResizeCommand extends ClientCommand.Write {
       show(message);
       return;
     }
-    terminal.out().println("pool " + pool.name() + ": dry run, with " + PlanText.line(plan));
-    PlanText.lines(plan).forEach(terminal.out()::println);
+    terminal.out().println("pool " + pool.name() + ": dry run, with " + PlanFormatter.line(plan));
+    PlanFormatter.lines(plan).forEach(terminal.out()::println);
   }
 
   private void await(MachinePool pool, PoolFollower.Display display) throws InterruptedException {

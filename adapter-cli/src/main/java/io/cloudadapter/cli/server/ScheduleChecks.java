@@ -5,7 +5,10 @@ import io.cloudadapter.server.config.AdapterConfig;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 
-/** Prints the next time of each schedule and of each window of disruption, because five fields are easily misread, and zones easily mistaken. */
+/**
+ * Prints the next time of each schedule and of each window of disruption, because five fields are easily misread, and
+ * zones easily mistaken.
+ */
 final class ScheduleChecks {
   private static final DateTimeFormatter SHOWN = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The service states, protections and membership statuses that commands have set, and a check that the ledger has them. */
+/** The service states, protections and memberships that commands have set, and a check that the ledger has them. */
 final class MachineFlags {
   private final InvariantChecker judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
@@ -36,7 +36,7 @@ final class MachineFlags {
     memberships.put(machine, status);
   }
 
-  /** Service states, protections and membership statuses are as they were set last, for as long as a machine is a member. */
+  /** Service states, protections and memberships are as they were set last, for as long as a machine is a member. */
   void compare(List<Event.Asked> changing) {
     Set<String> ids = judge.takeChanged();
     changing.forEach(asked -> named(asked.command()).ifPresent(ids::add));

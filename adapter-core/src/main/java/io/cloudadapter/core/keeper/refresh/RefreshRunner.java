@@ -7,7 +7,6 @@ import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
-import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -282,9 +281,7 @@ public final class RefreshRunner {
         ledger.atom();
         ledger.put(refresh.ran(ran));
         terminator.retire(
-            machine.edit(edit -> edit.disruption = DisruptionReason.REFRESH),
-            refresh.why(),
-            false);
+            machine.edit(edit -> edit.disruption = DisruptionReason.REFRESH), refresh.why(), false);
       }
     }
   }

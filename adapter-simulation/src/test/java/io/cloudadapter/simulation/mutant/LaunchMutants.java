@@ -1,13 +1,13 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores that launch wrongly: unrecorded, twice, or too many. */
-final class LaunchMutants {
+public final class LaunchMutants {
   private LaunchMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "a launch leaves before its intent is durable",

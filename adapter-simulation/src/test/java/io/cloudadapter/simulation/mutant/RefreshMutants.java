@@ -1,16 +1,16 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Cores whose refreshes are broken. */
-final class RefreshMutants {
+public final class RefreshMutants {
   private static final String RULE = "I17";
 
   private RefreshMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     List<CoreMutant> all = new ArrayList<>(ofRequests());
     all.addAll(ofRollbacks());
     all.addAll(ofAutomaticRefreshes());
@@ -114,7 +114,7 @@ final class RefreshMutants {
   }
 
   /** Cores that are broken where a pool is frozen amid a refresh. */
-  static List<CoreMutant> ofFrozenPools() {
+  public static List<CoreMutant> ofFrozenPools() {
     return List.of(new CoreMutant(
         "a policy builds on the surge of a refresh",
         "keeper/Scaler.java",

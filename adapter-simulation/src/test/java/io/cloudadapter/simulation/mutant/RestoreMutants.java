@@ -1,13 +1,13 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Defects that restores could have. Nothing but a story with a restore can find them. */
-final class RestoreMutants {
+public final class RestoreMutants {
   private RestoreMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "a restore keeps the epoch",

@@ -1,13 +1,13 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores that plan, list or end machines wrongly. */
-final class MachineMutants {
+public final class MachineMutants {
   private MachineMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "promised machines are not counted",

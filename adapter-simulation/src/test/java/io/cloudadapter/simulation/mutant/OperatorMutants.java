@@ -1,14 +1,14 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores that are broken where people look at pools and decide about them. */
-final class OperatorMutants {
+public final class OperatorMutants {
   private OperatorMutants() {}
 
   /** Cores whose histories do not agree with their ledgers. */
-  static List<CoreMutant> ofHistory() {
+  public static List<CoreMutant> ofHistory() {
     return List.of(
         new CoreMutant(
             "an event is written in a transaction of its own, after the answer",
@@ -55,7 +55,7 @@ final class OperatorMutants {
   }
 
   /** Cores for machines that stand in quarantine until people settle them. */
-  static List<CoreMutant> ofQuarantine() {
+  public static List<CoreMutant> ofQuarantine() {
     return List.of(
         new CoreMutant(
             "a machine is adopted and not counted",
@@ -117,7 +117,7 @@ final class OperatorMutants {
   }
 
   /** Cores for pools that operators observe, suspend and delete. */
-  static List<CoreMutant> ofOperators() {
+  public static List<CoreMutant> ofOperators() {
     return List.of(
         new CoreMutant(
             "a deletion drops the pool before the last machine is gone",

@@ -1,13 +1,13 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Defects that quotas could have. Only a story of pools that share a quota can find them. */
-final class QuotaMutants {
+public final class QuotaMutants {
   private QuotaMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "two pools get the same room",

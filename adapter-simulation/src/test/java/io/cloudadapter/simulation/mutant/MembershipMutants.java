@@ -1,15 +1,15 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores in which the membership status of machines is broken. */
-final class MembershipMutants {
+public final class MembershipMutants {
   private static final Set<String> RULE = Set.of("I19");
 
   private MembershipMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "a machine that is to be kept is a victim",

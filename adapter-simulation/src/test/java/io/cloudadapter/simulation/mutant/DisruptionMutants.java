@@ -1,16 +1,16 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores whose account of disruption is broken. */
-final class DisruptionMutants {
+public final class DisruptionMutants {
   private static final String ACCOUNT = "keeper/state/DisruptionAccount.java";
   private static final Set<String> RULE = Set.of("I18");
 
   private DisruptionMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "the account allows one debit more than its limit",

@@ -1,23 +1,21 @@
-package io.cloudadapter.cli.client;
+package io.cloudadapter.cli.terminal;
 
 import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.cli.terminal.PoolFormatter;
-import io.cloudadapter.cli.terminal.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The plan of a pool's keeper, for people. */
-final class PlanText {
-  private PlanText() {}
+public final class PlanFormatter {
+  private PlanFormatter() {}
 
   /** The plan in one line. */
-  static String line(PoolPlan plan) {
+  public static String line(PoolPlan plan) {
     return "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
         + plan.open();
   }
 
   /** What would be done, what holds more back, and what is under way: a line for each. */
-  static List<String> lines(PoolPlan plan) {
+  public static List<String> lines(PoolPlan plan) {
     List<String> lines = new ArrayList<>();
     for (PoolPlan.Launch launch : plan.launches()) {
       lines.add("launch " + launch.count()

@@ -1,4 +1,4 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,8 @@ import io.cloudadapter.core.config.AutomaticRefreshConfig;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.server.AdapterServer;
+import io.cloudadapter.server.ErrorAssertions;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;

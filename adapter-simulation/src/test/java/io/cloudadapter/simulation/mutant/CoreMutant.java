@@ -1,4 +1,4 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param rules the invariants of which one must be found broken
  * @param seed a story that once told them apart; another will do when that no longer does
  */
-record CoreMutant(
+public record CoreMutant(
     String name, String file, String find, String replace, Set<String> rules, long seed) {
   /** A string as a whole, a word, or one other sign. */
   private static final Pattern TOKEN = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|[\\w$]+|\\S");
@@ -25,7 +25,7 @@ record CoreMutant(
    * @param source of {@link #file}
    * @throws IllegalStateException unless the source has the place exactly once
    */
-  String applied(String source) {
+  public String applied(String source) {
     Matcher found = pattern(find).matcher(source);
     if (found.results().count() != 1) {
       throw new IllegalStateException(

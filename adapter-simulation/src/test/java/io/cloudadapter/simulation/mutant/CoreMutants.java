@@ -1,14 +1,14 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Defects that a pool keeper could have, and that peers of ours have had. */
-final class CoreMutants {
+public final class CoreMutants {
   private CoreMutants() {}
 
   /** Those that the storm of random scenarios finds. */
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return Stream.of(
             LaunchMutants.all(),
             CommandMutants.all(),

@@ -1,16 +1,16 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Defects that the catalog of pools and the deletion of pools could have. Only a story of callers can find them. */
-final class CatalogMutants {
+public final class CatalogMutants {
   private static final String CATALOG = "catalog/PoolCatalog.java";
   private static final String DELETION = "keeper/PoolDeletion.java";
 
   private CatalogMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "a pool that is there is created again",

@@ -1,14 +1,14 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores that are broken for one kind of clouds. */
-final class CloudMutants {
+public final class CloudMutants {
   private CloudMutants() {}
 
   /** Cores for clouds that size groups by themselves. */
-  static List<CoreMutant> ofGroups() {
+  public static List<CoreMutant> ofGroups() {
     return List.of(
         new CoreMutant(
             "a group is asked for machines that it may have let go of",
@@ -76,7 +76,7 @@ final class CloudMutants {
   }
 
   /** Cores for clouds that run launches as operations. */
-  static List<CoreMutant> ofOperations() {
+  public static List<CoreMutant> ofOperations() {
     return List.of(
         new CoreMutant(
             "a lost operation is taken for one that failed",
@@ -110,7 +110,7 @@ final class CloudMutants {
   }
 
   /** Cores for clouds where machines have resources beside them. */
-  static List<CoreMutant> ofResources() {
+  public static List<CoreMutant> ofResources() {
     return List.of(
         new CoreMutant(
             "a machine is in service before it has its resources",
@@ -171,7 +171,7 @@ final class CloudMutants {
   }
 
   /** Cores for clouds that end several machines by one call, and take some back. */
-  static List<CoreMutant> ofBatches() {
+  public static List<CoreMutant> ofBatches() {
     return List.of(
         new CoreMutant(
             "all that are on their way out go together with the first",

@@ -1,13 +1,13 @@
-package io.cloudadapter.simulation;
+package io.cloudadapter.simulation.mutant;
 
 import java.util.List;
 import java.util.Set;
 
 /** Cores whose ledger or store forgets or mixes up what is durable. */
-final class LedgerMutants {
+public final class LedgerMutants {
   private LedgerMutants() {}
 
-  static List<CoreMutant> all() {
+  public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "machines out of service count",
