@@ -27,6 +27,10 @@ module io.cloudadapter.cli {
       info.picocli;
   opens io.cloudadapter.cli.client to
       info.picocli;
+  opens io.cloudadapter.cli.context to
+      info.picocli;
+  opens io.cloudadapter.cli.init to
+      info.picocli;
   opens io.cloudadapter.cli.policy to
       info.picocli;
   opens io.cloudadapter.cli.server to

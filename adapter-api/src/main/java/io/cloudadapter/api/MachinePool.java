@@ -87,6 +87,31 @@ public interface MachinePool
   PoolPlan plan();
 
   /**
+   * Returns what the keeper would do next if the desired size were another: a trial of {@link #setDesiredSize}.
+   *
+   * @param desiredSize 0 to the pool's maxSize
+   * @return the plan for this moment; nothing is changed. If a quota of the pool's tenants has no room for the size, it
+   *     is among the holds
+   * @throws PoolException INVALID if out of range, UNAVAILABLE until the cloud has been listed completely once,
+   *     UNSUPPORTED if this implementation makes no such plans
+   */
+  default PoolPlan planFor(int desiredSize) {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool does not plan for other sizes", "");
+  }
+
+  /**
+   * The account of disruption: how many machines are unavailable, and what the pool may take out of service by itself.
+   *
+   * @return the present account
+   * @throws PoolException with reason UNSUPPORTED if this pool has none; as for any read otherwise
+   */
+  default DisruptionStatus disruption() {
+    throw new PoolException(
+        PoolException.Reason.UNSUPPORTED, "this pool has no account of disruption", "");
+  }
+
+  /**
    * Reads the pool's history: what happened to the pool and its machines, oldest first.
    *
    * @param query which events, and from where on

@@ -9,10 +9,12 @@ import io.cloudadapter.cli.client.AttachCommand;
 import io.cloudadapter.cli.client.BackupCommand;
 import io.cloudadapter.cli.client.CatalogCommands;
 import io.cloudadapter.cli.client.DetachCommand;
+import io.cloudadapter.cli.client.DisruptionCommand;
 import io.cloudadapter.cli.client.EventsCommand;
 import io.cloudadapter.cli.client.HooksCommand;
 import io.cloudadapter.cli.client.InstancesCommand;
 import io.cloudadapter.cli.client.LoadBalancerCommands;
+import io.cloudadapter.cli.client.LogLevelCommand;
 import io.cloudadapter.cli.client.NotificationsCommand;
 import io.cloudadapter.cli.client.PlanCommand;
 import io.cloudadapter.cli.client.PoolCommand;
@@ -26,6 +28,7 @@ import io.cloudadapter.cli.client.ResizeCommand;
 import io.cloudadapter.cli.client.RestoreReportCommand;
 import io.cloudadapter.cli.client.RouteCommands;
 import io.cloudadapter.cli.client.ScalingCommand;
+import io.cloudadapter.cli.client.ServerDoctorCommand;
 import io.cloudadapter.cli.client.ServiceStateCommand;
 import io.cloudadapter.cli.client.SimulatedCommands;
 import io.cloudadapter.cli.client.SizeCommand;
@@ -33,6 +36,8 @@ import io.cloudadapter.cli.client.StatusCommand;
 import io.cloudadapter.cli.client.TenantQuotasCommand;
 import io.cloudadapter.cli.client.TerminateCommand;
 import io.cloudadapter.cli.client.WatchCommand;
+import io.cloudadapter.cli.context.ContextCommands;
+import io.cloudadapter.cli.init.InitCommand;
 import io.cloudadapter.cli.policy.PolicyCommands;
 import io.cloudadapter.cli.server.ConfigSchemaCommand;
 import io.cloudadapter.cli.server.DoctorCommand;
@@ -44,6 +49,7 @@ import io.cloudadapter.cli.server.ServeCommand;
 import io.cloudadapter.cli.simulate.SimulateCommand;
 import io.cloudadapter.cli.terminal.Terminal;
 import java.util.List;
+import picocli.CommandLine;
 
 /** The commands below {@code adapter}. */
 final class CommandTable {
@@ -51,16 +57,19 @@ final class CommandTable {
   static final List<String> NAMES = List.of(
       "help",
       "serve",
+      "init",
       "doctor",
       "config-schema",
       "explain",
       "completion",
+      "context",
       "simulate",
       "certify",
       "certificate",
       "replicas",
       "move-ledger",
       "reload",
+      "log-level",
       "backup",
       "restore",
       "rotate-ledger-key",
@@ -70,6 +79,7 @@ final class CommandTable {
       "size",
       "resize",
       "refresh",
+      "disruption",
       "status",
       "plan",
       "scaling",
@@ -110,16 +120,21 @@ final class CommandTable {
     return switch (name) {
       case "help" -> new HelpCommand();
       case "serve" -> new ServeCommand(terminal);
-      case "doctor" -> new DoctorCommand(terminal);
+      case "init" -> new InitCommand(terminal);
+      case "doctor" ->
+        new CommandLine(new DoctorCommand(terminal))
+            .addSubcommand(new ServerDoctorCommand(terminal));
       case "config-schema" -> new ConfigSchemaCommand(terminal);
       case "explain" -> new ExplainCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
+      case "context" -> ContextCommands.of(terminal);
       case "simulate" -> new SimulateCommand(terminal);
       case "certify" -> new CertifyCommand(terminal);
       case "certificate" -> CertificateCommands.of(terminal);
       case "replicas" -> new ReplicasCommand(terminal);
       case "move-ledger" -> new MoveLedgerCommand(terminal);
       case "reload" -> new ReloadCommand(terminal);
+      case "log-level" -> new LogLevelCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "rotate-ledger-key" -> new RotateLedgerKeyCommand(terminal);
       case "restore" -> new RestoreCommand(terminal);
@@ -128,6 +143,7 @@ final class CommandTable {
       case "pool" -> new PoolCommand(terminal);
       case "size" -> new SizeCommand(terminal);
       case "refresh" -> RefreshCommands.of(terminal);
+      case "disruption" -> new DisruptionCommand(terminal);
       case "resize" -> new ResizeCommand(terminal);
       case "status" -> new StatusCommand(terminal);
       case "plan" -> new PlanCommand(terminal);

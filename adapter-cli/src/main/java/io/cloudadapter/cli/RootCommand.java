@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit codes: 0 done, 1 refused or failed, 2 not understood.",
-      "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA."
+      "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA,",
+      "ADAPTER_CONTEXT, ADAPTER_CONTEXTS."
     })
 final class RootCommand implements Runnable {
   @Spec

@@ -98,10 +98,14 @@ class BrokenConfigsTest {
       wrong("pool", "pace: {busy: 1s}", "pools.web.pace.busy: is called listInterval.busy now"),
       wrong(
           "pool",
-          "remediation: {after: 0s, atOnce: 0, massUnhealthyShare: 1.5}",
+          "remediation: {after: 0s, massUnhealthyShare: 1.5}",
           "pools.web.remediation.after: ",
-          "pools.web.remediation.atOnce: ",
           "pools.web.remediation.massUnhealthyShare: "),
+      wrong(
+          "pool",
+          "disruption: {maxUnavailable: 101%, action: some}",
+          "pools.web.disruption.maxUnavailable: ",
+          "pools.web.disruption.action: "),
       wrong("pools", "none: {account: demo, maxSize: 0}", "pools.none.maxSize: "),
       wrong("pools", "Big: {account: demo, maxSize: 1}", "pools.Big: "),
       wrong("pools", "lost: {account: missing, maxSize: 1}", "pools.lost.account: "),

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.MachineProviderFactory;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -127,7 +129,8 @@ class CertifyWatchTest {
             throw new InterruptedException("Ctrl-C");
           }
           left.remove(0).run();
-        });
+        },
+        new BufferedReader(Reader.nullReader()));
     List<String> args = new ArrayList<>(List.of(
         "certify",
         "--watch",

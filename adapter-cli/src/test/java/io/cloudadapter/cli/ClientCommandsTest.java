@@ -381,7 +381,8 @@ class ClientCommandsTest {
             .run("size")
             .err())
         .isEqualTo("adapter: no server runs on " + directory
-            + "; start one with ./adapter serve, or name one with --url\n");
+            + "; start one with ./adapter serve, name one with --url, or keep it as a context:"
+            + " ./adapter context add NAME --url URL\n");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.cloudadapter.cli;
 
 import io.cloudadapter.cli.terminal.Terminal;
+import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,6 +25,7 @@ public final class CommandRunner {
   private Instant now = NOW;
   private boolean live;
   private int pauses;
+  private String typed = "";
 
   public CommandRunner with(String variable, String value) {
     environment.put(variable, value);
@@ -35,8 +38,14 @@ public final class CommandRunner {
   }
 
   /** On a screen. */
-  CommandRunner live() {
+  public CommandRunner live() {
     live = true;
+    return this;
+  }
+
+  /** Types these lines when a command asks. */
+  public CommandRunner types(String... lines) {
+    typed = String.join("\n", lines) + "\n";
     return this;
   }
 
@@ -49,12 +58,18 @@ public final class CommandRunner {
   Terminal terminal(StringWriter out, StringWriter err) {
     int[] left = {pauses};
     return new Terminal(
-        new PrintWriter(out), new PrintWriter(err), environment, live, () -> now, time -> {
+        new PrintWriter(out),
+        new PrintWriter(err),
+        environment,
+        live,
+        () -> now,
+        time -> {
           if (left[0]-- == 0) {
             throw new InterruptedException("Ctrl-C");
           }
           now = now.plus(time);
-        });
+        },
+        new BufferedReader(new StringReader(typed)));
   }
 
   public Result run(String... args) {

@@ -161,7 +161,8 @@ class DoctorTest {
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out())
-        .isEqualTo("fault  /nowhere/adapter.yaml: cannot be read: there is no such file\n");
+        .isEqualTo("fault  /nowhere/adapter.yaml: cannot be read: there is no such file\n"
+            + "see    docs/reference/start-errors.md explains each refusal\n");
   }
 
   @Test
@@ -298,6 +299,17 @@ class DoctorTest {
             .out())
         .as("2:30 does not come on that day")
         .contains("schedules.early: next at 2026-03-29T03:00:00+02:00 Europe/Berlin");
+  }
+
+  @Test
+  void saysWhenWindowsOfDisruptionOpenNext() throws IOException {
+    String yaml = GOOD.replace(
+        "{maxSize: 10}",
+        "{maxSize: 10, disruption: {windows: {nights: {cron: '0 22 * * *', duration: 6h, zone: Europe/Berlin}}}}");
+
+    assertThat(doctor(yaml).out())
+        .contains(
+            "ok     pools.web.disruption.windows.nights: next at 2026-11-21T22:00:00+01:00 Europe/Berlin");
   }
 
   @Test

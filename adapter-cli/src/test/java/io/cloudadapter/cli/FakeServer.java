@@ -58,7 +58,7 @@ public final class FakeServer implements AutoCloseable {
     return List.copyOf(queries);
   }
 
-  List<String> tokens() {
+  public List<String> tokens() {
     return List.copyOf(tokens);
   }
 

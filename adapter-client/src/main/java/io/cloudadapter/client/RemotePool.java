@@ -1,5 +1,6 @@
 package io.cloudadapter.client;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -34,6 +35,7 @@ import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.client.message.ActionMessages;
+import io.cloudadapter.client.message.DisruptionMessages;
 import io.cloudadapter.client.message.EventMessages;
 import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
@@ -97,6 +99,19 @@ final class RemotePool implements MachinePool {
   @Override
   public PoolPlan plan() {
     return PoolMessages.plan(read(path + "/plan").fields());
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    PoolPlan plan =
+        PoolMessages.plan(read(path + "/plan?desiredSize=" + desiredSize).fields());
+    if (plan.desiredSize() != desiredSize) {
+      throw new PoolException(
+          Reason.UNSUPPORTED,
+          "the server does not plan for other sizes",
+          "It is older than this client, and has left out the size that was asked for.");
+    }
+    return plan;
   }
 
   @Override
@@ -352,6 +367,11 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(options, "options");
     writes.write(path + "/refresh", RefreshMessages.request(request), options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return DisruptionMessages.status(read(path + "/disruption").fields());
   }
 
   @Override

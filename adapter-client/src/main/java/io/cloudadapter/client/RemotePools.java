@@ -1,6 +1,7 @@
 package io.cloudadapter.client;
 
 import io.cloudadapter.api.LedgerBackup;
+import io.cloudadapter.api.LogLevels;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -201,6 +202,15 @@ public final class RemotePools implements Pools {
    */
   public ConfigReload configReload() {
     return new RemoteReload(exchange, writes);
+  }
+
+  /**
+   * The levels of the server's log.
+   *
+   * @return the levels; its methods fail if the server does not let them be changed
+   */
+  public LogLevels logLevels() {
+    return new RemoteLogLevels(exchange, writes);
   }
 
   /** Converts an answer; if its records refuse a value, the server is at fault. */

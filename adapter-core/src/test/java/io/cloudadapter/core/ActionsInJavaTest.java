@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -19,6 +20,8 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.simulated.CloudFault;
@@ -165,7 +168,9 @@ class ActionsInJavaTest {
   void refusalsKeepTheirReasonAndTheTimeToWait() throws InterruptedException {
     PoolConfig config = quick(PoolConfig.named("web", "here", 20))
         .initialSize(1)
-        .actions(new ActionsConfig(1, 10, 1, Duration.ofHours(1)))
+        .actions(new ActionsConfig(1, 10, Duration.ofHours(1)))
+        .disruption(
+            DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(1)))
         .build();
     try (CloudAdapter adapter = CloudAdapter.builder()
         .inMemory()

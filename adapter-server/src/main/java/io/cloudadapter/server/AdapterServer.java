@@ -1,5 +1,6 @@
 package io.cloudadapter.server;
 
+import io.cloudadapter.api.LogLevels;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.notification.NotificationReceivers;
@@ -197,6 +198,7 @@ public final class AdapterServer implements AutoCloseable {
     Supplier<List<Cloud>> accounts = List::of;
     NotificationReceivers notifications = new NotificationSender(List.of());
     Optional<ConfigReload> reload = Optional.empty();
+    Optional<LogLevels> logLevels = Optional.empty();
     Optional<LocalAudit> localAudit = Optional.empty();
     CloudproviderOptions cloudprovider = CloudproviderOptions.usual();
     SenlinCatalog catalog = SenlinCatalog.usual();
@@ -381,6 +383,17 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder reload(ConfigReload reloader) {
       this.reload = Optional.of(reloader);
+      return this;
+    }
+
+    /**
+     * Serves the levels of the log under {@code /log/levels}; without it there are none.
+     *
+     * @param levels the levels of this process
+     * @return this builder
+     */
+    public Builder logLevels(LogLevels levels) {
+      this.logLevels = Optional.of(levels);
       return this;
     }
 

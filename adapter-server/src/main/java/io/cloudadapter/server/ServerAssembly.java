@@ -31,8 +31,10 @@ import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.AgeHeader;
 import io.cloudadapter.server.rest.BackupRoutes;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.LogRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
@@ -314,6 +316,7 @@ final class ServerAssembly {
     routes.addAll(new ScalingRoutes(pools).routes());
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new RefreshRoutes(pools).routes());
+    routes.addAll(new DisruptionRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(new RestoreRoutes(pools).routes());
@@ -327,6 +330,7 @@ final class ServerAssembly {
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());
     routes.addAll(new QuotaRoutes(pools).routes());
+    settings.logLevels.ifPresent(levels -> routes.addAll(new LogRoutes(levels).routes()));
     settings.reload.ifPresent(reload -> routes.addAll(new ReloadRoutes(reload).routes()));
     settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
     settings.cloud.ifPresent(account ->

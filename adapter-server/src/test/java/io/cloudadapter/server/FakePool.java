@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.ListStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
@@ -63,6 +64,7 @@ public final class FakePool implements MachinePool {
   static final int MAX_SIZE = 100;
 
   public final List<String> calls = new CopyOnWriteArrayList<>();
+  Optional<DisruptionStatus> disruption = Optional.empty();
   public volatile Runnable onWrite = () -> {};
   public volatile Runnable onRead = () -> {};
   public volatile Runnable onWatch = () -> {};
@@ -207,6 +209,20 @@ public final class FakePool implements MachinePool {
         List.of(new PoolPlan.Hold(Alarm.Code.AT_MAX_SIZE, "at the cap", Optional.of(LAUNCHED))),
         List.of(new PoolPlan.Ongoing(
             PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))));
+  }
+
+  /** The plan as it is, for another size. */
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    PoolPlan plan = plan();
+    return new PoolPlan(
+        desiredSize,
+        plan.effective(),
+        plan.open(),
+        plan.launches(),
+        plan.terminations(),
+        plan.holds(),
+        plan.ongoing());
   }
 
   @Override
@@ -491,6 +507,12 @@ public final class FakePool implements MachinePool {
   public void protect(MachineId machine, boolean isProtected, WriteOptions options) {
     member(machine);
     write("protect " + machine + " " + isProtected, options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    onRead.run();
+    return disruption.orElseGet(() -> new DisruptionStatus(0, OptionalInt.empty(), List.of()));
   }
 
   @Override

@@ -25,8 +25,11 @@ import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.BackupRoutes;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
+import io.cloudadapter.server.rest.FakeLogLevels;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.LogRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolConfigRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
@@ -98,6 +101,7 @@ class OpenApiTest {
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new RestoreRoutes(CallerPools.unlabelled(pools)).routes());
@@ -107,6 +111,7 @@ class OpenApiTest {
     routes.addAll(new AccountRoutes(List::of).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
+    routes.addAll(new LogRoutes(new FakeLogLevels(() -> {})).routes());
     routes.addAll(new QuotaRoutes(CallerPools.unlabelled(pools)).routes());
     return routes;
   }

@@ -8,8 +8,10 @@ import io.cloudadapter.api.PoolException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 class PoolApiTest {
   private final TestServer server = new TestServer();
@@ -106,6 +108,31 @@ class PoolApiTest {
                 + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
                 + "\"AT_MAX_SIZE\",\"message\":\"the cap holds back 1 launch\",\"since\":"
                 + "\"2013-11-07T14:50:00.000Z\"}]}");
+  }
+
+  @Test
+  void theLogLinesOfARequestHaveTheIdOfItsAnswer() {
+    AtomicReference<String> seen = new AtomicReference<>();
+    web.onRead = () -> seen.set(MDC.get("http.request.id"));
+
+    HttpResponse<String> answer = server.get("/pool/plan");
+
+    assertThat(answer.headers().firstValue("Request-Id")).hasValue(seen.get());
+  }
+
+  @Test
+  void showsThePlanForAnotherSizeAndRefusesASizeThatIsNone() {
+    assertThat(server.get("/pool/plan?desiredSize=7").body()).startsWith("{\"desiredSize\":7,");
+    assertThat(server.get("/pool/plan?desiredSize=many")).satisfies(answer -> {
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body())
+          .contains("desiredSize must be a whole number from 0 to the pool's maxSize, was")
+          .contains("many");
+    });
+    assertThat(server.get("/pool/plan?size=7").body())
+        .contains("the query may have desiredSize, had")
+        .contains("size");
+    assertThat(web.calls).isEmpty();
   }
 
   @Test

@@ -13,7 +13,10 @@ import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
+import io.cloudadapter.server.rest.FakeLogLevels;
+import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.HookRoutes;
+import io.cloudadapter.server.rest.LogRoutes;
 import io.cloudadapter.server.rest.NotificationRoutes;
 import io.cloudadapter.server.rest.PoolRoutes;
 import io.cloudadapter.server.rest.QuarantineRoutes;
@@ -85,7 +88,7 @@ class RolesTest {
           "heartbeat",
           "test" -> Optional.of(Role.OPERATE);
       case "cancel", "claim", "report", "pause", "resume", "rollback" -> Optional.of(Role.OPERATE);
-      case "reload" -> Optional.of(route.method().equals("GET") ? Role.READ : Role.ADMIN);
+      case "reload", "levels" -> Optional.of(route.method().equals("GET") ? Role.READ : Role.ADMIN);
       case "size", "actions", "action", "status", "refresh" ->
         Optional.of(route.method().equals("GET") ? Role.READ : Role.OPERATE);
       default -> Optional.of(Role.READ);
@@ -105,11 +108,13 @@ class RolesTest {
     routes.addAll(new ScalingRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new AccountRoutes(List::of).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());
+    routes.addAll(new LogRoutes(new FakeLogLevels(() -> {})).routes());
     routes.addAll(new QuotaRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new KubeRoutes(
             CallerPools.unlabelled(pools),

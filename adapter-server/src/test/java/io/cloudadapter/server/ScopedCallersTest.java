@@ -179,6 +179,8 @@ class ScopedCallersTest {
             "GET /backup",
             "GET /config/reload",
             "POST /config/reload",
+            "GET /log/levels",
+            "POST /log/levels",
             "GET /accounts",
             "GET /accounts/{account}/catalog",
             "GET /accounts/{account}/quota",

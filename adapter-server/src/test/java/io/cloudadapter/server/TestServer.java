@@ -1,6 +1,7 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.server.rest.FakeLogLevels;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,7 +26,11 @@ public final class TestServer implements AutoCloseable {
           .apply(AdapterServer.builder(pools)
               .tls(TlsConfig.off())
               .notifications(new FakeReceivers(pools))
-              .reload(new FakeReload(pools)))
+              .reload(new FakeReload(pools))
+              .logLevels(new FakeLogLevels(() -> {
+                pools.web.onWrite.run();
+                pools.web.calls.add("log level");
+              })))
           .start();
     } catch (IOException e) {
       throw new IllegalStateException(e);

@@ -16,6 +16,7 @@ final class ValidBodies {
       case "actions" -> "{\"type\":\"Reboot\",\"parameters\":{\"mode\":\"soft\"},\"delay\":10}";
       case "refresh" ->
         "{\"minHealthyPercent\":75,\"checkpoints\":[{\"percent\":20,\"delay\":60}]}";
+      case "levels" -> "{\"logger\":\"io.cloudadapter\",\"level\":\"DEBUG\",\"seconds\":60}";
       case "claim" -> "{\"holder\":\"agent-7\",\"lease\":60}";
       case "report" -> "{\"epoch\":3,\"outcome\":\"DONE\"}";
       case "protection" -> "{\"protected\":true}";

@@ -2,6 +2,9 @@ package io.cloudadapter.simulation;
 
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
+import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -19,6 +22,7 @@ import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.simulation.oracle.LoadBalancerChecker;
 import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
+import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -86,6 +90,8 @@ final class RandomScenario {
 
   /** Separates the random numbers of images from all others. */
   private static final long IMAGING = 0x14A6E;
+  /** Separates the random numbers of limits and windows of disruption from all others. */
+  private static final long DISRUPTING = 0xD154;
 
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
@@ -112,7 +118,13 @@ final class RandomScenario {
     NOTHING,
     STRAYS,
     OPERATORS,
-    REFRESHES
+    REFRESHES,
+    DISRUPTION;
+
+    /** Whether users refresh the pools. */
+    boolean refreshes() {
+      return this == REFRESHES || this == DISRUPTION;
+    }
   }
 
   /** What a story had in it. */
@@ -160,6 +172,18 @@ final class RandomScenario {
         command -> true,
         weather -> weather,
         Beside.REFRESHES,
+        world -> {});
+  }
+
+  /** Runs the same with users who refresh pools that have limits and windows of disruption. */
+  static Recording playDisruption(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.DISRUPTION,
         world -> {});
   }
 
@@ -222,6 +246,10 @@ final class RandomScenario {
           balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
       SeededRandom starting =
           new SeededRandom(seed ^ STARTING ^ plain.name().value().hashCode());
+      if (beside == Beside.DISRUPTION) {
+        return DisruptionUsers.configured(
+            balanced, new SeededRandom(seed ^ DISRUPTING ^ plain.name().value().hashCode()));
+      }
       return beside == Beside.REFRESHES && starting.chance(0.4) && !isGroup(weather)
           ? RefreshUsers.configured(balanced, starting)
           : balanced;
@@ -289,7 +317,12 @@ final class RandomScenario {
           world.every(weather.commandGap(), operators::happen);
           attend(world, operators::attend);
         }
-        if (beside == Beside.REFRESHES) {
+        if (beside == Beside.DISRUPTION) {
+          SeededRandom own =
+              new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
+          attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
+        if (beside.refreshes()) {
           SeededRandom own =
               new SeededRandom(seed ^ REFRESHING ^ ward.config().name().value().hashCode());
           RefreshUsers refreshers = new RefreshUsers(own, ward.judge, pool);
@@ -353,9 +386,10 @@ final class RandomScenario {
       builder.remediation(RemediationConfig.builder()
           .enabled(true)
           .after(Duration.ofSeconds(dice.between(1, 600)))
-          .atOnce((int) dice.between(1, 3))
           .massUnhealthyShare(0.5)
           .build());
+      builder.disruption(DisruptionConfig.none()
+          .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines((int) dice.between(1, 3))));
     }
     if (dice.chance(0.3)) {
       builder

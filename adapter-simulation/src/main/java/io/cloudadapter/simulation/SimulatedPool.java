@@ -126,6 +126,11 @@ public final class SimulatedPool extends KeeperBackedPool {
   }
 
   @Override
+  public PoolPlan planFor(int desiredSize) {
+    return keeper().explainFor(desiredSize, world.timeline.now());
+  }
+
+  @Override
   public Optional<RefreshStatus> refreshStatus() {
     return keeper().refreshStatus(world.timeline.now());
   }

@@ -47,9 +47,9 @@ final class ActionMutants {
         new CoreMutant(
             "more machines are disrupted than may be",
             "keeper/action/ActionFitness.java",
-            "return ledger.actions().disrupting() < settings.config().actions().disruptedAtOnce();",
-            "return ledger.actions().disrupting() <= settings.config().actions().disruptedAtOnce();",
-            Set.of("I12"),
+            "return ledger.actions().find(uid).flatMap(this::whyNotDisrupt).isEmpty();",
+            "return ledger.actions().find(uid).isPresent();",
+            Set.of("I18"),
             24),
         new CoreMutant(
             "what an earlier attempt may have done is denied",

@@ -78,6 +78,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return RefreshStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfDisruption(long seed) {
+      return DisruptionStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfFrozenRefreshes(long seed) {
       return FrozenRefreshTest.tell(seed).violation().orElse("");
     }
@@ -146,6 +150,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that users refresh. */
   static CoreMutantCompiler ofRefreshes(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfRefreshes");
+  }
+
+  /** Returns the same for pools with limits and windows of disruption. */
+  static CoreMutantCompiler ofDisruption(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfDisruption");
   }
 
   /** Returns the same for pools that are frozen amid a refresh. */

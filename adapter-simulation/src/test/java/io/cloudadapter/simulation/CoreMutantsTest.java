@@ -71,6 +71,10 @@ class CoreMutantsTest {
     return chosen(RefreshMutants.ofFrozenPools());
   }
 
+  static List<CoreMutant> mutantsOfDisruption() {
+    return chosen(DisruptionMutants.all());
+  }
+
   static List<CoreMutant> mutantsOfRestores() {
     return chosen(RestoreMutants.all());
   }
@@ -171,6 +175,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfDisruption")
+  void the_simulation_of_disruption_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofDisruption(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfHistory")
   void the_simulation_of_histories_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHistory(mutant, classes)) {
@@ -242,6 +255,7 @@ class CoreMutantsTest {
     mutants.addAll(CatalogMutants.all());
     mutants.addAll(RefreshMutants.all());
     mutants.addAll(RefreshMutants.ofFrozenPools());
+    mutants.addAll(DisruptionMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));
       assertThat(mutant.applied(source)).as(mutant.name()).isNotEqualTo(source);

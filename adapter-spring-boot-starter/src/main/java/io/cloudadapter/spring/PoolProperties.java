@@ -51,6 +51,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     start by themselves; at least one machine.
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
+ * @param disruption When and how far the pool may begin to disrupt machines by itself.
  * @param labels The labels of the pool, by name, by which tenants have pools.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
  * @param template The adapter's own settings of a launch, by their names in its documentation.
@@ -84,6 +85,7 @@ public record PoolProperties(
     @Nullable Integer refreshPercentPerDay,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
+    @NestedConfigurationProperty @Nullable Disruption disruption,
     @DefaultValue Map<String, String> labels,
     @DefaultValue Map<String, String> tags,
     @DefaultValue Map<String, String> template) {
@@ -107,13 +109,11 @@ public record PoolProperties(
    *
    * @param enabled Whether the pool replaces machines that stay UNHEALTHY.
    * @param after How long a machine must be UNHEALTHY.
-   * @param atOnce How many machines the pool replaces for this reason at the same time.
    * @param massUnhealthyShare When more than this share is UNHEALTHY, the pool replaces none and raises an alarm.
    */
   public record Remediation(
       @Nullable Boolean enabled,
       @Nullable Duration after,
-      @Nullable Integer atOnce,
       @Nullable Double massUnhealthyShare) {}
 
   /**
@@ -131,15 +131,58 @@ public record PoolProperties(
    *
    * @param perMachine How many actions of one machine may be open at once.
    * @param perCaller How many actions of one caller may be open at once.
-   * @param disruptedAtOnce How many machines may run a disruptive action at once; by default a tenth of maxSize,
-   *     and at least 1.
    * @param keep How long the pool keeps an ended action; at most 30d.
    */
   public record Actions(
       @Nullable Integer perMachine,
       @Nullable Integer perCaller,
-      @Nullable Integer disruptedAtOnce,
       @Nullable Duration keep) {}
+
+  /**
+   * When and how far the pool may disrupt machines by itself. A limit is a number of machines, or a percentage of the
+   * desired size.
+   *
+   * @param maxUnavailable The most machines that may be unavailable before the pool disrupts another one by itself; by
+   *     default no limit.
+   * @param shrink The same for machines that are too many; by default no limit.
+   * @param refresh The same for refreshes; by default no limit.
+   * @param remediation The same for UNHEALTHY machines that are being replaced; by default 1.
+   * @param action The same for disruptive actions; by default a tenth of maxSize, and at least 1.
+   * @param windows When work may begin, by name; by default at any time.
+   */
+  public record Disruption(
+      @Nullable String maxUnavailable,
+      @Nullable String shrink,
+      @Nullable String refresh,
+      @Nullable String remediation,
+      @Nullable String action,
+      @DefaultValue Map<String, Window> windows) {
+
+    /** Copies the map. */
+    public Disruption {
+      windows = Map.copyOf(windows);
+    }
+  }
+
+  /**
+   * A window in which the pool may begin to disrupt machines by itself.
+   *
+   * @param cron The times at which it opens: minute, hour, day of the month, month, weekday.
+   * @param duration How long it stays open, by elapsed time; 1m to 7d.
+   * @param zone The time zone of the times; by default UTC.
+   * @param reasons What it is for: shrink, refresh, remediation; by default all of these.
+   */
+  public record Window(
+      @Nullable String cron,
+      @Nullable Duration duration,
+      @Nullable String zone,
+      @Nullable List<String> reasons) {
+
+    /** Copies the list. */
+    public Window {
+      reasons = reasons == null ? null : List.copyOf(reasons);
+    }
+  }
 
   /**
    * Bounds on idempotency keys.

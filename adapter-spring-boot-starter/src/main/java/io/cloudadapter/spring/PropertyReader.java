@@ -3,6 +3,9 @@ package io.cloudadapter.spring;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionWindow;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.PoolLabel;
@@ -17,7 +20,9 @@ import io.cloudadapter.spi.config.ConfigException;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.lang.reflect.RecordComponent;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +112,7 @@ final class PropertyReader {
             .template(pool.template())
             .build());
         labels(key + ".labels", pool.labels(), builder);
+        windows(key + ".disruption.windows.", pool, builder);
         pools.put(name, builder);
       } catch (IllegalArgumentException e) {
         errors.add(new ConfigError(key, String.valueOf(e.getMessage())));
@@ -129,6 +135,46 @@ final class PropertyReader {
     if (sound) {
       pool.labels(labels);
     }
+  }
+
+  private void windows(String key, PoolProperties properties, PoolConfigBuilder pool) {
+    DisruptionConfig disruption = pool.build().disruption();
+    Map<String, PoolProperties.Window> windows =
+        properties.disruption() == null ? Map.of() : properties.disruption().windows();
+    for (Map.Entry<String, PoolProperties.Window> window : windows.entrySet()) {
+      try {
+        disruption = disruption.with(window.getKey(), window(window.getValue()));
+      } catch (IllegalArgumentException e) {
+        errors.add(new ConfigError(key + window.getKey(), String.valueOf(e.getMessage())));
+      }
+    }
+    pool.disruption(disruption);
+  }
+
+  private static DisruptionWindow window(PoolProperties.Window window) {
+    if (window.cron() == null || window.duration() == null) {
+      throw new IllegalArgumentException("must have cron and duration, had "
+          + (window.cron() == null
+              ? window.duration() == null ? "neither" : "no cron"
+              : "no duration"));
+    }
+    ZoneId zone;
+    try {
+      zone = ZoneId.of(window.zone() == null ? "UTC" : window.zone());
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "zone must be a time zone, such as Europe/Berlin or UTC, was " + window.zone(), e);
+    }
+    CronSchedule cron;
+    try {
+      cron = CronSchedule.of(window.cron(), zone);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("cron " + e.getMessage(), e);
+    }
+    return new DisruptionWindow(
+        cron,
+        window.duration(),
+        DisruptionWindow.reasons(window.reasons() == null ? List.of() : window.reasons()));
   }
 
   List<TenantConfig> tenants() {

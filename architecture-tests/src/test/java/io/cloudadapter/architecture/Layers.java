@@ -155,10 +155,14 @@ final class Layers {
       server.http -> server.options
       server.options -> nothing
 
-      cli -> cli.certify cli.client cli.policy cli.server cli.simulate cli.terminal
+      cli -> cli.certify cli.client cli.context cli.init cli.policy cli.server cli.simulate \
+          cli.terminal
+      cli.init -> cli.server cli.terminal
       cli.simulate -> cli.server cli.terminal
       cli.policy -> cli.server cli.terminal
-      cli.client -> cli.server cli.terminal
+      cli.client -> cli.context cli.server cli.support cli.terminal
+      cli.support -> cli.server cli.terminal
+      cli.context -> cli.terminal
       cli.certify -> cli.server cli.terminal
       cli.server -> cli.terminal
       cli.terminal -> nothing

@@ -279,7 +279,7 @@ public final class ActionCommands implements Runnable {
 
   /** Lists actions. */
   @Command(name = "list", description = "Lists the open actions and those that ended recently.")
-  static final class ListThem extends ClientCommand {
+  static final class ListThem extends ClientCommand.Read {
     @Option(names = "--open", description = "Only open actions.")
     private boolean open;
 
@@ -323,7 +323,7 @@ public final class ActionCommands implements Runnable {
 
   /** Shows one action. */
   @Command(name = "show", description = "Shows one action.")
-  static final class Show extends ClientCommand {
+  static final class Show extends ClientCommand.Read {
     @Parameters(
         paramLabel = "ID",
         index = "0",

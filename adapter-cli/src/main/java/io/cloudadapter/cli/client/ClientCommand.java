@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.cli.terminal.OutputOptions;
@@ -9,8 +10,12 @@ import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
 import io.cloudadapter.client.RemotePools;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,7 +25,11 @@ import picocli.CommandLine.Option;
 /** The common part of the client commands: a connection, and a choice of output. */
 @Command(sortOptions = false)
 abstract class ClientCommand implements Callable<Integer> {
-  final Terminal terminal;
+  /** Replaced while a command repeats itself: what it prints is compared with the time before. */
+  Terminal terminal;
+
+  /** Whether several messages for programs follow each other. */
+  private boolean repeats;
 
   @Mixin
   private ServerConnection connection = new ServerConnection();
@@ -35,8 +44,12 @@ abstract class ClientCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     output.check();
-    run();
+    execute();
     return 0;
+  }
+
+  void execute() throws Exception {
+    run();
   }
 
   abstract void run() throws Exception;
@@ -65,7 +78,11 @@ abstract class ClientCommand implements Callable<Integer> {
 
   /** Prints a message for programs. */
   final void show(Object value) {
-    output.print(terminal.out(), value);
+    if (repeats) {
+      showNext(value);
+    } else {
+      output.print(terminal.out(), value);
+    }
   }
 
   /** Prints one of several messages for programs. */
@@ -93,6 +110,55 @@ abstract class ClientCommand implements Callable<Integer> {
   /** Says that a write is durable. */
   final void done(String what, Map<String, ?> value) {
     print(what, value);
+  }
+
+  /** A command that reads and changes nothing, so that it may be repeated until Ctrl-C. */
+  abstract static class Read extends ClientCommand {
+    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[2J";
+
+    @Mixin
+    private WatchOptions watch = new WatchOptions();
+
+    Read(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    final void execute() throws Exception {
+      Optional<Duration> every = watch.every();
+      if (every.isPresent()) {
+        repeat(every.get());
+      } else {
+        run();
+      }
+    }
+
+    private void repeat(Duration every) throws Exception {
+      Terminal screen = terminal;
+      super.repeats = true;
+      String last = null;
+      while (true) {
+        StringWriter text = new StringWriter();
+        terminal = screen.printingTo(new PrintWriter(text));
+        try {
+          run();
+          terminal.out().flush();
+          if (!text.toString().equals(last)) {
+            boolean redraws = screen.live() && !structured();
+            screen.out().print((redraws ? HOME_AND_CLEAR : "") + text);
+            screen.out().flush();
+            last = text.toString();
+          }
+        } catch (PoolException e) {
+          // A server that restarts comes back; one that was never there is an error.
+          if (last == null || e.reason() != PoolException.Reason.UNAVAILABLE) {
+            throw e;
+          }
+          screen.err().println("adapter: " + PrintableText.line(String.valueOf(e.getMessage())));
+        }
+        screen.pause().pause(every);
+      }
+    }
   }
 
   /** A command that changes something, so that it may carry an idempotency key. */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 
 /** Shows which machines pause, with the tokens to answer by. */
 @Command(name = "hooks", description = "Lists the waiting hooks with their tokens.")
-public final class HooksCommand extends ClientCommand {
+public final class HooksCommand extends ClientCommand.Read {
   private HooksCommand(Terminal terminal) {
     super(terminal);
   }

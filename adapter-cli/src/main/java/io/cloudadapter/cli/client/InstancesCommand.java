@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 
 /** The command that shows the machines of the account, also those that no pool owns. */
 @Command(name = "instances", description = "Shows all machines of the account.")
-public final class InstancesCommand extends ClientCommand {
+public final class InstancesCommand extends ClientCommand.Read {
   @Parameters(
       paramLabel = "EXPRESSION",
       arity = "0..1",

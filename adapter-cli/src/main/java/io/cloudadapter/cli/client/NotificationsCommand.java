@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "notifications",
     description = "Lists the receivers of notifications, and how the delivery to each goes.")
-public final class NotificationsCommand extends ClientCommand {
+public final class NotificationsCommand extends ClientCommand.Read {
   private NotificationsCommand(Terminal terminal) {
     super(terminal);
   }

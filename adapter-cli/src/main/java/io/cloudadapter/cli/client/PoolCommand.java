@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 
 /** Shows a pool. */
 @Command(name = "pool", description = "Shows the pool and its machines.")
-public final class PoolCommand extends ClientCommand {
+public final class PoolCommand extends ClientCommand.Read {
   public PoolCommand(Terminal terminal) {
     super(terminal);
   }

@@ -116,7 +116,7 @@ public final class PoolsCommands extends ClientCommand {
       name = "list",
       description = "Lists all pools, also those that the ledger has and that are not configured "
           + "any more.")
-  static final class Listing extends ClientCommand {
+  static final class Listing extends ClientCommand.Read {
     Listing(Terminal terminal) {
       super(terminal);
     }

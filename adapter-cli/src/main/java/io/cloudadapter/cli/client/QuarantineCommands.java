@@ -49,7 +49,7 @@ public final class QuarantineCommands implements Runnable {
   @Command(
       name = "list",
       description = "Lists the machines in quarantine with the reason for each.")
-  static final class Listing extends ClientCommand {
+  static final class Listing extends ClientCommand.Read {
     Listing(Terminal terminal) {
       super(terminal);
     }

@@ -268,7 +268,7 @@ public final class RefreshCommands implements Runnable {
 
   /** Shows it. */
   @Command(name = "status", description = "Shows the refresh that is under way, or the last one.")
-  static final class Status extends ClientCommand {
+  static final class Status extends ClientCommand.Read {
     Status(Terminal terminal) {
       super(terminal);
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "replicas",
     description = "Lists the servers of the same pools, the leader, and the lag of each follower.")
-public final class ReplicasCommand extends ClientCommand {
+public final class ReplicasCommand extends ClientCommand.Read {
   public ReplicasCommand(Terminal terminal) {
     super(terminal);
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
           + "is accepted, the pool launches and ends nothing.",
       "Decide with restore-accept; decide about single unknown machines before, with quarantine."
     })
-public final class RestoreReportCommand extends ClientCommand {
+public final class RestoreReportCommand extends ClientCommand.Read {
   public RestoreReportCommand(Terminal terminal) {
     super(terminal);
   }

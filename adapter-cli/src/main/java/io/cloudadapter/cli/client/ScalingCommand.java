@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
     name = "scaling",
     description =
         "Shows the effective limits, the policies with their cooldowns, and the " + "schedules.")
-public final class ScalingCommand extends ClientCommand {
+public final class ScalingCommand extends ClientCommand.Read {
   public ScalingCommand(Terminal terminal) {
     super(terminal);
   }

@@ -3,6 +3,8 @@ package io.cloudadapter.cli.client;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Secret;
+import io.cloudadapter.cli.context.ContextFile;
+import io.cloudadapter.cli.context.ServerContext;
 import io.cloudadapter.cli.server.ServerFile;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.client.RemotePools;
@@ -19,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The server and the credentials of a command: from options, else from environment variables, else of the server that
- * runs on the data directory.
+ * The server and the credentials of a command: from options, else from a context, else from environment variables,
+ * else of the server that runs on the data directory. A context is used with none of the variables, so that no token
+ * reaches a server that it is not for.
  */
 final class ServerConnection {
   @Option(
@@ -28,6 +31,12 @@ final class ServerConnection {
       paramLabel = "URL",
       description = "The server, https://HOST:PORT. Default: the one that runs on --data.")
   private @Nullable URI url;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "A context, see: context list. Default: the one in use.")
+  private @Nullable String context;
 
   @Option(
       names = "--ca",
@@ -71,11 +80,15 @@ final class ServerConnection {
   /** The pool that is meant. */
   MachinePool pool(Map<String, String> environment) {
     RemotePools pools = pools(environment);
-    String name = pool == null ? environment.get("ADAPTER_POOL") : pool;
-    if (name == null) {
-      return pools.defaultPool();
+    Optional<String> name = Optional.ofNullable(pool);
+    if (name.isEmpty()) {
+      Optional<ServerContext> used = context(environment);
+      name = used.isPresent()
+          ? used.get().pool()
+          : Optional.ofNullable(environment.get("ADAPTER_POOL"));
     }
-    return pools.find(name).orElseThrow(() -> noSuchPool(name, pools));
+    return name.map(named -> pools.find(named).orElseThrow(() -> noSuchPool(named, pools)))
+        .orElseGet(pools::defaultPool);
   }
 
   private static PoolException noSuchPool(String name, RemotePools pools) {
@@ -92,6 +105,10 @@ final class ServerConnection {
   RemotePools pools(Map<String, String> environment) {
     if ((certificate == null) != (key == null)) {
       throw new IllegalArgumentException("--cert and --key go together");
+    }
+    Optional<ServerContext> used = context(environment);
+    if (used.isPresent()) {
+      return pools(used.get());
     }
     String named = environment.get("ADAPTER_URL");
     URI meant = url != null || named == null ? url : uri(named);
@@ -111,6 +128,47 @@ final class ServerConnection {
     return builder.build();
   }
 
+  /** The pools of a context's server; options replace its files one by one. */
+  private RemotePools pools(ServerContext used) {
+    RemotePools.Builder builder = RemotePools.at(used.url());
+    Optional.ofNullable(ca).or(used::ca).ifPresent(builder::trust);
+    given().or(() -> used.tokenFile().map(ServerConnection::content)).ifPresent(builder::token);
+    Optional<Path> chain = Optional.ofNullable(certificate).or(used::certificate);
+    Optional<Path> secret = Optional.ofNullable(key).or(used::key);
+    if (chain.isPresent() && secret.isPresent()) {
+      builder.clientCertificate(chain.get(), secret.get());
+    }
+    if (timeout != null) {
+      builder.timeout(timeout);
+    }
+    return builder.build();
+  }
+
+  /** The context of the command; empty if an option or a variable names a server, or no context is in use. */
+  private Optional<ServerContext> context(Map<String, String> environment) {
+    if (url != null || data != null) {
+      if (context != null) {
+        throw new IllegalArgumentException(
+            "--context and " + (url != null ? "--url" : "--data") + " exclude each other");
+      }
+      return Optional.empty();
+    }
+    String variable = environment.get("ADAPTER_CONTEXT");
+    boolean server =
+        environment.containsKey("ADAPTER_URL") || environment.containsKey("ADAPTER_DATA");
+    if (context == null && variable != null && server) {
+      throw new IllegalArgumentException(
+          "ADAPTER_CONTEXT is set beside ADAPTER_URL or ADAPTER_DATA; set one of them, or name a"
+              + " server with --context or --url");
+    }
+    String named = context != null ? context : variable;
+    if (named == null && server) {
+      return Optional.empty();
+    }
+    ContextFile file = ContextFile.read(environment);
+    return Optional.ofNullable(named).or(file::current).map(file::named);
+  }
+
   private static URI uri(String text) {
     try {
       return URI.create(text);
@@ -123,19 +181,22 @@ final class ServerConnection {
     Path directory = first(data, environment.get("ADAPTER_DATA")).orElse(Path.of("data"));
     return ServerFile.read(directory)
         .orElseThrow(() -> new IllegalArgumentException("no server runs on " + directory
-            + "; start one with " + ProgramName.text() + " serve, or name one with --url"));
+            + "; start one with " + ProgramName.text()
+            + " serve, name one with --url, or keep it as a"
+            + " context: " + ProgramName.text() + " context add NAME --url URL"));
   }
 
   private Optional<Secret> secret(Map<String, String> environment, Optional<ServerFile> local) {
-    if (token != null) {
-      return Optional.of(Secret.of(token));
-    }
-    if (tokenFile != null) {
-      return Optional.of(content(tokenFile));
-    }
-    return Optional.ofNullable(environment.get("ADAPTER_TOKEN"))
-        .map(Secret::of)
+    return given()
+        .or(() -> Optional.ofNullable(environment.get("ADAPTER_TOKEN")).map(Secret::of))
         .or(() -> local.flatMap(ServerFile::tokenFile).map(ServerConnection::content));
+  }
+
+  /** The token that an option gives. */
+  private Optional<Secret> given() {
+    return Optional.ofNullable(token)
+        .map(Secret::of)
+        .or(() -> Optional.ofNullable(tokenFile).map(ServerConnection::content));
   }
 
   private static Secret content(Path file) {

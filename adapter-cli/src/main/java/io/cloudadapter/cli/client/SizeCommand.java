@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 
 /** Shows a pool's size. */
 @Command(name = "size", description = "Shows the pool's desired and actual size.")
-public final class SizeCommand extends ClientCommand {
+public final class SizeCommand extends ClientCommand.Read {
   public SizeCommand(Terminal terminal) {
     super(terminal);
   }

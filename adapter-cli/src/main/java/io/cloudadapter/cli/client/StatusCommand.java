@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 
 /** Shows what a pool's keeper does. */
 @Command(name = "status", description = "Shows the state of the pool's keeper, and the alarms.")
-public final class StatusCommand extends ClientCommand {
+public final class StatusCommand extends ClientCommand.Read {
   public StatusCommand(Terminal terminal) {
     super(terminal);
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "tenant-quotas",
     description = "Shows the quotas of the server's tenants, and what their pools use of them.")
-public final class TenantQuotasCommand extends ClientCommand {
+public final class TenantQuotasCommand extends ClientCommand.Read {
   public TenantQuotasCommand(Terminal terminal) {
     super(terminal);
   }

@@ -52,6 +52,9 @@ public final class DoctorCommand implements Callable<Integer> {
       e.faults().forEach(findings::fault);
     }
     findings.lines().forEach(line -> terminal.out().println(PrintableText.line(line)));
+    if (findings.anyFault()) {
+      terminal.out().println("see    " + StartErrors.hint(findings.faults()));
+    }
     return findings.anyFault() ? ErrorReporter.FAILED : 0;
   }
 

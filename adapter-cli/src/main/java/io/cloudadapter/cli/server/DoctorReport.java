@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The findings of the doctor, in order: successes, warnings, and errors for which serve would refuse. */
-final class DoctorReport {
+public final class DoctorReport {
   private final List<String> lines = new ArrayList<>();
   private final List<String> blamed = new ArrayList<>();
-  private boolean anyFault;
+  private final List<ConfigError> faults = new ArrayList<>();
 
-  void ok(String what) {
+  public void ok(String what) {
     lines.add("ok     " + what);
   }
 
-  void warn(String what) {
+  public void warn(String what) {
     lines.add("warn   " + what);
   }
 
@@ -23,10 +23,10 @@ final class DoctorReport {
     blamed.add(what.key());
   }
 
-  void fault(ConfigError what) {
+  public void fault(ConfigError what) {
     lines.add("fault  " + what);
     blamed.add(what.key());
-    anyFault = true;
+    faults.add(what);
   }
 
   /** Whether something has been said against a key, or one above or below it. */
@@ -35,11 +35,16 @@ final class DoctorReport {
         .anyMatch(said -> (said + ".").startsWith(key + ".") || (key + ".").startsWith(said + "."));
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 
-  boolean anyFault() {
-    return anyFault;
+  /** The faults, in order. */
+  List<ConfigError> faults() {
+    return List.copyOf(faults);
+  }
+
+  public boolean anyFault() {
+    return !faults.isEmpty();
   }
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.cli.server;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
 
@@ -31,7 +32,12 @@ final class LogConfig {
   }
 
   /** An operator's own configuration stays: as a system property, else by the environment. */
-  static void log(Path data, Target target, Format format, Map<String, String> environment) {
+  static void log(
+      Path data,
+      Target target,
+      Format format,
+      Map<String, String> environment,
+      InstantSource clock) {
     System.setProperty("adapter.log.file", in(data).toString());
     System.setProperty("adapter.log.appender", (target + "-" + format).toLowerCase(Locale.ROOT));
     System.setProperty("adapter.log.warnings", target == Target.FILE ? "stderr" : "none");
@@ -41,6 +47,7 @@ final class LogConfig {
           CONFIGURATION, given == null ? "adapter-serve-logback.xml" : checked(given));
     }
     LogGuard.install();
+    LogRepeatLimit.install(clock);
   }
 
   private static String checked(String file) {

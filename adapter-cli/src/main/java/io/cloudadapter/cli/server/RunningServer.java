@@ -148,6 +148,7 @@ public final class RunningServer implements AutoCloseable {
           administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
       door.notifications(sender);
       door.localAudit(audit);
+      LogbackLevels.ofProcess().ifPresent(door::logLevels);
       reloads.map(ConfigAutoReload::reloader).ifPresent(door::reload);
       // An account shows once a pool lives in it, also one that is created while the server runs.
       door.accounts(() -> config.accounts().stream()

@@ -5,7 +5,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 
-/** Prints the next time of each schedule, because five fields are easily misread, and zones easily mistaken. */
+/** Prints the next time of each schedule and of each window of disruption, because five fields are easily misread, and zones easily mistaken. */
 final class ScheduleChecks {
   private static final DateTimeFormatter SHOWN = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
@@ -24,6 +24,13 @@ final class ScheduleChecks {
             .schedules()
             .forEach((name, schedule) ->
                 next("pools." + pool.name() + ".schedules." + name, schedule.cron())));
+    config
+        .pools()
+        .forEach(pool -> pool.disruption()
+            .windows()
+            .byName()
+            .forEach((name, window) ->
+                next("pools." + pool.name() + ".disruption.windows." + name, window.cron())));
   }
 
   private void next(String key, CronSchedule cron) {

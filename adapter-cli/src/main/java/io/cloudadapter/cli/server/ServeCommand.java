@@ -1,14 +1,18 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.HintedException;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.exception.StoreInUseException;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.spi.DurableFile;
+import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +50,12 @@ public final class ServeCommand implements Callable<Integer> {
     // Checking opens the library, and with it come its loggers.
     Path file = LogConfig.in(draft.config().data());
     boolean logged = Files.exists(file);
-    LogConfig.log(draft.config().data(), log.target(), log.format(), terminal.environment());
+    LogConfig.log(
+        draft.config().data(),
+        log.target(),
+        log.format(),
+        terminal.environment(),
+        terminal.clock());
     RunningServer serving;
     try {
       AdapterConfig config = new ConfigCheck(draft).passed();
@@ -63,6 +72,12 @@ public final class ServeCommand implements Callable<Integer> {
       if (!logged && Files.isRegularFile(file)) {
         // Why it was refused is said on stderr.
         Files.deleteIfExists(file);
+      }
+      if (e instanceof ConfigException refused) {
+        throw new HintedException(refused, StartErrors.hint(refused.faults()));
+      }
+      if (e instanceof StoreException refused) {
+        throw new HintedException(refused, StartErrors.hint(List.of()));
       }
       throw e;
     }

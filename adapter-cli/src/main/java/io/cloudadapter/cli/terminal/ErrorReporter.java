@@ -36,6 +36,11 @@ public final class ErrorReporter {
       failed(nothing.why(), command, parsed);
       return MISUNDERSTOOD;
     }
+    if (problem instanceof HintedException hinted) {
+      int code = failed(hinted.why(), command, parsed);
+      detail(hinted.hint());
+      return code;
+    }
     if (problem instanceof PoolException refusal) {
       say(String.valueOf(refusal.getMessage()));
       detail(refusal.detail());

@@ -1,5 +1,7 @@
 package io.cloudadapter.cli.terminal;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * @param live whether out is a screen that a person looks at
  * @param clock wall time
  * @param pause lets time pass
+ * @param in what a person types
  */
 public record Terminal(
     PrintWriter out,
@@ -24,7 +27,8 @@ public record Terminal(
     Map<String, String> environment,
     boolean live,
     InstantSource clock,
-    Pause pause) {
+    Pause pause,
+    BufferedReader in) {
 
   /** Lets time pass. */
   @FunctionalInterface
@@ -41,7 +45,13 @@ public record Terminal(
         System.getenv(),
         Boolean.getBoolean("adapter.live"),
         InstantSource.system(),
-        Terminal::wait);
+        Terminal::wait,
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+  }
+
+  /** The same, but its results go elsewhere. */
+  public Terminal printingTo(PrintWriter other) {
+    return new Terminal(other, err, environment, live, clock, pause, in);
   }
 
   /**

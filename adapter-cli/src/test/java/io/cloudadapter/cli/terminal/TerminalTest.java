@@ -2,7 +2,9 @@ package io.cloudadapter.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.PrintWriter;
+import java.io.Reader;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.Map;
@@ -13,7 +15,13 @@ class TerminalTest {
   private static Terminal screen(boolean live, String columns) {
     PrintWriter out = new PrintWriter(new StringWriter());
     return new Terminal(
-        out, out, Map.of("COLUMNS", columns), live, () -> Instant.EPOCH, time -> {});
+        out,
+        out,
+        Map.of("COLUMNS", columns),
+        live,
+        () -> Instant.EPOCH,
+        time -> {},
+        new BufferedReader(Reader.nullReader()));
   }
 
   @ParameterizedTest

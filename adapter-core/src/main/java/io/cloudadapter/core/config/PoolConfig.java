@@ -52,6 +52,7 @@ import java.util.OptionalInt;
  * @param notRunningAlarm how long an operator may suspend the pool, or have it observe, until it raises an alarm;
  *     above 0
  * @param automaticRefresh which refreshes the pool starts by itself
+ * @param disruption when and how far the pool may disrupt machines by itself
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(
@@ -77,6 +78,7 @@ public record PoolConfig(
     int keysPerCaller,
     Duration notRunningAlarm,
     AutomaticRefreshConfig automaticRefresh,
+    DisruptionConfig disruption,
     Map<String, String> labels) {
 
   /** The greatest maxSize. */
@@ -101,6 +103,7 @@ public record PoolConfig(
     Objects.requireNonNull(actions, "actions");
     Objects.requireNonNull(loadBalancing, "loadBalancing");
     Objects.requireNonNull(automaticRefresh, "automaticRefresh");
+    Objects.requireNonNull(disruption, "disruption");
     hooks = List.copyOf(hooks);
     labels = Map.copyOf(labels);
     labels.forEach(PoolLabel::check);

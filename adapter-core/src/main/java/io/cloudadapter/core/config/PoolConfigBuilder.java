@@ -42,11 +42,12 @@ public final class PoolConfigBuilder {
   private boolean mirrorServiceState;
   ScalingConfig scaling = ScalingConfig.none();
   private final List<LifecycleHook> hooks = new ArrayList<>();
-  ActionsConfig actions;
+  ActionsConfig actions = ActionsConfig.usual();
   LoadBalancingConfig loadBalancing = LoadBalancingConfig.none();
   private int keysPerCaller = PoolSettings.DEFAULTS.integer("idempotencyKeys.perCaller");
   private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
   AutomaticRefreshConfig automaticRefresh = AutomaticRefreshConfig.none();
+  DisruptionConfig disruption = DisruptionConfig.none();
   private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
@@ -57,7 +58,6 @@ public final class PoolConfigBuilder {
     int size = Math.max(1, Math.min(maxSize, PoolConfig.LARGEST));
     this.launchesPerHour = Math.max(20, 4 * size);
     this.terminationsPerHour = Math.max(20, size);
-    this.actions = ActionsConfig.of(size);
   }
 
   PoolConfigBuilder(PoolConfig same) {
@@ -83,6 +83,7 @@ public final class PoolConfigBuilder {
     this.keysPerCaller = same.keysPerCaller();
     this.notRunningAlarm = same.notRunningAlarm();
     this.automaticRefresh = same.automaticRefresh();
+    this.disruption = same.disruption();
     this.labels = same.labels();
   }
 
@@ -271,6 +272,17 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#disruption()}.
+   *
+   * @param value when and how far the pool may disrupt machines by itself
+   * @return this builder
+   */
+  public PoolConfigBuilder disruption(DisruptionConfig value) {
+    disruption = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
    * Sets {@link PoolConfig#labels()}.
    *
    * @param value names and values, in the form of {@link PoolLabel}
@@ -347,6 +359,7 @@ public final class PoolConfigBuilder {
         keysPerCaller,
         notRunningAlarm,
         automaticRefresh,
+        disruption,
         labels);
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.config;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.TimeSpan;
@@ -37,6 +38,13 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
   private static final String TEMPLATE = "template";
   private static final String HOOKS = "hooks";
   private static final String LABELS = "labels";
+  private static final String DISRUPTION = "disruption";
+  private static final String WINDOWS = "windows";
+  /** Keys that stored configurations may still have, with their present names. */
+  private static final Map<String, String> FORMER = Map.of(
+      "remediation.atOnce", "disruption.remediation",
+      "actions.disruptedAtOnce", "disruption.action");
+
   private static final Set<String> SECTIONS =
       Set.of(LABELS, "tags", "policies", "schedules", HOOKS, TEMPLATE, USER_DATA);
 
@@ -77,6 +85,15 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         .schedules()
         .forEach((name, schedule) -> schedules.put(name, scheduleOf(schedule)));
     putUnlessEmpty(values, "schedules", schedules);
+    Map<String, Object> windows = new LinkedHashMap<>();
+    config
+        .disruption()
+        .windows()
+        .byName()
+        .forEach((name, window) -> windows.put(name, windowOf(window)));
+    if (!windows.isEmpty()) {
+      put(values, DISRUPTION + "." + WINDOWS, windows);
+    }
     Map<String, Object> hooks = new LinkedHashMap<>();
     Map<String, Object> targets = new LinkedHashMap<>();
     for (LifecycleHook hook : config.hooks()) {
@@ -118,7 +135,6 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "bootDeadline" -> config.bootDeadline();
       case "remediation.enabled" -> remediation.enabled();
       case "remediation.after" -> remediation.after();
-      case "remediation.atOnce" -> remediation.atOnce();
       case "remediation.massUnhealthyShare" -> remediation.massUnhealthyShare();
       case "listInterval.busy" -> config.listInterval().busy();
       case "listInterval.idle" -> config.listInterval().idle();
@@ -128,7 +144,6 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "massDisappearanceShare" -> config.massDisappearanceShare();
       case "actions.perMachine" -> actions.perMachine();
       case "actions.perCaller" -> actions.perCaller();
-      case "actions.disruptedAtOnce" -> actions.disruptedAtOnce();
       case "actions.keep" -> actions.keep();
       case "idempotencyKeys.perCaller" -> config.keysPerCaller();
       case "notRunningAlarm" -> config.notRunningAlarm();
@@ -138,9 +153,22 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "loadBalancing.behind" ->
         config.loadBalancing().behind().stream().map(Object::toString).toList();
       case "loadBalancing.drainWithin" -> config.loadBalancing().drainWithin();
+      case "disruption.maxUnavailable" -> text(config.disruption().maxUnavailable());
+      case "disruption.shrink" -> limit(config, DisruptionReason.SHRINK);
+      case "disruption.refresh" -> limit(config, DisruptionReason.REFRESH);
+      case "disruption.remediation" -> limit(config, DisruptionReason.REMEDIATION);
+      case "disruption.action" -> limit(config, DisruptionReason.ACTION);
       case "mirrorServiceState" -> config.mirrorServiceState();
       default -> throw new IllegalStateException("no document has the setting " + key);
     };
+  }
+
+  private static Optional<String> limit(PoolConfig config, DisruptionReason reason) {
+    return text(Optional.ofNullable(config.disruption().byReason().get(reason)));
+  }
+
+  private static Optional<String> text(Optional<DisruptionLimit> limit) {
+    return limit.map(DisruptionLimit::text);
   }
 
   private static String word(Enum<?> constant) {
@@ -183,6 +211,18 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     schedule.desiredSize().ifPresent(size -> values.put("desiredSize", size));
     schedule.minSize().ifPresent(size -> values.put("minSize", size));
     schedule.maxSize().ifPresent(size -> values.put("maxSize", size));
+    return values;
+  }
+
+  private static Map<String, Object> windowOf(DisruptionWindow window) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("cron", window.cron().text());
+    values.put("duration", TimeSpan.text(window.duration()));
+    values.put("zone", window.cron().zone().getId());
+    if (!window.reasons().equals(DisruptionWindow.HELD)) {
+      values.put(
+          "reasons", window.reasons().stream().map(DisruptionReason::word).toList());
+    }
     return values;
   }
 
@@ -234,6 +274,9 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
     map(values.get("schedules"))
         .forEach(
             (schedule, spec) -> pool.scaling(pool.scaling.with(schedule, schedule(map(spec)))));
+    map(map(values.get(DISRUPTION)).get(WINDOWS))
+        .forEach(
+            (window, spec) -> pool.disruption(pool.disruption.with(window, window(map(spec)))));
     Map<String, Object> targets = map(secrets.get(HOOKS));
     map(values.get(HOOKS))
         .forEach((hook, spec) -> pool.hook(hook(hook, map(spec), map(targets.get(hook)))));
@@ -247,7 +290,12 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         return;
       }
       if (value instanceof Map<?, ?>) {
-        map(value).forEach((name, inner) -> settings.put(key + "." + name, text(inner)));
+        map(value).forEach((name, inner) -> {
+          if (!(inner instanceof Map<?, ?>)) {
+            String whole = key + "." + name;
+            settings.put(FORMER.getOrDefault(whole, whole), text(inner));
+          }
+        });
       } else {
         settings.put(key, text(value));
       }
@@ -267,6 +315,16 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
         number(spec, "desiredSize"),
         number(spec, "minSize"),
         number(spec, "maxSize"));
+  }
+
+  private static DisruptionWindow window(Map<String, Object> spec) {
+    return new DisruptionWindow(
+        CronSchedule.of(required(spec, "cron"), ZoneId.of(required(spec, "zone"))),
+        TimeSpan.parse(required(spec, "duration")),
+        DisruptionWindow.reasons(
+            spec.get("reasons") instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of()));
   }
 
   private static OptionalInt number(Map<String, Object> spec, String key) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.config;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
@@ -109,14 +110,6 @@ public final class PoolSettings {
           "How long a machine must be UNHEALTHY.",
           (pool, value) ->
               pool.remediation(pool.remediation.toBuilder().after(value).build())),
-      PoolSetting.integer(
-          "remediation.atOnce",
-          Optional.of("1"),
-          1,
-          LARGEST,
-          "How many machines the pool replaces for this reason at the same time.",
-          (pool, value) ->
-              pool.remediation(pool.remediation.toBuilder().atOnce(value).build())),
       PoolSetting.share(
           "remediation.massUnhealthyShare",
           "0.3",
@@ -175,14 +168,6 @@ public final class PoolSettings {
           1_000_000,
           "How many actions of one caller may be open at once.",
           (pool, value) -> pool.actions(pool.actions.withPerCaller(value))),
-      PoolSetting.integer(
-          "actions.disruptedAtOnce",
-          NO_DEFAULT,
-          1,
-          LARGEST,
-          "How many machines may run a disruptive action at once; by default a tenth of maxSize, and at "
-              + "least 1.",
-          (pool, value) -> pool.actions(pool.actions.withDisruptedAtOnce(value))),
       PoolSetting.time(
           "actions.keep",
           "1h",
@@ -233,6 +218,21 @@ public final class PoolSettings {
           "How long a leaving machine may take to deregister from all of them; at most 1d.",
           (pool, value) ->
               pool.loadBalancing(new LoadBalancingConfig(pool.loadBalancing.behind(), value))),
+      PoolSetting.text(
+          "disruption.maxUnavailable",
+          "The most machines that may be unavailable before the pool disrupts another one by itself: a number, or a "
+              + "percentage of the desired size; by default no limit.",
+          (pool, value) ->
+              pool.disruption(pool.disruption.withMaxUnavailable(DisruptionLimit.parse(value)))),
+      limit(
+          DisruptionReason.SHRINK, "The same for machines that are too many; by default no limit."),
+      limit(DisruptionReason.REFRESH, "The same for refreshes; by default no limit."),
+      limit(
+          DisruptionReason.REMEDIATION,
+          "The same for UNHEALTHY machines that are being replaced; by default 1."),
+      limit(
+          DisruptionReason.ACTION,
+          "The same for disruptive actions; by default a tenth of maxSize, and at least 1."),
       PoolSetting.flag(
           "mirrorServiceState",
           "Whether the pool mirrors service states onto the machines as labels.",
@@ -248,6 +248,14 @@ public final class PoolSettings {
   static final ProviderConfig DEFAULTS = SPEC.parse(Map.of("maxSize", "1"));
 
   private PoolSettings() {}
+
+  private static PoolSetting limit(DisruptionReason reason, String doc) {
+    return PoolSetting.text(
+        "disruption." + reason.word(),
+        doc,
+        (pool, value) ->
+            pool.disruption(pool.disruption.with(reason, DisruptionLimit.parse(value))));
+  }
 
   private static ConfigSpec spec(List<PoolSetting> settings) {
     ConfigSpec.Builder spec = ConfigSpec.builder();

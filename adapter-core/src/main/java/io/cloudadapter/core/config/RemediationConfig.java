@@ -13,12 +13,10 @@ import java.util.Objects;
  *
  * @param enabled whether to end and replace them at all
  * @param after how long a machine must have been UNHEALTHY; above 0
- * @param atOnce how many may be on their way out for this reason at the same time; 1 or more
  * @param massUnhealthyShare when more than this share of the effective machines is UNHEALTHY, nothing is done
  *     and an alarm is raised; above 0, at most 1
  */
-public record RemediationConfig(
-    boolean enabled, Duration after, int atOnce, double massUnhealthyShare) {
+public record RemediationConfig(boolean enabled, Duration after, double massUnhealthyShare) {
 
   /**
    * Checks the ranges.
@@ -27,7 +25,6 @@ public record RemediationConfig(
    */
   public RemediationConfig {
     PoolSettings.check("remediation.after", after);
-    PoolSettings.check("remediation.atOnce", atOnce);
     PoolSettings.check("remediation.massUnhealthyShare", massUnhealthyShare);
   }
 
@@ -46,11 +43,7 @@ public record RemediationConfig(
    * @return a builder that has all of this
    */
   public Builder toBuilder() {
-    return new Builder()
-        .enabled(enabled)
-        .after(after)
-        .atOnce(atOnce)
-        .massUnhealthyShare(massUnhealthyShare);
+    return new Builder().enabled(enabled).after(after).massUnhealthyShare(massUnhealthyShare);
   }
 
   /**
@@ -60,7 +53,6 @@ public record RemediationConfig(
    * RemediationConfig remediation = RemediationConfig.builder()
    *     .enabled(true)
    *     .after(Duration.ofMinutes(10))
-   *     .atOnce(1)
    *     .build();
    * PoolConfig config = PoolConfig.named("web", "demo", 20).remediation(remediation).build();
    * }</pre>
@@ -70,7 +62,6 @@ public record RemediationConfig(
   public static final class Builder {
     private boolean enabled = false;
     private Duration after = PoolSettings.DEFAULTS.duration("remediation.after");
-    private int atOnce = PoolSettings.DEFAULTS.integer("remediation.atOnce");
     private double massUnhealthyShare =
         PoolSettings.DEFAULTS.decimal("remediation.massUnhealthyShare");
 
@@ -99,17 +90,6 @@ public record RemediationConfig(
     }
 
     /**
-     * Sets {@link RemediationConfig#atOnce()}.
-     *
-     * @param value 1 or more
-     * @return this builder
-     */
-    public Builder atOnce(int value) {
-      atOnce = value;
-      return this;
-    }
-
-    /**
      * Sets {@link RemediationConfig#massUnhealthyShare()}.
      *
      * @param value above 0, at most 1
@@ -127,7 +107,7 @@ public record RemediationConfig(
      * @throws IllegalArgumentException naming the field, its value and what is allowed
      */
     public RemediationConfig build() {
-      return new RemediationConfig(enabled, after, atOnce, massUnhealthyShare);
+      return new RemediationConfig(enabled, after, massUnhealthyShare);
     }
   }
 }

@@ -39,6 +39,11 @@ final class ConfigFacts {
         config.scaling().schedules().isEmpty()
             ? "none"
             : String.join(",", new TreeSet<>(config.scaling().schedules().keySet())));
+    facts.put(
+        PREFIX + "windows",
+        config.disruption().windows().byName().isEmpty()
+            ? "none"
+            : String.join(",", config.disruption().windows().byName().keySet()));
     facts.replaceAll((name, text) -> text.length() <= 256 ? text : text.substring(0, 255) + "…");
     return facts;
   }

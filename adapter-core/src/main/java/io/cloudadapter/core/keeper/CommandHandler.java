@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.core.keeper.action.ActionCommandHandler;
 import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
@@ -179,13 +180,24 @@ final class CommandHandler {
     }
   }
 
-  private void resize(int desired, PendingCommand pending) {
+  /** Why no command can set this size at any time; empty if one can. */
+  Optional<PoolException> refusal(int desired) {
     int maxSize = sizes.maxSize();
-    if (desired < 0 || desired > maxSize) {
+    return desired < 0 || desired > maxSize
+        ? Optional.of(new PoolException(
+            Reason.INVALID,
+            "desiredSize must be 0 to " + maxSize + ", was " + desired,
+            "The upper limit is the pool's maxSize."))
+        : Optional.empty();
+  }
+
+  private void resize(int desired, PendingCommand pending) {
+    Optional<PoolException> refusal = refusal(desired);
+    if (refusal.isPresent()) {
       pending.refuse(
-          Reason.INVALID,
-          "desiredSize must be 0 to " + maxSize + ", was " + desired,
-          "The upper limit is the pool's maxSize.");
+          refusal.get().reason(),
+          String.valueOf(refusal.get().getMessage()),
+          refusal.get().detail());
       return;
     }
     if (pending.refusedFor(sizes.growth().reserve(desired))) {
@@ -194,7 +206,10 @@ final class CommandHandler {
     sizes.setDesired(desired);
     // The surge of a refresh is not for the command to end.
     int surplus = Math.max(0, ledger.committed() - desired - refreshes.surge());
-    ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance = surplus));
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.shrinkAllowance = surplus;
+      edit.automaticShrink = 0;
+    }));
     launchFailures.tryNow();
     pending.accept();
   }

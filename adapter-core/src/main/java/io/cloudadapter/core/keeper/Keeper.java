@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
@@ -265,6 +266,22 @@ public final class Keeper {
   }
 
   /**
+   * Returns what the next step would do if a command had just set this size, and why.
+   *
+   * @param desired the size
+   * @param now the moment
+   * @return the plan; nothing is changed
+   * @throws PoolException INVALID if a command could not set it
+   */
+  public PoolPlan explainFor(int desired, Moment now) {
+    beginStep(now);
+    parts.commands.refusal(desired).ifPresent(refusal -> {
+      throw refusal;
+    });
+    return parts.explainer.of(parts.planner.decideFor(desired), desired);
+  }
+
+  /**
    * Returns what a pool with this configuration would do next, as if it had just read its cloud.
    *
    * @param now the moment
@@ -359,6 +376,17 @@ public final class Keeper {
   public Optional<RefreshStatus> refreshStatus(Moment now) {
     beginStep(now);
     return parts.refreshes.status();
+  }
+
+  /**
+   * The account of disruption.
+   *
+   * @param now the moment
+   * @return its present state; nothing is changed
+   */
+  public DisruptionStatus disruption(Moment now) {
+    beginStep(now);
+    return parts.disruption.status();
   }
 
   /** What an operator lets the pool do. */

@@ -13,6 +13,7 @@ import io.cloudadapter.core.keeper.refresh.RefreshRollback;
 import io.cloudadapter.core.keeper.refresh.RefreshRunner;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.PoolMetrics;
 import io.cloudadapter.spi.LaunchKey;
@@ -43,6 +44,7 @@ final class KeeperParts {
   final Scaler scaler;
   final ScheduleRunner schedules;
   final PoolDeletion deletion;
+  final DisruptionAccount disruption;
   final ActiveRefresh activeRefresh;
   final RefreshRunner refresher;
   final RefreshCommands refreshes;
@@ -82,8 +84,21 @@ final class KeeperParts {
         recorder);
     this.registrar = new LoadBalancerRegistrar(
         state.settings, state.ledger, state.step, state.alarms, state.trackings, state.freeze);
+    this.disruption = new DisruptionAccount(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.cloud,
+        registrar::isBehindAll);
     this.activeRefresh = new ActiveRefresh(
-        state.settings, state.ledger, state.step, state.trackings, state.sizes, registrar);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.trackings,
+        state.sizes,
+        registrar,
+        disruption);
     this.quarantine = new QuarantineHandler(
         state.settings,
         state.ledger,
@@ -169,14 +184,16 @@ final class KeeperParts {
         state.counters,
         state.trackings,
         state.cloud,
-        state.freeze);
+        state.freeze,
+        disruption);
     Remediator remediator = new Remediator(
         state.settings,
         state.ledger,
         state.step,
         state.alarms,
         state.trackings,
-        state.launchFailures);
+        state.launchFailures,
+        disruption);
     this.terminator = new Terminator(
         state.settings,
         state.ledger,
@@ -198,12 +215,11 @@ final class KeeperParts {
         state.launchBackoff,
         state.launchFailures);
     AutomaticRefreshes automatic = new AutomaticRefreshes(
-        state.settings, state.ledger, state.step, state.freeze, activeRefresh, rollback);
+        state.settings, state.ledger, state.step, state.freeze, activeRefresh, rollback, disruption);
     this.refresher = new RefreshRunner(
         state.settings,
         state.ledger,
         state.step,
-        state.cloud,
         state.freeze,
         state.sizes,
         state.launchFailures,
@@ -212,7 +228,8 @@ final class KeeperParts {
         activeRefresh,
         terminator,
         rollback,
-        automatic);
+        automatic,
+        disruption);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -341,11 +358,13 @@ final class KeeperParts {
         group,
         terminator,
         missingMachines,
-        activeRefresh);
+        activeRefresh,
+        disruption);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,
         state.freeze,
+        remediator,
         new OngoingOperations(
             state.settings,
             state.ledger,
@@ -370,6 +389,7 @@ final class KeeperParts {
         state.alarms,
         state.counters,
         state.sizes,
-        activeRefresh::shareLeft);
+        activeRefresh::shareLeft,
+        disruption);
   }
 }

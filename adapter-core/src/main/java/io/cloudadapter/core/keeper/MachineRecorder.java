@@ -250,6 +250,7 @@ final class MachineRecorder {
         false,
         false,
         null,
+        null,
         List.of());
   }
 

@@ -3,12 +3,14 @@ package io.cloudadapter.core.keeper;
 import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
@@ -41,6 +43,7 @@ final class PlanExecutor {
   private final Terminator terminator;
   private final MissingMachineDetector missingMachines;
   private final ActiveRefresh refresh;
+  private final DisruptionAccount disruption;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
   private long changesWhenIdle = -1;
@@ -59,7 +62,8 @@ final class PlanExecutor {
       GroupTarget group,
       Terminator terminator,
       MissingMachineDetector missingMachines,
-      ActiveRefresh refresh) {
+      ActiveRefresh refresh,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -74,6 +78,7 @@ final class PlanExecutor {
     this.terminator = terminator;
     this.missingMachines = missingMachines;
     this.refresh = refresh;
+    this.disruption = disruption;
   }
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */
@@ -103,11 +108,12 @@ final class PlanExecutor {
     }
     for (Plan.Victim victim : plan.victims()) {
       ledger.atom();
-      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand());
+      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand(), victim.explicit());
       if (victim.byCommand()) {
-        ledger.put(ledger
-            .pool()
-            .edit(edit -> edit.shrinkAllowance = Math.max(0, edit.shrinkAllowance - 1)));
+        ledger.put(ledger.pool().edit(edit -> {
+          edit.shrinkAllowance = Math.max(0, edit.shrinkAllowance - 1);
+          edit.automaticShrink -= victim.explicit() ? 0 : 1;
+        }));
       }
     }
     int after = ledger.committed();
@@ -131,7 +137,21 @@ final class PlanExecutor {
   }
 
   private Plan decide(boolean take) {
-    Plan plan = Planner.plan(planInput(), sizes.growth().limit(target(), take));
+    return decide(
+        target(), ledger.pool().shrinkAllowance(), ledger.pool().automaticShrink(), take);
+  }
+
+  /** Returns the plan as it would be if a command had just set this size. Changes nothing. */
+  Plan decideFor(int desired) {
+    int target = desired + refresh.surge();
+    return decide(target, Math.max(0, ledger.committed() - target), 0, false);
+  }
+
+  private Plan decide(int target, int shrinkAllowance, int automaticShrink, boolean take) {
+    Plan plan = Planner.plan(
+        planInput(target, shrinkAllowance, automaticShrink),
+        sizes.growth().limit(target, take),
+        disruption.draft(DisruptionReason.SHRINK));
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 
@@ -184,10 +204,10 @@ final class PlanExecutor {
     }
   }
 
-  private PlanInput planInput() {
+  private PlanInput planInput(int target, int shrinkAllowance, int automaticShrink) {
     PoolConfig config = settings.config();
     return new PlanInput(
-        target(),
+        target,
         sizes.maxSize(),
         config.effectiveSurge(),
         ledger.machines(),
@@ -198,7 +218,8 @@ final class PlanExecutor {
         settings.profile().maxPerKey(),
         launcher.window(),
         launcher.budgetLeft(),
-        ledger.pool().shrinkAllowance(),
+        shrinkAllowance,
+        automaticShrink,
         terminateBudget.left(step.now()),
         config.victims(),
         ledger.pool().incarnation(),

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -25,25 +26,37 @@ final class PlanExplainer {
   private final Ledger ledger;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
+  private final Remediator remediator;
   private final OngoingOperations ongoing;
 
-  PlanExplainer(Ledger ledger, CloudContact cloud, PoolFreeze freeze, OngoingOperations ongoing) {
+  PlanExplainer(
+      Ledger ledger,
+      CloudContact cloud,
+      PoolFreeze freeze,
+      Remediator remediator,
+      OngoingOperations ongoing) {
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
+    this.remediator = remediator;
     this.ongoing = ongoing;
   }
 
   PoolPlan of(Plan plan) {
-    return of(plan, freeze.mayAct() && !freeze.state().ends());
+    return of(plan, ledger.pool().desired());
+  }
+
+  /** The same of a plan for another size than the desired one. */
+  PoolPlan of(Plan plan, int desired) {
+    return of(plan, desired, freeze.mayAct() && !freeze.state().ends());
   }
 
   /** The same of a pool that acts, though something may keep this one from it. */
   PoolPlan ofActing(Plan plan) {
-    return of(plan, true);
+    return of(plan, ledger.pool().desired(), true);
   }
 
-  private PoolPlan of(Plan plan, boolean acting) {
+  private PoolPlan of(Plan plan, int desired, boolean acting) {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
@@ -58,8 +71,14 @@ final class PlanExplainer {
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
+    remediator
+        .held()
+        .ifPresent(hold -> holds.add(new PoolPlan.Hold(
+            hold.code(),
+            hold.reason() + "; UNHEALTHY machines wait for their replacement",
+            hold.until())));
     return new PoolPlan(
-        ledger.pool().desired(),
+        desired,
         plan.effective(),
         plan.open(),
         acting

@@ -91,7 +91,7 @@ final class Scaler {
       }
       Optional<String> name = deciding.get(decisions.indexOf(largest)).name();
       ledger.decidedBy(name.map("policy:"::concat));
-      carryOut(event, decision.count(), decision.desiredSize());
+      carryOut(event, decision.count(), decision.desiredSize(), name.isPresent());
       ledger.decidedBy(Optional.empty());
       cooldowns.start(event);
     }
@@ -111,7 +111,7 @@ final class Scaler {
         && pending.refusedFor(sizes.growth().reserve(decision.desiredSize()))) {
       return;
     }
-    carryOut(resize, decision);
+    carryOut(resize, decision, false);
     if (decision.ok()) {
       launchFailures.tryNow();
     }
@@ -124,17 +124,17 @@ final class Scaler {
     if (decision.ok() && decision.count() > 0 && !mayGo(decision.event())) {
       return Optional.of(String.valueOf(AttachCheck.unsupported().getMessage()));
     }
-    carryOut(resize, decision);
+    carryOut(resize, decision, true);
     return decision.ok() ? Optional.empty() : Optional.of(decision.reason());
   }
 
-  private void carryOut(ResizeRequest resize, ResizeDecision decision) {
+  private void carryOut(ResizeRequest resize, ResizeDecision decision, boolean automatic) {
     if (!decision.ok()) {
       return;
     }
     limit(resize, decision);
     if (decision.count() > 0 || decision.desiredSize() != ledger.pool().desired()) {
-      carryOut(decision.event(), decision.count(), decision.desiredSize());
+      carryOut(decision.event(), decision.count(), decision.desiredSize(), automatic);
     }
   }
 
@@ -275,8 +275,12 @@ final class Scaler {
     return false;
   }
 
-  /** Allows as many ends as were decided, and no more; what grows allows none. */
-  private void carryOut(ScalingDirection event, int count, int desired) {
+  /**
+   * Allows as many ends as were decided, and no more; what grows allows none.
+   *
+   * @param automatic whether a policy or a schedule has decided, so that ends wait for the account of disruption
+   */
+  private void carryOut(ScalingDirection event, int count, int desired, boolean automatic) {
     if (desired != ledger.pool().desired()) {
       sizes.setDesired(desired);
     }
@@ -285,6 +289,7 @@ final class Scaler {
     long lot = shrinks ? settings.random().nextLong() : 0;
     ledger.put(ledger.pool().edit(edit -> {
       int allowed = edit.shrinkAllowance + (shrinks ? count : 0);
+      edit.automaticShrink += shrinks && automatic ? count : 0;
       edit.shrinkAllowance = Math.min(allowed, surplus);
       edit.scale = shrinks ? edit.scale.seeded(lot) : edit.scale;
     }));

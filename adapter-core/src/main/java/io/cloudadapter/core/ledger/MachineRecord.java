@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param lowered whether a command that made it leave has lowered the desired size by it; kept with the record of its
  *     end, so that a repetition of the command is known as one
  * @param trace the traceparent of the request that it ends for, if that is traced
+ * @param disruption why the pool takes it out of service by itself; null if it does not, or a caller or the cloud does
  * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
  */
 public record MachineRecord(
@@ -83,6 +85,7 @@ public record MachineRecord(
     boolean dropped,
     boolean lowered,
     @Nullable String trace,
+    @Nullable DisruptionReason disruption,
     List<AwaitedReply> awaited) {
 
   /** What the pool has decided about a machine. */
@@ -140,6 +143,29 @@ public record MachineRecord(
   /** Whether it carries its share of the load, as far as anybody knows. */
   public boolean ready() {
     return ran && !entering && serviceState != ServiceState.BOOTING;
+  }
+
+  /** Whether it has begun to leave, and the cloud may still have it. */
+  public boolean leaving() {
+    return status == Status.RETIRING || status == Status.DELETING;
+  }
+
+  /** Whether it was in service when it was looked at last, so that its leave costs availability. */
+  public boolean serves() {
+    return serviceState != ServiceState.OUT_OF_SERVICE && ran && !entering;
+  }
+
+  /** Whether it counts and carries its share of the load, as far as it reports and the cloud shows. */
+  public boolean available() {
+    return effective()
+        && ready()
+        && state == MachineState.RUNNING
+        && serviceState != ServiceState.UNHEALTHY;
+  }
+
+  /** Whether it is a debit of the pool's account of disruption: it leaves, and its leave costs availability. */
+  public boolean debit() {
+    return leaving() && (disruption != null || serves());
   }
 
   /** Whether it exists without counting, and so takes up surge. */
@@ -230,6 +256,9 @@ public record MachineRecord(
     @Nullable
     String trace;
 
+    @Nullable
+    public DisruptionReason disruption;
+
     public List<AwaitedReply> awaited;
 
     private Edit(MachineRecord old) {
@@ -263,6 +292,7 @@ public record MachineRecord(
       dropped = old.dropped;
       lowered = old.lowered;
       trace = old.trace;
+      disruption = old.disruption;
       awaited = old.awaited;
     }
 
@@ -300,6 +330,7 @@ public record MachineRecord(
           dropped,
           lowered,
           trace,
+          disruption,
           awaited);
     }
   }

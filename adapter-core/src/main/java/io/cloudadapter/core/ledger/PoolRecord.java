@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param format the number of the format of this pool's records, see {@link LedgerFormat}
  * @param restore the restore about which a person has not decided yet, if there is one
  * @param operatingSince when an operator has set the state; null if that is not known
+ * @param automaticShrink how many of {@code shrinkAllowance} a policy or a schedule has decided: these wait for the
+ *     account of disruption, the others do not
  * @param heldGrowth how many machines of the desired size no quota of the pool's tenants allows yet
  * @param held which template of the configuration launches are not made from since a rollback; null if there is none
  */
@@ -64,6 +66,7 @@ public record PoolRecord(
     int format,
     @Nullable RestoreRecord restore,
     @Nullable Instant operatingSince,
+    int automaticShrink,
     int heldGrowth,
     @Nullable HeldTemplate held) {
 
@@ -92,6 +95,7 @@ public record PoolRecord(
     scale = scale == null ? ScalingRecord.NONE : scale;
     disowned = disowned == null ? List.of() : List.copyOf(disowned);
     schedules = schedules == null ? Map.of() : Map.copyOf(schedules);
+    automaticShrink = Math.min(automaticShrink, shrinkAllowance);
     format = format == 0 ? LedgerFormat.UNNUMBERED : format;
   }
 
@@ -173,6 +177,7 @@ public record PoolRecord(
     @Nullable
     public Instant operatingSince;
 
+    public int automaticShrink;
     public int heldGrowth;
 
     @Nullable
@@ -212,6 +217,7 @@ public record PoolRecord(
       format = old.format;
       restore = old.restore;
       operatingSince = old.operatingSince;
+      automaticShrink = old.automaticShrink;
       heldGrowth = old.heldGrowth;
       held = old.held;
     }
@@ -242,6 +248,7 @@ public record PoolRecord(
           format,
           restore,
           operatingSince,
+          automaticShrink,
           heldGrowth,
           held);
     }

@@ -32,8 +32,13 @@ public record Plan(
   /** A slot of a pending launch to cancel. */
   public record Cancel(LaunchRecord launch, int slot) {}
 
-  /** A machine to end; by command if an explicit change of size allows it. */
-  public record Victim(MachineRecord machine, boolean byCommand, String reason) {}
+  /**
+   * A machine to end.
+   *
+   * @param byCommand whether a command or a policy has decided that one goes, so that it needs no budget of an hour
+   * @param explicit whether a caller has asked for the size, so that it does not wait for the account of disruption
+   */
+  public record Victim(MachineRecord machine, boolean byCommand, boolean explicit, String reason) {}
 
   /** Whether there is nothing to do, and nothing that waits. */
   public boolean nothing() {

@@ -25,7 +25,8 @@ import java.util.function.Predicate;
  * @param batch how many machines one key may have
  * @param window how many machines may be on their way at the same time
  * @param launchesLeft how many may be launched within the present hour
- * @param allowance how many surplus machines explicit commands have allowed to be ended
+ * @param allowance how many surplus machines commands have allowed to be ended
+ * @param automatic how many of these a policy or a schedule has decided
  * @param deletesLeft how many may be ended without a command within the present hour
  * @param victims which machines go first
  * @param incarnation seeds the lot of {@link VictimSelectionPolicy#RANDOM}
@@ -46,6 +47,7 @@ public record PlanInput(
     int window,
     int launchesLeft,
     int allowance,
+    int automatic,
     int deletesLeft,
     VictimSelectionPolicy victims,
     String incarnation,
@@ -53,7 +55,7 @@ public record PlanInput(
     PlacementPolicies policies,
     Predicate<String> held) {
 
-  /** No machine is under an action, and no zone is on trial. */
+  /** No machine is under an action, no zone is on trial, and no policy has decided what goes. */
   public PlanInput(
       int desired,
       int maxSize,
@@ -84,6 +86,7 @@ public record PlanInput(
         window,
         launchesLeft,
         allowance,
+        0,
         deletesLeft,
         victims,
         incarnation,

@@ -24,25 +24,30 @@ import java.util.Optional;
 public final class Planner {
   private final PlanInput input;
   private final GrowthLimit growth;
+  private final ShrinkLimit shrink;
   private final List<MachineRecord> effective = new ArrayList<>();
   private final List<PoolPlan.Hold> holds = new ArrayList<>();
   private int ballast;
   private int open;
   private int terminating;
 
-  private Planner(PlanInput input, GrowthLimit growth) {
+  private Planner(PlanInput input, GrowthLimit growth, ShrinkLimit shrink) {
     this.input = input;
     this.growth = growth;
+    this.shrink = shrink;
   }
 
-  /** The plan of a pool that no quota limits. */
+  /** The plan of a pool that no quota and no account of disruption limits. */
   public static Plan plan(PlanInput input) {
-    return plan(input, GrowthLimit.none());
+    return plan(input, GrowthLimit.none(), ShrinkLimit.none());
   }
 
-  /** The plan of a pool that launches no more than the quotas of its tenants allow. */
-  public static Plan plan(PlanInput input, GrowthLimit growth) {
-    return new Planner(input, growth).plan();
+  /**
+   * The plan of a pool that launches no more than the quotas of its tenants allow, and ends no more by itself than its
+   * account of disruption.
+   */
+  public static Plan plan(PlanInput input, GrowthLimit growth, ShrinkLimit shrink) {
+    return new Planner(input, growth, shrink).plan();
   }
 
   private Plan plan() {
@@ -204,14 +209,10 @@ public final class Planner {
   }
 
   private int limit(int wanted, int room, Alarm.Code code, String reason) {
-    return limit(wanted, room, code, reason, "launches");
-  }
-
-  private int limit(int wanted, int room, Alarm.Code code, String reason, String what) {
     int allowed = Math.max(0, Math.min(wanted, room));
     if (allowed < wanted) {
       holds.add(new PoolPlan.Hold(
-          code, reason + "; " + (wanted - allowed) + " " + what + " wait", Optional.empty()));
+          code, reason + "; " + (wanted - allowed) + " launches wait", Optional.empty()));
     }
     return allowed;
   }
@@ -294,23 +295,55 @@ public final class Planner {
               + " machines too many are protected, or under an action; none of them is ended",
           Optional.empty()));
     }
-    int byCommand = Math.min(chosen.size(), input.allowance());
-    int allowed = limit(
-        chosen.size() - byCommand,
-        input.deletesLeft(),
-        Alarm.Code.DELETE_BUDGET,
-        "the hour's budget of ends without a command is spent",
-        "ends");
+    return going(chosen);
+  }
+
+  /** Those that callers have asked for go first; the others as far as account and budget allow it. */
+  private List<Plan.Victim> going(List<VictimSelector.Chosen> chosen) {
     String surplusIs =
         "effective " + effective.size() + " exceeds desired " + input.desired() + "; ";
-    String young = surplusIs + "it is not running yet";
+    int explicit = Math.min(chosen.size(), input.allowance() - input.automatic());
+    int allowed = input.automatic();
+    int budget = Math.max(0, input.deletesLeft());
+    int waiting = 0;
+    int held = 0;
     List<Plan.Victim> victims = new ArrayList<>();
-    for (int i = 0; i < byCommand + allowed; i++) {
+    for (int i = 0; i < chosen.size(); i++) {
       MachineRecord machine = chosen.get(i).machine();
+      boolean byCommand = i < explicit || allowed > 0;
+      if (i < explicit) {
+        shrink.note(machine);
+      } else if (!byCommand && budget == 0) {
+        waiting++;
+        continue;
+      } else if (!shrink.take(machine)) {
+        held++;
+        continue;
+      } else if (byCommand) {
+        allowed--;
+      } else {
+        budget--;
+      }
       boolean running = machine.state() == MachineState.RUNNING;
-      victims.add(new Plan.Victim(
-          machine, i < byCommand, running ? surplusIs + chosen.get(i).why() : young));
+      String why = running ? chosen.get(i).why() : "it is not running yet";
+      victims.add(new Plan.Victim(machine, byCommand, i < explicit, surplusIs + why));
     }
+    holdEnds(waiting, held);
     return victims;
+  }
+
+  private void holdEnds(int waiting, int held) {
+    if (waiting > 0) {
+      holds.add(new PoolPlan.Hold(
+          Alarm.Code.DELETE_BUDGET,
+          "the hour's budget of ends without a command is spent; " + waiting + " ends wait",
+          Optional.empty()));
+    }
+    if (held > 0) {
+      shrink
+          .hold()
+          .ifPresent(hold -> holds.add(new PoolPlan.Hold(
+              hold.code(), hold.reason() + "; " + held + " ends wait", hold.until())));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -221,13 +222,27 @@ public final class FollowerPool extends KeeperBackedPool {
 
   @Override
   public PoolPlan plan() {
+    return planned(k -> k.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    return planned(k -> k.explainFor(desiredSize, clocks.now()));
+  }
+
+  private PoolPlan planned(Function<Keeper, PoolPlan> plan) {
     if (shown().isEmpty()) {
       throw new PoolException(
           Reason.UNAVAILABLE,
           "pool " + name + " has not been listed yet",
           "The replica that leads has not stored a complete list. Ask again in a moment.");
     }
-    return ask(k -> k.explain(clocks.now()));
+    return ask(plan);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return ask(k -> k.disruption(clocks.now()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
@@ -242,10 +243,24 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public PoolPlan plan() {
+    return planned(keeper -> keeper.explain(clocks.now()));
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    return planned(keeper -> keeper.explainFor(desiredSize, clocks.now()));
+  }
+
+  private PoolPlan planned(Function<Keeper, PoolPlan> plan) {
     if (actor.board().view().isEmpty()) {
       throw notListed();
     }
-    return ask(keeper -> keeper.explain(clocks.now()));
+    return ask(plan);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return ask(keeper -> keeper.disruption(clocks.now()));
   }
 
   @Override

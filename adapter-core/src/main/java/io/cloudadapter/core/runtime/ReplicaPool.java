@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
@@ -90,6 +91,16 @@ public final class ReplicaPool extends KeeperBackedPool {
   @Override
   public PoolPlan plan() {
     return now().plan();
+  }
+
+  @Override
+  public PoolPlan planFor(int desiredSize) {
+    return now().planFor(desiredSize);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return now().disruption();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.cloudadapter.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import java.time.Duration;
@@ -38,7 +39,9 @@ class PoolConfigTest {
         .mirrorServiceState(true)
         .scaling(ScalingConfig.none().withMinSize(2))
         .hook(DRAIN)
-        .actions(new ActionsConfig(1, 2, 3, Duration.ofHours(4)))
+        .actions(new ActionsConfig(1, 2, Duration.ofHours(4)))
+        .disruption(
+            DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(3)))
         .build();
 
     assertThat(config.toBuilder().build()).isEqualTo(config);

@@ -2,6 +2,7 @@ package io.cloudadapter.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.hook.HookTarget;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +39,6 @@ class PoolDocumentTest {
         .remediation(RemediationConfig.builder()
             .enabled(true)
             .after(Duration.ofMinutes(3))
-            .atOnce(2)
             .massUnhealthyShare(0.4)
             .build())
         .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
@@ -61,11 +62,8 @@ class PoolDocumentTest {
                     .with(Secret.of("key")))
             .withMetadata("blue"))
         .hook(LifecycleHook.onLaunch("check", Duration.ofMinutes(1), HookTarget.listener()))
-        .actions(ActionsConfig.of(40)
-            .withPerMachine(3)
-            .withPerCaller(4)
-            .withDisruptedAtOnce(5)
-            .withKeep(Duration.ofHours(2)))
+        .actions(
+            ActionsConfig.usual().withPerMachine(3).withPerCaller(4).withKeep(Duration.ofHours(2)))
         .loadBalancing(new LoadBalancingConfig(
             List.of(LoadBalancerName.parse("north/front")), Duration.ofMinutes(7)))
         .keysPerCaller(77)
@@ -74,6 +72,23 @@ class PoolDocumentTest {
             .withMaxInstanceLifetime(Duration.ofDays(30))
             .withDrift(DriftResponse.AUTOMATIC)
             .withPercentPerDay(20))
+        .disruption(DisruptionConfig.none()
+            .withMaxUnavailable(DisruptionLimit.percent(25))
+            .with(DisruptionReason.SHRINK, DisruptionLimit.machines(5))
+            .with(DisruptionReason.REFRESH, DisruptionLimit.machines(0))
+            .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(2))
+            .with(DisruptionReason.ACTION, DisruptionLimit.percent(1))
+            .with(
+                "nights",
+                DisruptionWindow.of(
+                    CronSchedule.of("0 22 * * SAT,SUN", ZoneId.of("Europe/Berlin")),
+                    Duration.ofHours(6)))
+            .with(
+                "noon",
+                new DisruptionWindow(
+                    CronSchedule.of("0 12 * * *", ZoneId.of("UTC")),
+                    Duration.ofMinutes(90),
+                    Set.of(DisruptionReason.REFRESH))))
         .labels(Map.of("team", "a"))
         .build();
   }

@@ -27,7 +27,7 @@ class PoolSettingsTest {
 
   private static String other(ConfigKey key) {
     return switch (key.type()) {
-      case TEXT, SECRET -> "other";
+      case TEXT, SECRET -> key.name().startsWith("disruption.") ? "7%" : "other";
       case INTEGER -> key.name().equals("maxSizeLimit") ? "20" : "7";
       case DECIMAL -> "0.77";
       case BOOLEAN -> "true";

@@ -3,10 +3,13 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
@@ -180,7 +183,9 @@ class FalseAbsenceIncidentsTest {
   @DisplayName("A network partition made every machine look bad, and all were replaced (MCM#354)")
   void aMeltdownReplacesNothing() {
     KeeperHarness guarded = KeeperHarness.with(
-        b -> b.remediation(RemediationConfig.builder().enabled(true).atOnce(3).build()));
+        b -> b.remediation(RemediationConfig.builder().enabled(true).build())
+            .disruption(DisruptionConfig.none()
+                .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(3))));
     guarded.resize(10).run();
     for (int i = 1; i <= 10; i++) {
       guarded.serviceState("i-%04d".formatted(i), ServiceState.UNHEALTHY);

@@ -3,8 +3,11 @@ package io.cloudadapter.core.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.RemediationConfig;
@@ -378,10 +381,11 @@ class LaunchFailureTest {
   @Test
   void leavesAllAloneWhenTooManyTurnUnhealthyTogether() {
     KeeperHarness story = KeeperHarness.with(b -> b.remediation(RemediationConfig.builder()
-        .enabled(true)
-        .after(Duration.ofMinutes(1))
-        .atOnce(5)
-        .build()));
+            .enabled(true)
+            .after(Duration.ofMinutes(1))
+            .build())
+        .disruption(DisruptionConfig.none()
+            .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(5))));
     story.resize(6).run();
     for (int i = 1; i <= 3; i++) {
       story.serviceState("i-000" + i, ServiceState.UNHEALTHY);

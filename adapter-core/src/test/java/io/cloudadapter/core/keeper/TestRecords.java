@@ -56,6 +56,7 @@ public final class TestRecords {
             false,
             false,
             null,
+            null,
             List.of())
         .edit(change);
   }

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.access;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
@@ -103,6 +104,11 @@ final class ScopedPool implements MachinePool {
   }
 
   @Override
+  public PoolPlan planFor(int desiredSize) {
+    return read().planFor(desiredSize);
+  }
+
+  @Override
   public PoolEventPage events(PoolEventQuery query) {
     return read().events(query);
   }
@@ -175,6 +181,11 @@ final class ScopedPool implements MachinePool {
   @Override
   public void adopt(WriteOptions options) {
     change(PoolVerb.ADOPT).adopt(options);
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return read().disruption();
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class ConfigJsonSchema {
       for (String place : List.of("additionalProperties", "items")) {
         ObjectNode properties = (ObjectNode) pools.get(place).get("properties");
         definitions.set(name, properties.get(name));
-        properties.putObject(name).put("$ref", "#/definitions/" + name);
+        places(properties, name, JSON.objectNode().put("$ref", "#/definitions/" + name));
       }
     }
   }
@@ -68,11 +68,25 @@ public final class ConfigJsonSchema {
     ObjectNode mapping = keys(part.spec().keys(), "");
     ObjectNode properties = (ObjectNode) mapping.get("properties");
     part.asides()
-        .forEach((name, doc) -> properties.set(
+        .forEach((name, doc) -> places(
+            properties,
             name,
             aside(part.path().isEmpty() ? name : part.path() + "." + name)
                 .put("description", doc)));
     return mapping;
+  }
+
+  /** Puts a structure where its key may be written: with its dots, and as mappings in mappings. */
+  private static void places(ObjectNode properties, String key, ObjectNode structure) {
+    properties.set(key, structure);
+    int dot = key.indexOf('.');
+    if (dot > 0) {
+      ObjectNode group = properties.get(key.substring(0, dot)) instanceof ObjectNode known
+          ? known
+          : JSON.objectNode().put("type", "object").put("additionalProperties", false);
+      properties.set(key.substring(0, dot), group);
+      places(group.withObject("/properties"), key.substring(dot + 1), structure);
+    }
   }
 
   private ObjectNode aside(String path) {

@@ -99,6 +99,7 @@ final class ConfigSchema {
       ServerSchema.CLOUDPROVIDER,
       PoolSchema.POOL,
       PoolSchema.SCHEDULE,
+      PoolSchema.WINDOW,
       PoolSchema.HOOK,
       TenantSection.TENANT,
       NotificationSchema.NOTIFICATIONS,

@@ -34,9 +34,14 @@ final class ConfigSection {
     this.faults = faults;
     for (ConfigKey key : spec.keys()) {
       keys.put(key.name(), key);
-      for (int dot = key.name().indexOf('.'); dot >= 0; dot = key.name().indexOf('.', dot + 1)) {
-        groups.add(key.name().substring(0, dot));
-      }
+      addGroups(key.name());
+    }
+    asides.forEach(this::addGroups);
+  }
+
+  private void addGroups(String key) {
+    for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
+      groups.add(key.substring(0, dot));
     }
   }
 
@@ -103,7 +108,7 @@ final class ConfigSection {
   private void walk(String prefix, YamlNode.Mapping at) {
     at.entries().forEach((name, value) -> {
       String key = prefix + name;
-      if (prefix.isEmpty() && asides.contains(key)) {
+      if (asides.contains(key)) {
         return;
       }
       if (groups.contains(key)) {

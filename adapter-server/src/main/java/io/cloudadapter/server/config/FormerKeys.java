@@ -20,7 +20,11 @@ final class FormerKeys {
           "goneLists", "missingListsUntilGone",
           "vanishShare", "massDisappearanceShare"),
       "remediation.",
-      Map.of("freezeShare", "remediation.massUnhealthyShare"));
+      Map.of(
+          "freezeShare", "remediation.massUnhealthyShare",
+          "atOnce", "disruption.remediation"),
+      "actions.",
+      Map.of("disruptedAtOnce", "disruption.action"));
 
   private FormerKeys() {}
 

@@ -20,6 +20,8 @@ final class PoolSchema {
           "tags", "The tags of each machine, by name; none begins with ca-.",
           "policies", "The scaling policies, by name: each with type, version and properties.",
           "schedules", "The schedules of its size, by name.",
+          "disruption.windows",
+              "When the pool may begin to disrupt machines by itself, by name; by default at any time.",
           "hooks", "The lifecycle hooks of machines, by name, in this order.",
           "template", "The adapter's own keys for launches."));
 
@@ -39,6 +41,29 @@ final class PoolSchema {
           .add(scheduled("minSize", "The fewest machines that scaling leaves from then on."))
           .add(scheduled(
               "maxSize", "The most machines that count from then on; at most maxSizeLimit."))
+          .build(),
+      Map.of());
+
+  static final Part WINDOW = new Part(
+      "pools.<name>.disruption.windows.<name>",
+      ConfigSpec.builder()
+          .required(
+              "cron",
+              ConfigKey.Type.TEXT,
+              "The times at which it opens: minute, hour, day of the month, month, weekday.")
+          .required(
+              "duration",
+              ConfigKey.Type.DURATION,
+              "How long it stays open, by elapsed time; 1m to 7d.")
+          .optional(
+              "zone",
+              ConfigKey.Type.TEXT,
+              "UTC",
+              "The time zone of the times, such as Europe/Berlin.")
+          .optional(
+              "reasons",
+              ConfigKey.Type.LIST,
+              "What it is for: shrink, refresh, remediation; by default all of these.")
           .build(),
       Map.of());
 

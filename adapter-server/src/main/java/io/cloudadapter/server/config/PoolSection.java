@@ -24,6 +24,8 @@ final class PoolSection {
   /** Takes the place of a wrong name, so that the rest can be checked. */
   private static final String STAND_IN = "x";
 
+  private static final String WINDOWS = "disruption.windows";
+
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final SecretReference references;
   private final ConfigErrors faults;
@@ -63,6 +65,10 @@ final class PoolSection {
     userData(path, values, mapping).ifPresent(launch::userData);
     pool.launch(launch.build())
         .scaling(new PolicySection(path, mapping, faults).read(plain, read.sound("maxSize")));
+    pool.disruption(new WindowSection(path + "." + WINDOWS, faults)
+        .read(
+            plain.disruption(),
+            YamlMappings.named(path + "." + WINDOWS, YamlMappings.at(mapping, WINDOWS), faults)));
     pool.labels(PoolLabels.read(path + ".labels", mapping.entries().get("labels"), faults));
     hooks(path, mapping).forEach(pool::hook);
     return named.isPresent() && account.flatMap(accounts::get).isPresent()

@@ -67,7 +67,7 @@ final class ScheduleSection {
     return checked(where, "", mapping, () -> others.with(name, schedule.get())).orElse(others);
   }
 
-  private static ZoneId zone(String text) {
+  static ZoneId zone(String text) {
     try {
       return ZoneId.of(text);
     } catch (DateTimeException unknown) {

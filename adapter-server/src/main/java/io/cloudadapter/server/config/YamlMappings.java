@@ -8,6 +8,18 @@ import org.jspecify.annotations.Nullable;
 final class YamlMappings {
   private YamlMappings() {}
 
+  /** The value of a key, which is written with its dots or as mappings in mappings; null if there is none. */
+  static @Nullable YamlNode at(YamlNode.Mapping mapping, String key) {
+    YamlNode whole = mapping.entries().get(key);
+    int dot = key.indexOf('.');
+    if (whole != null || dot < 0) {
+      return whole;
+    }
+    return mapping.entries().get(key.substring(0, dot)) instanceof YamlNode.Mapping nested
+        ? at(nested, key.substring(dot + 1))
+        : null;
+  }
+
   /** Mappings by name; other values are faults. */
   static Map<String, YamlNode.Mapping> named(
       String path, @Nullable YamlNode node, ConfigErrors faults) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.slf4j.MDC;
 
 /**
  * Decides about requests: first by the head alone, so that nothing is read from a caller without permission, then by
@@ -21,6 +22,9 @@ public final class RequestDispatcher {
   private static final Pattern JSON_TYPE =
       Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?;?");
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
+
+  /** Under this key, a name of ECS, the log lines of a request have the id that its answer has. */
+  private static final String REQUEST_ID = "http.request.id";
 
   private final Router routes;
   private final Authenticator gate;
@@ -91,7 +95,12 @@ public final class RequestDispatcher {
    * @return the answer
    */
   public HttpReply answer(Admitted admitted, byte[] body) {
-    return tracer.traced(admitted, () -> handle(admitted, body));
+    MDC.put(REQUEST_ID, admitted.head().id());
+    try {
+      return tracer.traced(admitted, () -> handle(admitted, body));
+    } finally {
+      MDC.remove(REQUEST_ID);
+    }
   }
 
   private HttpReply handle(Admitted admitted, byte[] body) {

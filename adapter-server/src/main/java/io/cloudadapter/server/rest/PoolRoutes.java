@@ -8,15 +8,18 @@ import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.ListedPool;
 import io.cloudadapter.server.http.RouteReach;
+import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The routes of a pool: the specification's at {@code /pool}, {@code /pool/size} and {@code
@@ -68,11 +71,33 @@ public final class PoolRoutes {
           200, PoolMessages.size(ListedPool.view(pool(request)).size()));
     });
     read(routes, prefix + "/plan", request -> {
-      return HttpReply.json(200, PoolMessages.plan(pool(request).plan()));
+      OptionalInt size = plannedSize(request.head().query().orElse(""));
+      MachinePool pool = pool(request);
+      return HttpReply.json(
+          200, PoolMessages.plan(size.isPresent() ? pool.planFor(size.getAsInt()) : pool.plan()));
     });
     read(routes, prefix + "/status", request -> {
       return HttpReply.json(200, PoolMessages.status(pool(request).view()));
     });
+  }
+
+  /** The size that a plan is asked for; empty for the plan as it is. */
+  private static OptionalInt plannedSize(String query) {
+    if (query.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    String[] parts = query.split("=", 2);
+    if (!parts[0].equals("desiredSize")) {
+      throw HttpError.badRequest(
+          "the query may have desiredSize, had " + SafeText.quoted(parts[0]), "");
+    }
+    if (parts.length != 2 || !parts[1].matches("-?[0-9]{1,9}")) {
+      throw HttpError.badRequest(
+          "desiredSize must be " + ANY_SIZE + ", was "
+              + SafeText.quoted(parts.length == 2 ? parts[1] : ""),
+          "");
+    }
+    return OptionalInt.of(Integer.parseInt(parts[1]));
   }
 
   private void addWrites(List<HttpRoute> routes, String prefix) {

@@ -137,7 +137,7 @@ class ConfigFileReaderTest extends ConfigFileTests {
             template: {networks: [inner, outer]}
             victims: zone-balance
             bootDeadline: 5m
-            remediation: {enabled: true, after: 90s, atOnce: 2, massUnhealthyShare: 0.5}
+            remediation: {enabled: true, after: 90s, massUnhealthyShare: 0.5}
             listInterval: {busy: 1s, idle: 1m}
             launchesPerHour: 7
             terminationsPerHour: 8
@@ -190,7 +190,6 @@ class ConfigFileReaderTest extends ConfigFileTests {
                 .remediation(RemediationConfig.builder()
                     .enabled(true)
                     .after(Duration.ofSeconds(90))
-                    .atOnce(2)
                     .massUnhealthyShare(0.5)
                     .build())
                 .listInterval(Duration.ofSeconds(1), Duration.ofMinutes(1))

@@ -194,6 +194,13 @@ public final class ActionChecker {
     }
   }
 
+  /** How many actions are under way that disrupt their machines. */
+  int disrupting() {
+    return (int) open.values().stream()
+        .filter(action -> action.disrupts() && action.begun())
+        .count();
+  }
+
   private void begins(ActionRecord action) {
     rule(
         action.phase() == ActionPhase.RUNNING || action.ended(),
@@ -207,15 +214,9 @@ public final class ActionChecker {
         action.repeat() == Repeat.SAFE || deeds.of(action.uid()).isEmpty(),
         "I12",
         () -> "done is, and tried again, " + action);
-    long disrupted = open.values().stream()
-        .filter(other -> other.disrupts() && other.begun())
-        .count();
-    rule(
-        !action.disrupts()
-            || action.epoch() > 1
-            || disrupted < judge.config().actions().disruptedAtOnce(),
-        "I12",
-        () -> disrupted + " machines are disrupted, and there began " + action);
+    if (action.disrupts() && action.epoch() == 1) {
+      judge.disruptions.begins(action.machine());
+    }
   }
 
   private void ends(ActionRecord action) {

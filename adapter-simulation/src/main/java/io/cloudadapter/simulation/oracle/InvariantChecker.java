@@ -79,6 +79,7 @@ public final class InvariantChecker {
   private final LimitChecker limits;
   public final OperatingChecker operating;
   public final RefreshChecker refreshes;
+  final DisruptionChecker disruptions;
   final QuarantineInvariants strays;
   final AttachKeyInvariants attachKeys;
   private long lifeBegan;
@@ -111,6 +112,7 @@ public final class InvariantChecker {
     this.registrations = new LoadBalancerChecker(this, cloud, timeline);
     this.operating = new OperatingChecker(this, cloud);
     this.refreshes = new RefreshChecker(this, cloud, weather.profile(), timeline);
+    this.disruptions = new DisruptionChecker(this);
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
     this.effects = new EffectChecker(this, cloud, weather);

@@ -101,6 +101,7 @@ final class MachineStatusChecker {
     if (reason.startsWith(RefreshRecord.REASON)) {
       judge.refreshes.takesOut(before);
     }
+    judge.disruptions.takesOut(before, now);
     boolean surplus = reason.startsWith(InvariantChecker.SURPLUS);
     judge.shrunk += surplus && now.byCommand() ? 1 : 0;
     retiredAt.put(id, judge.decidedAt());

@@ -272,7 +272,12 @@ public final class RefreshChecker {
   }
 
   /** By the ledger, and by the truth as long ago as the last of several lists in a row may have failed. */
-  private boolean serves(MachineRecord machine) {
+  boolean serves(MachineRecord machine) {
+    return counts(machine) && servesWhileLive(machine);
+  }
+
+  /** The same of a machine whose end has just been decided. */
+  boolean servesWhileLive(MachineRecord machine) {
     Duration seen = judge
         .config()
         .listInterval()
@@ -280,9 +285,9 @@ public final class RefreshChecker {
         .multipliedBy(3)
         .plus(profile.callTimeout())
         .plus(profile.listLag());
-    return counts(machine)
-        && machine.ran()
+    return machine.ran()
         && !machine.entering()
+        && machine.serviceState() != ServiceState.OUT_OF_SERVICE
         && machine.state() == MachineState.RUNNING
         && machine.serviceState() != ServiceState.BOOTING
         && machine.serviceState() != ServiceState.UNHEALTHY

@@ -2,12 +2,14 @@ package io.cloudadapter.simulation.process;
 
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -56,12 +58,13 @@ public final class ActionUsers {
 
   /** The same pool with limits for actions. */
   public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
+    int perMachine = (int) dice.between(1, 6);
+    int perCaller = (int) dice.between(3, 30);
+    DisruptionLimit disrupted = DisruptionLimit.machines((int) dice.between(1, 3));
     return plain.toBuilder()
-        .actions(new ActionsConfig(
-            (int) dice.between(1, 6),
-            (int) dice.between(3, 30),
-            (int) dice.between(1, 3),
-            Duration.ofSeconds(dice.between(10, 7200))))
+        .actions(
+            new ActionsConfig(perMachine, perCaller, Duration.ofSeconds(dice.between(10, 7200))))
+        .disruption(plain.disruption().with(DisruptionReason.ACTION, disrupted))
         .build();
   }
 

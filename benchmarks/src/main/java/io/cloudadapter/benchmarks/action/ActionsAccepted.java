@@ -1,5 +1,6 @@
 package io.cloudadapter.benchmarks.action;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
@@ -9,6 +10,8 @@ import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.PoolConfig;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -41,7 +44,9 @@ public final class ActionsAccepted {
     int machines = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000;
     PoolConfig config = PoolConfig.named("web", "here", machines)
         .initialSize(machines)
-        .actions(new ActionsConfig(EACH, EACH * machines, machines, Duration.ofHours(1)))
+        .actions(new ActionsConfig(EACH, EACH * machines, Duration.ofHours(1)))
+        .disruption(DisruptionConfig.none()
+            .with(DisruptionReason.ACTION, DisruptionLimit.machines(machines)))
         .listInterval(Duration.ofSeconds(1), Duration.ofSeconds(30))
         .launchesPerHour(2 * machines)
         .terminationsPerHour(machines)

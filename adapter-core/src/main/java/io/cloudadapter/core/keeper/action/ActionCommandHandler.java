@@ -11,6 +11,7 @@ import io.cloudadapter.core.config.ActionsConfig;
 import io.cloudadapter.core.keeper.state.ActionRuns;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PendingCommand;
@@ -63,7 +64,8 @@ public final class ActionCommandHandler {
       KeeperCounters counters,
       MachineTrackings trackings,
       CloudContact cloud,
-      PoolFreeze freeze) {
+      PoolFreeze freeze,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -73,7 +75,7 @@ public final class ActionCommandHandler {
     ActionRuns runs = new ActionRuns(settings, step);
     this.conclusions =
         new ActionConclusions(settings, ledger, step, counters, trackings, queue, runs);
-    this.fitness = new ActionFitness(settings, ledger, trackings, cloud, freeze, queue);
+    this.fitness = new ActionFitness(settings, ledger, trackings, cloud, freeze, queue, disruption);
     this.runner = new ActionRunner(
         settings, ledger, step, counters, cloud, freeze, queue, fitness, runs, conclusions);
   }

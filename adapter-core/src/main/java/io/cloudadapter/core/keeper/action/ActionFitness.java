@@ -1,7 +1,10 @@
 package io.cloudadapter.core.keeper.action;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.keeper.state.CloudContact;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.ActionRecord;
@@ -13,6 +16,7 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.action.ActionTraits;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Decides what stands against an action at present: the state of its machine, its turn, and how much is disrupted. */
@@ -23,6 +27,7 @@ final class ActionFitness {
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final ActionQueue queue;
+  private final DisruptionAccount disruption;
 
   ActionFitness(
       KeeperConfig settings,
@@ -30,18 +35,28 @@ final class ActionFitness {
       MachineTrackings trackings,
       CloudContact cloud,
       PoolFreeze freeze,
-      ActionQueue queue) {
+      ActionQueue queue,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.trackings = trackings;
     this.cloud = cloud;
     this.freeze = freeze;
     this.queue = queue;
+    this.disruption = disruption;
   }
 
-  /** Whether an action may begin to disrupt one more machine. */
-  boolean mayDisrupt() {
-    return ledger.actions().disrupting() < settings.config().actions().disruptedAtOnce();
+  /** What keeps an action from beginning to disrupt its machine; empty if nothing does. */
+  Optional<PoolPlan.Hold> whyNotDisrupt(ActionRecord action) {
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.ACTION);
+    return ledger.machine(action.machine()).map(draft::permits).orElse(true)
+        ? Optional.empty()
+        : draft.hold();
+  }
+
+  /** Whether an action may begin to disrupt its machine. */
+  boolean mayDisrupt(UUID uid) {
+    return ledger.actions().find(uid).flatMap(this::whyNotDisrupt).isEmpty();
   }
 
   /** Why a machine is not in a state for an action. */
@@ -82,9 +97,8 @@ final class ActionFitness {
         || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
       return Optional.of("nothing can be done to machine " + action.machine() + " at present");
     }
-    if (action.disrupts() && !action.begun() && !mayDisrupt()) {
-      return Optional.of(
-          ledger.actions().disrupting() + " machines are under an action that disrupts them");
+    if (action.disrupts() && !action.begun() && whyNotDisrupt(action).isPresent()) {
+      return whyNotDisrupt(action).map(PoolPlan.Hold::reason);
     }
     return action.begun()
         ? Optional.empty()

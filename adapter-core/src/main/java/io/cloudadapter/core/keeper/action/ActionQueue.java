@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The queue of due actions, in the order in which they were accepted, with at most one exclusive action per machine.
@@ -106,10 +107,10 @@ final class ActionQueue {
   /**
    * Whose turn it is.
    *
-   * @param mayDisrupt whether one more machine may be disrupted
+   * @param mayDisrupt whether an action may begin to disrupt its machine
    */
-  Optional<UUID> first(boolean mayDisrupt) {
-    if (!mayDisrupt || disrupting.isEmpty()) {
+  Optional<UUID> first(Predicate<UUID> mayDisrupt) {
+    if (disrupting.isEmpty() || !mayDisrupt.test(disrupting.firstEntry().getValue())) {
       return others.isEmpty()
           ? Optional.empty()
           : Optional.of(others.firstEntry().getValue());

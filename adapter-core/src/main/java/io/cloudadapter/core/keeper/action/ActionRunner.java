@@ -224,7 +224,7 @@ final class ActionRunner {
     }
     while (callsUnderWay < CALLS_AT_ONCE) {
       Optional<ActionRecord> next =
-          queue.first(fitness.mayDisrupt()).flatMap(ledger.actions()::find);
+          queue.first(fitness::mayDisrupt).flatMap(ledger.actions()::find);
       if (next.isEmpty()) {
         return;
       }

@@ -1,16 +1,18 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
-import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,14 +20,14 @@ import java.util.function.BiConsumer;
 
 /** Finds the machines that do not run in time, and those that stay unhealthy, so that they end and are replaced. */
 public final class Remediator {
-  private static final String UNHEALTHY = "it was unhealthy";
-
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
   private final AlarmRegistry alarms;
   private final MachineTrackings trackings;
   private final LaunchFailures launchFailures;
+  private final DisruptionAccount disruption;
+  private Optional<PoolPlan.Hold> held = Optional.empty();
   private int untold;
 
   public Remediator(
@@ -34,13 +36,15 @@ public final class Remediator {
       CurrentStep step,
       AlarmRegistry alarms,
       MachineTrackings trackings,
-      LaunchFailures launchFailures) {
+      LaunchFailures launchFailures,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.alarms = alarms;
     this.trackings = trackings;
     this.launchFailures = launchFailures;
+    this.disruption = disruption;
   }
 
   void beginStep() {
@@ -98,14 +102,13 @@ public final class Remediator {
    */
   void replaceUnhealthy(BiConsumer<MachineRecord, String> end) {
     RemediationConfig remediation = settings.config().remediation();
+    held = Optional.empty();
     if (!remediation.enabled()) {
       return;
     }
     int unhealthy = 0;
-    int onTheirWay = 0;
     for (MachineRecord machine : ledger.machines()) {
       unhealthy += isUnhealthy(machine) ? 1 : 0;
-      onTheirWay += isBeingReplaced(machine) ? 1 : 0;
     }
     if (unhealthy == 0) {
       alarms.clear(Alarm.Code.MASS_UNHEALTHY);
@@ -122,34 +125,37 @@ public final class Remediator {
       return;
     }
     alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REMEDIATION);
     for (MachineRecord machine : java.util.List.copyOf(ledger.machines())) {
       boolean spared = machine.isProtected() || ledger.actions().holds(machine.id());
-      if (isUnhealthy(machine) && !spared && onTheirWay < remediation.atOnce()) {
-        onTheirWay += replace(machine, remediation.after(), end) ? 1 : 0;
+      if (isUnhealthy(machine)
+          && !spared
+          && isDue(machine, remediation.after())
+          && draft.take(machine)) {
+        ledger.atom();
+        end.accept(
+            machine.edit(edit -> edit.disruption = DisruptionReason.REMEDIATION),
+            "it was unhealthy for " + TimeSpan.rounded(remediation.after()));
       }
     }
+    held = draft.hold();
   }
 
-  private boolean replace(
-      MachineRecord machine, Duration after, BiConsumer<MachineRecord, String> end) {
+  /** What holds back the replacement of UNHEALTHY machines, since this step. */
+  public Optional<PoolPlan.Hold> held() {
+    return held;
+  }
+
+  private boolean isDue(MachineRecord machine, Duration after) {
     long at = trackings.of(machine.id()).unhealthySince + after.toNanos();
-    if (!step.now().reached(at)) {
-      step.wakeAt(at);
-      return false;
+    if (step.now().reached(at)) {
+      return true;
     }
-    ledger.atom();
-    end.accept(machine, UNHEALTHY + " for " + TimeSpan.rounded(after));
-    return true;
+    step.wakeAt(at);
+    return false;
   }
 
   private static boolean isUnhealthy(MachineRecord machine) {
     return machine.effective() && machine.serviceState() == ServiceState.UNHEALTHY;
-  }
-
-  private static boolean isBeingReplaced(MachineRecord machine) {
-    String reason = machine.reason();
-    return (machine.status() == Status.RETIRING || machine.status() == Status.DELETING)
-        && reason != null
-        && reason.startsWith(UNHEALTHY);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.scaling.DeletionPolicy;
@@ -110,8 +111,13 @@ public final class Terminator {
     }));
   }
 
-  /** Decides that a machine is one too many; the pool's deletion policy says how it goes. */
-  public void shrink(MachineRecord machine, String reason, boolean byCommand) {
+  /**
+   * Decides that a machine is one too many; the pool's deletion policy says how it goes.
+   *
+   * @param byCommand whether it goes by a command or a policy, and needs no budget (I10)
+   * @param explicit whether a caller has asked for the size that it is too many for
+   */
+  public void shrink(MachineRecord machine, String reason, boolean byCommand, boolean explicit) {
     Optional<DeletionPolicy> policy = settings.config().scaling().deletion();
     Duration grace = policy.map(DeletionPolicy::gracePeriod).orElse(Duration.ZERO);
     boolean lives = policy.filter(how -> !how.destroy()).isPresent();
@@ -120,6 +126,7 @@ public final class Terminator {
       edit.status = Status.RETIRING;
       edit.reason = reason;
       edit.byCommand = byCommand;
+      edit.disruption = explicit || !machine.serves() ? null : DisruptionReason.SHRINK;
       edit.released = lives;
       edit.goesAt = grace.isZero() ? null : step.wall().plus(grace);
     }));

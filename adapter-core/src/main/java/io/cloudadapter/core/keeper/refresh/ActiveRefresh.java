@@ -1,7 +1,9 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -23,6 +25,7 @@ public final class ActiveRefresh {
   private final LoadBalancerRegistrar registrar;
   private final MachineAges ages;
   private final DailyShare share;
+  private final DisruptionAccount disruption;
 
   public ActiveRefresh(
       KeeperConfig settings,
@@ -30,7 +33,8 @@ public final class ActiveRefresh {
       CurrentStep step,
       MachineTrackings trackings,
       SizeControl sizes,
-      LoadBalancerRegistrar registrar) {
+      LoadBalancerRegistrar registrar,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -39,6 +43,7 @@ public final class ActiveRefresh {
     this.registrar = registrar;
     this.ages = new MachineAges(settings.config().automaticRefresh());
     this.share = new DailyShare(settings, ledger, step);
+    this.disruption = disruption;
   }
 
   /** The refresh that is under way. */
@@ -93,7 +98,7 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get());
-    if (!refresh.get().moves()) {
+    if (!refresh.get().moves() || !disruption.window(DisruptionReason.REFRESH).open()) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCause;
@@ -8,6 +9,7 @@ import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.Ledger;
@@ -40,6 +42,7 @@ public final class AutomaticRefreshes {
   private final ActiveRefresh active;
   private final DailyShare share;
   private final RefreshRollback rollback;
+  private final DisruptionAccount disruption;
   private long looksAt;
 
   public AutomaticRefreshes(
@@ -48,7 +51,8 @@ public final class AutomaticRefreshes {
       CurrentStep step,
       PoolFreeze freeze,
       ActiveRefresh active,
-      RefreshRollback rollback) {
+      RefreshRollback rollback,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -56,6 +60,7 @@ public final class AutomaticRefreshes {
     this.active = active;
     this.share = active.share();
     this.rollback = rollback;
+    this.disruption = disruption;
     this.looksAt = step.now().nanos();
   }
 
@@ -136,6 +141,10 @@ public final class AutomaticRefreshes {
     if (failed.isPresent()) {
       return Optional.of(
           "a day since the last refresh, which is " + failed.get().state());
+    }
+    Optional<String> closed = disruption.closed(DisruptionReason.REFRESH);
+    if (closed.isPresent()) {
+      return Optional.of("a window: " + closed.get());
     }
     if (share.left() == 0) {
       return Optional.of("the share of a day: refreshPercentPerDay allows " + share.limit()

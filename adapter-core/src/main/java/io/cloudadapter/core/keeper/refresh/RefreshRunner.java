@@ -1,5 +1,7 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -7,6 +9,7 @@ import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
@@ -29,13 +32,9 @@ import org.jspecify.annotations.Nullable;
  * to do follows from the ledger, so a keeper that begins goes on where the last one ended.
  */
 public final class RefreshRunner {
-  /** A list that began longer ago than this many of the pool's lists shows nothing about health. */
-  private static final int LISTS_MAY_FAIL = 3;
-
   private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
-  private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final SizeControl sizes;
   private final LaunchFailures launchFailures;
@@ -45,6 +44,7 @@ public final class RefreshRunner {
   private final RefreshRollback rollback;
   private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
+  private final DisruptionAccount disruption;
 
   /** Since when the present state counts time, in this life. */
   private @Nullable Long since;
@@ -55,7 +55,6 @@ public final class RefreshRunner {
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
-      CloudContact cloud,
       PoolFreeze freeze,
       SizeControl sizes,
       LaunchFailures launchFailures,
@@ -64,11 +63,11 @@ public final class RefreshRunner {
       ActiveRefresh active,
       Terminator terminator,
       RefreshRollback rollback,
-      AutomaticRefreshes automatic) {
+      AutomaticRefreshes automatic,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
-    this.cloud = cloud;
     this.freeze = freeze;
     this.sizes = sizes;
     this.launchFailures = launchFailures;
@@ -78,6 +77,7 @@ public final class RefreshRunner {
     this.rollback = rollback;
     this.automatic = automatic;
     this.stop = new RefreshStop(alarms);
+    this.disruption = disruption;
   }
 
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
@@ -169,6 +169,10 @@ public final class RefreshRunner {
 
   private void run(RefreshRecord refresh, RefreshCensus census) {
     Duration ran = refresh.ranFor().plus(inThisState());
+    if (census.remaining > 0 && !disruption.window(DisruptionReason.REFRESH).open()) {
+      standStill(refresh, ran);
+      return;
+    }
     Duration limit = refresh.settings().timeLimit();
     if (ran.compareTo(limit) >= 0) {
       end(
@@ -186,6 +190,14 @@ public final class RefreshRunner {
     } else if (!reachesCheckpoint(refresh, census)) {
       takeOut(refresh, census, ran);
     }
+  }
+
+  /** Outside of its windows no time counts. What is on its way goes on. */
+  private void standStill(RefreshRecord refresh, Duration ran) {
+    if (!ran.equals(refresh.ranFor())) {
+      ledger.put(refresh.ran(ran));
+    }
+    since = null;
   }
 
   private Duration inThisState() {
@@ -263,10 +275,17 @@ public final class RefreshRunner {
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
     next.addAll(sound.subList(0, Math.max(0, Math.min(sound.size(), spare))));
-    for (MachineRecord machine : next.subList(0, Math.min(next.size(), room))) {
-      ledger.atom();
-      ledger.put(refresh.ran(ran));
-      terminator.retire(machine, refresh.why(), false);
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REFRESH);
+    for (MachineRecord machine : next) {
+      if (room > 0 && draft.take(machine)) {
+        room--;
+        ledger.atom();
+        ledger.put(refresh.ran(ran));
+        terminator.retire(
+            machine.edit(edit -> edit.disruption = DisruptionReason.REFRESH),
+            refresh.why(),
+            false);
+      }
     }
   }
 
@@ -317,7 +336,7 @@ public final class RefreshRunner {
     if (settings.reads()) {
       return Optional.empty();
     }
-    if (!isListRecent()) {
+    if (!disruption.isListRecent()) {
       return Optional.of("a complete list of the cloud");
     }
     if (launchFailures.oneAtATime()) {
@@ -331,6 +350,10 @@ public final class RefreshRunner {
           census.blocked.isEmpty()
               ? "machines of an earlier template that have not entered service"
               : census.blocked.size() + " machines that are protected or under an action");
+    }
+    Optional<String> held = heldByAccount(census);
+    if (held.isPresent()) {
+      return held;
     }
     if (room(how, census) <= 0) {
       return Optional.of(
@@ -353,14 +376,12 @@ public final class RefreshRunner {
     return Optional.empty();
   }
 
-  private boolean isListRecent() {
-    Duration old = settings
-        .config()
-        .listInterval()
-        .busy()
-        .multipliedBy(LISTS_MAY_FAIL)
-        .plus(settings.profile().callTimeout());
-    return cloud.listed && !step.now().reached(cloud.lastListBegan + old.toNanos());
+  /** The budget or the window that keeps each machine from being taken out; empty if one may be. */
+  private Optional<String> heldByAccount(RefreshCensus census) {
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REFRESH);
+    boolean one = census.ill.stream().anyMatch(draft::permits)
+        || census.sound.stream().anyMatch(draft::permits);
+    return one ? Optional.empty() : draft.hold().map(PoolPlan.Hold::reason);
   }
 
   void pause(RefreshRecord refresh, String why) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper.state;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.ledger.ActionRecord;
@@ -22,6 +23,7 @@ public final class PoolMetrics {
   private final KeeperCounters counters;
   private final SizeControl sizes;
   private final IntSupplier refreshShareLeft;
+  private final DisruptionAccount disruption;
 
   public PoolMetrics(
       KeeperConfig settings,
@@ -29,13 +31,15 @@ public final class PoolMetrics {
       AlarmRegistry alarms,
       KeeperCounters counters,
       SizeControl sizes,
-      IntSupplier refreshShareLeft) {
+      IntSupplier refreshShareLeft,
+      DisruptionAccount disruption) {
     this.settings = settings;
     this.ledger = ledger;
     this.alarms = alarms;
     this.counters = counters;
     this.sizes = sizes;
     this.refreshShareLeft = refreshShareLeft;
+    this.disruption = disruption;
   }
 
   public List<Metric> of(int minSize, boolean active) {
@@ -98,6 +102,7 @@ public final class PoolMetrics {
         "Machines that refreshes may still replace by themselves within a day; 0 if none starts by itself.",
         refreshShareLeft.getAsInt(),
         labels));
+    disruption(metrics, labels);
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);
     state.put("state", ledger.pool().state().word());
@@ -108,6 +113,30 @@ public final class PoolMetrics {
         active ? 1 : 0,
         labels));
     return metrics;
+  }
+
+  private void disruption(List<Metric> metrics, Map<String, String> labels) {
+    metrics.add(gauge(
+        "disruption_unavailable",
+        "Machines on their way out or disrupted, or healthy ones that the pool lacks.",
+        Math.max(0, disruption.unavailable()),
+        labels));
+    disruption
+        .limit()
+        .ifPresent(limit -> metrics.add(gauge(
+            "disruption_limit",
+            "Machines that may be unavailable before the pool disrupts another one.",
+            limit,
+            labels)));
+    for (DisruptionReason reason : DisruptionReason.values()) {
+      Map<String, String> byReason = new TreeMap<>(labels);
+      byReason.put("reason", reason.word());
+      metrics.add(gauge(
+          "disruption_debits",
+          "Machines that are unavailable for a reason of the pool itself.",
+          disruption.debits(reason),
+          byReason));
+    }
   }
 
   private static Metric gauge(String name, String help, double value, Map<String, String> labels) {

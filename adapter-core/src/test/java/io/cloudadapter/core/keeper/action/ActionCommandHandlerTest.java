@@ -9,6 +9,7 @@ import static io.cloudadapter.core.keeper.action.ActionStories.reboot;
 import static io.cloudadapter.core.keeper.action.ActionStories.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
@@ -18,6 +19,8 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.ledger.ActionRecord;
@@ -193,8 +196,11 @@ class ActionCommandHandlerTest {
 
   @Test
   void aMachineAndACallerMayHaveOnlySoMany() {
-    KeeperHarness story =
-        pool(pool -> pool.actions(new ActionsConfig(2, 3, 20, Duration.ofHours(1))), CAREFUL);
+    KeeperHarness story = pool(
+        pool -> pool.actions(new ActionsConfig(2, 3, Duration.ofHours(1)))
+            .disruption(DisruptionConfig.none()
+                .with(DisruptionReason.ACTION, DisruptionLimit.machines(20))),
+        CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     story.submits(reboot(machine(story, 0)));
     story.submits(reboot(machine(story, 0)));
@@ -274,7 +280,10 @@ class ActionCommandHandlerTest {
   @Test
   void manyAreDoneWithoutEndlessLooking() {
     KeeperHarness story = pool(
-        pool -> pool.actions(new ActionsConfig(1000, 10_000, 1, Duration.ofHours(1))), CAREFUL);
+        pool -> pool.actions(new ActionsConfig(1000, 10_000, Duration.ofHours(1)))
+            .disruption(
+                DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(1))),
+        CAREFUL);
     List<UUID> asked = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       asked.add(story.submits(reboot(machine(story, i % 3))));

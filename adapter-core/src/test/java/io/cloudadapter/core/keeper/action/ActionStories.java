@@ -2,12 +2,15 @@ package io.cloudadapter.core.keeper.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
@@ -21,7 +24,9 @@ final class ActionStories {
   static final Action REBOOT = new Action.Reboot(Action.Mode.SOFT);
   static final ActionTraits CAREFUL = ActionTraits.careful();
   static final UnaryOperator<PoolConfigBuilder> ALL_AT_ONCE =
-      pool -> pool.actions(new ActionsConfig(16, 1000, 20, Duration.ofHours(1)));
+      pool -> pool.actions(new ActionsConfig(16, 1000, Duration.ofHours(1)))
+          .disruption(
+              DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(20)));
 
   /** Three machines that run and can be rebooted. */
   static KeeperHarness pool(UnaryOperator<PoolConfigBuilder> setting, ActionTraits reboot) {

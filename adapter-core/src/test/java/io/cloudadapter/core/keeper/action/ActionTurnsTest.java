@@ -9,9 +9,12 @@ import static io.cloudadapter.core.keeper.action.ActionStories.reboot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.core.config.ActionsConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
@@ -64,8 +67,11 @@ class ActionTurnsTest {
 
   @Test
   void onlySoManyMachinesAreDisruptedAtOnce() {
-    KeeperHarness story =
-        pool(pool -> pool.actions(new ActionsConfig(16, 1000, 2, Duration.ofHours(1))), CAREFUL);
+    KeeperHarness story = pool(
+        pool -> pool.actions(new ActionsConfig(16, 1000, Duration.ofHours(1)))
+            .disruption(
+                DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(2))),
+        CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     for (String machine : story.effective()) {
       story.submits(reboot(machine));
@@ -80,8 +86,11 @@ class ActionTurnsTest {
 
   @Test
   void whatIsTriedAgainDoesNotWaitForABudgetThatItTakesUpItself() {
-    KeeperHarness story =
-        pool(pool -> pool.actions(new ActionsConfig(16, 1000, 1, Duration.ofHours(1))), CAREFUL);
+    KeeperHarness story = pool(
+        pool -> pool.actions(new ActionsConfig(16, 1000, Duration.ofHours(1)))
+            .disruption(
+                DisruptionConfig.none().with(DisruptionReason.ACTION, DisruptionLimit.machines(1))),
+        CAREFUL);
     story.cloud.nextActs.add(FakeCloud.fails(FakeCloud.refusal(Kind.UNAVAILABLE)));
     UUID second;
     UUID first = story.submits(reboot(machine(story, 1)));
@@ -163,11 +172,12 @@ class ActionTurnsTest {
   void norIsItRemediated() {
     KeeperHarness story = pool(
         pool -> pool.remediation(RemediationConfig.builder()
-            .enabled(true)
-            .after(Duration.ofSeconds(5))
-            .atOnce(3)
-            .massUnhealthyShare(1)
-            .build()),
+                .enabled(true)
+                .after(Duration.ofSeconds(5))
+                .massUnhealthyShare(1)
+                .build())
+            .disruption(DisruptionConfig.none()
+                .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(3))),
         CAREFUL);
     story.holds(effect -> effect instanceof Effect.Act);
     String machine = machine(story, 0);

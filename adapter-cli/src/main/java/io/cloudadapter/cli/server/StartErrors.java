@@ -1,0 +1,50 @@
+package io.cloudadapter.cli.server;
+
+import io.cloudadapter.spi.config.ConfigError;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Names the sections of the page that explains why a server refuses to start. */
+final class StartErrors {
+  static final String PAGE = "docs/reference/start-errors.md";
+
+  private StartErrors() {}
+
+  /**
+   * The section for a key at fault.
+   *
+   * @param key as an error names it, for example {@code server.tls.key}
+   * @return the anchor of the section; empty for a key that no configuration has, such as an option
+   */
+  static Optional<String> section(String key) {
+    String first = key.split("[.:]", 2)[0];
+    return switch (first) {
+      case "(file)" -> Optional.of("file");
+      case "data" -> Optional.of("data");
+      case "store", "etcd" -> Optional.of("store-and-etcd");
+      case "server", "--port" -> Optional.of("server");
+      case "accounts" -> Optional.of("accounts");
+      case "pools", "tenants", "defaultPool" -> Optional.of("pools-tenants-and-defaultpool");
+      case "notifications", "cloudprovider", "history" ->
+        Optional.of("notifications-cloudprovider-and-history");
+      default -> Optional.empty();
+    };
+  }
+
+  /**
+   * Where to read on about some errors.
+   *
+   * @param errors the errors
+   * @return the page with the sections, in a sentence without a full stop
+   */
+  static String hint(Collection<ConfigError> errors) {
+    Set<String> sections = new TreeSet<>();
+    errors.forEach(error -> section(error.key()).ifPresent(sections::add));
+    return sections.isEmpty()
+        ? PAGE + " explains each refusal"
+        : PAGE + "#" + String.join(", #", sections)
+            + (sections.size() == 1 ? " explains this refusal" : " explain these refusals");
+  }
+}

@@ -1,0 +1,76 @@
+package io.cloudadapter.simulation.process;
+
+import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
+import io.cloudadapter.core.config.DisruptionWindow;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.CommandSender;
+import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.simulation.engine.SeededRandom;
+import io.cloudadapter.simulation.oracle.InvariantChecker;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Users of a pool with limits and windows of disruption, who look after machines that are not healthy. */
+public final class DisruptionUsers {
+  private final SeededRandom dice;
+  private final InvariantChecker judge;
+  private final Consumer<Event> pool;
+
+  public DisruptionUsers(SeededRandom dice, InvariantChecker judge, Consumer<Event> pool) {
+    this.dice = dice;
+    this.judge = judge;
+    this.pool = pool;
+  }
+
+  /** The same pool with limits and windows. None of them holds work back for ever. */
+  public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
+    DisruptionConfig disruption = plain.disruption();
+    if (dice.chance(0.7)) {
+      disruption = disruption.withMaxUnavailable(limit(dice));
+    }
+    for (DisruptionReason reason : DisruptionReason.values()) {
+      if (dice.chance(0.3)) {
+        disruption = disruption.with(reason, limit(dice));
+      }
+    }
+    if (dice.chance(0.5)) {
+      disruption = disruption.with(
+          "often",
+          DisruptionWindow.of(
+              CronSchedule.of(
+                  dice.pick(List.of("*/20 * * * *", "7 * * * *", "*/30 * * * *")), ZoneOffset.UTC),
+              Duration.ofMinutes(dice.between(5, 15))));
+    }
+    return plain.toBuilder().disruption(disruption).build();
+  }
+
+  private static DisruptionLimit limit(SeededRandom dice) {
+    return dice.chance(0.5)
+        ? DisruptionLimit.machines((int) dice.between(1, 3))
+        : DisruptionLimit.percent((int) dice.between(10, 50));
+  }
+
+  /** A machine that is never healthy again would hold work back for ever. */
+  public void attend() {
+    for (MachineRecord machine : judge.present()) {
+      boolean ill = machine.serviceState() == ServiceState.UNHEALTHY
+          || machine.serviceState() == ServiceState.BOOTING;
+      if (ill && machine.status() == MachineRecord.Status.LIVE && dice.chance(0.5)) {
+        ask(new Command.SetServiceState(machine.machineId(), ServiceState.IN_SERVICE));
+      }
+    }
+  }
+
+  private void ask(Command command) {
+    pool.accept(new Event.Asked(command, CommandSender.under(Optional.empty())));
+  }
+}

@@ -1,0 +1,58 @@
+package io.cloudadapter.simulation;
+
+import java.util.List;
+import java.util.Set;
+
+/** Cores whose account of disruption is broken. */
+final class DisruptionMutants {
+  private static final String ACCOUNT = "keeper/state/DisruptionAccount.java";
+  private static final Set<String> RULE = Set.of("I18");
+
+  private DisruptionMutants() {}
+
+  static List<CoreMutant> all() {
+    return List.of(
+        new CoreMutant(
+            "the account allows one debit more than its limit",
+            ACCOUNT,
+            "debits + 1 > most.get()",
+            "debits > most.get()",
+            RULE,
+            1),
+        new CoreMutant(
+            "the account does not count the machines that the pool lacks",
+            ACCOUNT,
+            "(isHealthy(machine) && lacking > most.get())",
+            "lacking > Integer.MAX_VALUE - 1",
+            RULE,
+            1),
+        new CoreMutant(
+            "the limit of a reason is one too high",
+            ACCOUNT,
+            "ofReason + 1 > mostOfReason.get()",
+            "ofReason > mostOfReason.get()",
+            RULE,
+            1),
+        new CoreMutant(
+            "a window forbids work instead of permitting it",
+            ACCOUNT,
+            "return state.open() ? Optional.empty() : Optional.of(hold(",
+            "return !state.open() ? Optional.empty() : Optional.of(hold(",
+            RULE,
+            1),
+        new CoreMutant(
+            "a policy shrinks the pool as if a caller had asked for it",
+            "planning/Planner.java",
+            "int explicit = Math.min(chosen.size(), input.allowance() - input.automatic());",
+            "int explicit = Math.min(chosen.size(), input.allowance());",
+            RULE,
+            1),
+        new CoreMutant(
+            "what leaves is no debit while it waits to leave",
+            "ledger/MachineRecord.java",
+            "return status == Status.RETIRING || status == Status.DELETING;",
+            "return status == Status.DELETING;",
+            RULE,
+            1));
+  }
+}
