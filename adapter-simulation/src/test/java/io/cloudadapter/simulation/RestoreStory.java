@@ -96,6 +96,10 @@ final class RestoreStory extends DrawnStory {
       ask(new Command.SetDesiredSize((int) dice.between(5, 8)));
       runFor(dice.between(1, 4 * SECOND));
     }
+    if (dice.chance(0.7)) {
+      machines().forEach(machine -> ask(actions.soon(machine.id())));
+      runFor(SECOND);
+    }
     BackupFile backup = backup();
     runFor(dice.seconds(60, 10_800));
     restore(backup);

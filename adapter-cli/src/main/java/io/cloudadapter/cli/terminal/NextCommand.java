@@ -18,7 +18,7 @@ final class NextCommand {
     return switch (refusal.reason()) {
       case QUOTA -> Optional.of("tenant-quotas");
       case NOT_FOUND ->
-        message.startsWith("machine ")
+        message.contains(" is not a member of ")
             ? Optional.of("pool")
             : message.contains(" policy ") ? Optional.of("scaling") : Optional.empty();
       case CONFLICT ->

@@ -102,6 +102,28 @@ class ServerDoctorTest {
   }
 
   @Test
+  void a_pool_that_cannot_be_read_is_a_fault_and_a_part_that_is_not_shown_is_not()
+      throws IOException {
+    try (FakeServer other = new FakeServer()
+        .on(
+            "GET /replicas",
+            403,
+            "{\"message\": \"not for callers of some pools\", \"detail\": \"\"}")
+        .on("GET /pools/web/pool", 503, "{\"message\": \"the store is away\", \"detail\": \"\"}")
+        .on(
+            "GET /pools/web/pool/status",
+            503,
+            "{\"message\": \"the store is away\", \"detail\": \"\"}")) {
+      CommandRunner.Result result =
+          new CommandRunner().with("ADAPTER_URL", other.url()).run("doctor", "server");
+
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.out())
+          .contains("warn   replicas: cannot be read: ", "fault  pools.web: cannot be read: ");
+    }
+  }
+
+  @Test
   void a_server_that_does_not_answer_is_an_error() {
     server.close();
 

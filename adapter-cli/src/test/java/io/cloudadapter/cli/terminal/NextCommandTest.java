@@ -19,6 +19,7 @@ class NextCommandTest {
       value = {
         "QUOTA|the quota of tenant team allows 4 machines|tenant-quotas",
         "NOT_FOUND|machine i-1 is not a member of pool web|pool",
+        "NOT_FOUND|machine i-1 is not in quarantine|",
         "NOT_FOUND|pool web has no policy more|scaling",
         "NOT_FOUND|there is no pool web|",
         "CONFLICT|refresh 7 is under way, RUNNING|refresh status",

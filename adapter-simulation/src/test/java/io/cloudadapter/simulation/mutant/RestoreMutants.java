@@ -64,7 +64,7 @@ public final class RestoreMutants {
             "if (mayHaveBegun(action, restore)) {",
             "if (mayHaveBegun(action, restore) && callsUnderWay > 1_000_000) {",
             Set.of("A"),
-            1),
+            24),
         new CoreMutant(
             "an action that can be looked for is done again without a look",
             "keeper/action/ActionRunner.java",
@@ -79,13 +79,13 @@ public final class RestoreMutants {
             "edit.deadline = action.deadline().plus(later);",
             "edit.deadline = step.wall().plus(Duration.between(action.createdAt(), action.deadline()));",
             Set.of("T"),
-            1),
+            37),
         new CoreMutant(
             "the time that an action has is counted from the restore, not from the backup",
             "keeper/action/ActionRunner.java",
             "Instant since = later(action.createdAt(), restore.takenAt());",
             "Instant since = restore.restoredAt();",
             Set.of("T"),
-            1));
+            32));
   }
 }

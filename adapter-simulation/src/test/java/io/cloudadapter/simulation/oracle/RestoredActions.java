@@ -50,18 +50,27 @@ public final class RestoredActions {
     return new ActionTypes.Type(traits, action -> {});
   }
 
-  /** A request for one of the machines, most of them for later: those are open when a backup is taken. */
+  /** A request for one of the machines, some of them for much later. */
   public Command.Submit request(String machine) {
-    ActionRequest request = ActionRequest.of(
+    ActionRequest request = drawn(machine);
+    return new Command.Submit(
+        dice.chance(0.5) ? request.after(Duration.ofSeconds(dice.between(60, 4_000))) : request);
+  }
+
+  /** A request that is open when a backup is taken in a moment, and is carried out soon after that. */
+  public Command.Submit soon(String machine) {
+    return new Command.Submit(drawn(machine).after(Duration.ofSeconds(dice.between(20, 600))));
+  }
+
+  private ActionRequest drawn(String machine) {
+    return ActionRequest.of(
             new MachineId(machine),
             dice.pick(List.of(
                 new Action.Reboot(Action.Mode.HARD),
                 new Action.Snapshot("s"),
                 new Action.Custom("Count", Map.of()))))
         .attempts((int) dice.between(1, 4))
-        .within(Duration.ofSeconds(dice.between(4_000, 12_000)));
-    return new Command.Submit(
-        dice.chance(0.7) ? request.after(Duration.ofSeconds(dice.between(60, 4_000))) : request);
+        .within(Duration.ofSeconds(dice.between(5_000, 12_000)));
   }
 
   /** A backup is taken. */
