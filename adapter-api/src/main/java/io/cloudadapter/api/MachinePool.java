@@ -346,8 +346,8 @@ public interface MachinePool
    * Sets the membership status of a machine: whether it counts, and whether the pool may end it. A machine that does
    * not count is replaced. One that is active again counts again, and the pool then ends any surplus. A machine that is
    * not evictable is no victim, no part of a refresh and of remediation, and is not terminated or detached; a deletion
-   * of the pool and the cloud itself do end it. The pool ends one that is neither active nor kept, within its account of
-   * disruption. A machine that leaves the pool loses its status.
+   * of the pool and the cloud itself do end it. The pool ends one that is neither active nor kept, within its account
+   * of disruption. A machine that leaves the pool loses its status.
    *
    * @param machine which one
    * @param status its new status
