@@ -215,7 +215,13 @@ final class KeeperParts {
         state.launchBackoff,
         state.launchFailures);
     AutomaticRefreshes automatic = new AutomaticRefreshes(
-        state.settings, state.ledger, state.step, state.freeze, activeRefresh, rollback, disruption);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.freeze,
+        activeRefresh,
+        rollback,
+        disruption);
     this.refresher = new RefreshRunner(
         state.settings,
         state.ledger,

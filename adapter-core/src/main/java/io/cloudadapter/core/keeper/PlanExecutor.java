@@ -137,8 +137,7 @@ final class PlanExecutor {
   }
 
   private Plan decide(boolean take) {
-    return decide(
-        target(), ledger.pool().shrinkAllowance(), ledger.pool().automaticShrink(), take);
+    return decide(target(), ledger.pool().shrinkAllowance(), ledger.pool().automaticShrink(), take);
   }
 
   /** Returns the plan as it would be if a command had just set this size. Changes nothing. */

@@ -249,7 +249,9 @@ public final class DisruptionAccount {
       if (!isWindowed()) {
         return Optional.empty();
       }
-      return DisruptionAccount.this.closed(reason).map(why -> hold(why, window(reason).opens()));
+      return DisruptionAccount.this
+          .closed(reason)
+          .map(why -> hold(why, window(reason).opens()));
     }
 
     private Optional<PoolPlan.Hold> spent(MachineRecord machine) {
