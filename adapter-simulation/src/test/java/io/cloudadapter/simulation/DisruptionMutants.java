@@ -36,8 +36,8 @@ final class DisruptionMutants {
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,
-            "return state.open() ? Optional.empty() : Optional.of(hold(",
-            "return !state.open() ? Optional.empty() : Optional.of(hold(",
+            "return state.open() ? Optional.empty() : Optional.of(",
+            "return !state.open() ? Optional.empty() : Optional.of(",
             RULE,
             1),
         new CoreMutant(
