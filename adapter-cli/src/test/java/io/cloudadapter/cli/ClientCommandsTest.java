@@ -323,6 +323,9 @@ class ClientCommandsTest {
         "service-state i-1 ASLEEP|Invalid value for positional parameter at index 1 (STATE)",
         "pool --timeout soon|must be a time span such as 250ms, 30s, 5m, 2h or 1d, was soon",
         "refresh start --min-healthy 101|--min-healthy must be 0 to 100, was 101",
+        "refresh start --on-failure maybe|--on-failure must be one of pause, rollback, cancel, was maybe",
+        "refresh start --stop-alarm FIRE|--stop-alarm must be one of AT_MAX_SIZE, QUOTA",
+        "refresh start --failure-percent 0|--failure-percent must be 1 to 100, was 0",
         "refresh start --checkpoint 0:1h|PERCENT of --checkpoint must be 1 to 99, was 0",
         "rezise 3|Unmatched arguments",
         "simulated|a command is missing: kill, stop or create"

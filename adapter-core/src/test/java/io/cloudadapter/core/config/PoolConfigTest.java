@@ -1,6 +1,7 @@
 package io.cloudadapter.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.hook.HookTarget;
@@ -11,6 +12,19 @@ import org.junit.jupiter.api.Test;
 class PoolConfigTest {
   private static final LifecycleHook DRAIN =
       LifecycleHook.onTerminate("drain", Duration.ofHours(1), HookTarget.listener());
+
+  @Test
+  void refusesRefreshesByItselfOutOfTheirRanges() {
+    AutomaticRefreshConfig none = AutomaticRefreshConfig.none();
+
+    assertThatThrownBy(() -> none.withMaxInstanceLifetime(Duration.ofMinutes(59)))
+        .hasMessage("maxInstanceLifetime must be 1h to 3650d, was 59m");
+    assertThatThrownBy(() -> none.withPercentPerDay(0))
+        .hasMessage("refreshPercentPerDay must be 1 to 100, was 0");
+    assertThat(none.any()).isFalse();
+    assertThat(none.perDay(5)).as("10 % of 5, and at least one").isEqualTo(1);
+    assertThat(none.perDay(29)).isEqualTo(2);
+  }
 
   @Test
   void anotherConfigurationBeginsWithAllOfThisOne() {

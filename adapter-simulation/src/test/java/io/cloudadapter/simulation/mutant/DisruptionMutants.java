@@ -36,8 +36,8 @@ public final class DisruptionMutants {
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,
-            "return state.open() ? Optional.empty() : Optional.of(\"no window",
-            "return !state.open() ? Optional.empty() : Optional.of(\"no window",
+            "return state.open() ? Optional.empty() : Optional.of(",
+            "return !state.open() ? Optional.empty() : Optional.of(",
             RULE,
             3),
         new CoreMutant(

@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.DisruptionReason;
-import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -15,7 +14,6 @@ import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
-import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -31,19 +29,16 @@ import org.jspecify.annotations.Nullable;
  * to do follows from the ledger, so a keeper that begins goes on where the last one ended.
  */
 public final class RefreshRunner {
-  private final KeeperConfig settings;
   private final Ledger ledger;
   private final CurrentStep step;
   private final PoolFreeze freeze;
-  private final SizeControl sizes;
-  private final LaunchFailures launchFailures;
-  private final HourlyQuota terminateBudget;
   private final ActiveRefresh active;
   private final Terminator terminator;
   private final RefreshRollback rollback;
   private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
   private final DisruptionAccount disruption;
+  private final RefreshPace pace;
 
   /** Since when the present state counts time, in this life. */
   private @Nullable Long since;
@@ -64,19 +59,17 @@ public final class RefreshRunner {
       RefreshRollback rollback,
       AutomaticRefreshes automatic,
       DisruptionAccount disruption) {
-    this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.freeze = freeze;
-    this.sizes = sizes;
-    this.launchFailures = launchFailures;
-    this.terminateBudget = terminateBudget;
     this.active = active;
     this.terminator = terminator;
     this.rollback = rollback;
     this.automatic = automatic;
     this.stop = new RefreshStop(alarms);
     this.disruption = disruption;
+    this.pace = new RefreshPace(
+        settings, ledger, step, sizes, launchFailures, terminateBudget, active, disruption);
   }
 
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
@@ -264,12 +257,12 @@ public final class RefreshRunner {
   }
 
   private void takeOut(RefreshRecord refresh, RefreshCensus census, Duration ran) {
-    if (waitsFor(refresh, census).isPresent()) {
+    if (pace.waitsFor(refresh, census).isPresent()) {
       return;
     }
     RefreshSettings how = refresh.settings();
     int desired = ledger.pool().desired();
-    int room = Math.min(census.most, Math.min(room(how, census), endsLeft()));
+    int room = Math.min(census.most, Math.min(pace.room(how, census), pace.endsLeft()));
     int spare = census.healthy - how.least(desired);
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
@@ -286,99 +279,9 @@ public final class RefreshRunner {
     }
   }
 
-  /** How many more may be on their way: those that are to come, or are not healthy yet, are so already. */
-  private int room(RefreshSettings how, RefreshCensus census) {
-    return how.atOnce(ledger.pool().desired()) - Math.max(0, missing(census));
-  }
-
-  /** How many are to come or are not healthy yet. What no quota allows of the surplus is none of them. */
-  private int missing(RefreshCensus census) {
-    int surge = active.surge();
-    int withheld = Math.min(sizes.growth().withheld(), surge);
-    return ledger.pool().desired() + surge - withheld - (ledger.effective() - census.warming);
-  }
-
-  /** Whether a quota withholds all that are missing, so that none of them is on its way. */
-  private boolean isHeldByQuota(RefreshCensus census) {
-    int below = sizes.growth().withheld() - Math.min(sizes.growth().withheld(), active.surge());
-    return below > 0 && below >= missing(census);
-  }
-
-  private String roomInQuotas() {
-    return "room in the quotas of the pool's tenants"
-        + sizes.growth().withheldBy().map(quota -> ": " + quota).orElse("");
-  }
-
-  /** The hour's budget of ends, less the ends that wait for it already (I10). */
-  private int endsLeft() {
-    int waiting = 0;
-    for (MachineRecord machine : ledger.busyMachines()) {
-      waiting += machine.status() == Status.RETIRING && !machine.byCommand() ? 1 : 0;
-    }
-    int left = terminateBudget.left(step.now()) - waiting;
-    if (left <= 0) {
-      terminateBudget.nextRefill().ifPresent(step::wakeAt);
-    }
-    return Math.max(0, left);
-  }
-
   /** Why it takes out no machine at present; empty if it may. */
   Optional<String> waitsFor(RefreshRecord refresh, RefreshCensus census) {
-    RefreshSettings how = refresh.settings();
-    int desired = ledger.pool().desired();
-    int least = how.least(desired);
-    if (!refresh.moves()) {
-      return Optional.ofNullable(refresh.reason());
-    }
-    if (settings.reads()) {
-      return Optional.empty();
-    }
-    if (!disruption.isListRecent()) {
-      return Optional.of("a complete list of the cloud");
-    }
-    if (launchFailures.oneAtATime()) {
-      return Optional.of("a launch that succeeds: the last ones failed");
-    }
-    if (census.remaining == 0) {
-      return Optional.of("all machines to be healthy");
-    }
-    if (census.ill.isEmpty() && census.sound.isEmpty()) {
-      return Optional.of(
-          census.blocked.isEmpty()
-              ? "machines of an earlier template that have not entered service"
-              : census.blocked.size() + " machines that are protected or under an action");
-    }
-    Optional<String> held = heldByAccount(census);
-    if (held.isPresent()) {
-      return held;
-    }
-    if (room(how, census) <= 0) {
-      return Optional.of(
-          isHeldByQuota(census) ? roomInQuotas() : "the machines that are on their way");
-    }
-    if (endsLeft() == 0) {
-      return Optional.of("the hour's budget of ends");
-    }
-    if (census.ill.isEmpty() && census.healthy <= least && sizes.growth().withheld() > 0) {
-      return Optional.of(roomInQuotas());
-    }
-    if (census.ill.isEmpty() && census.healthy <= least) {
-      boolean capped = active.surge() == 0 && least >= desired;
-      return Optional.of(
-          capped
-              ? "maxSize: " + sizes.maxSize() + " allows no machine above the desired size, and"
-                  + " minHealthyPercent " + how.minHealthy() + " none below it"
-              : "healthy machines: " + census.healthy + " are, and " + least + " have to be left");
-    }
-    return Optional.empty();
-  }
-
-  /** The budget or the window that keeps each machine from being taken out; empty if one may be. */
-  private Optional<String> heldByAccount(RefreshCensus census) {
-    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REFRESH);
-    boolean one = census.ill.stream().anyMatch(draft::permits)
-        || census.sound.stream().anyMatch(draft::permits);
-    return one ? Optional.empty() : draft.hold().map(PoolPlan.Hold::reason);
+    return pace.waitsFor(refresh, census);
   }
 
   void pause(RefreshRecord refresh, String why) {
