@@ -8,6 +8,9 @@ public enum ReloadOutcome {
   APPLIED,
   /** The file has errors, and nothing was changed. */
   REFUSED,
-  /** A pool could not be changed, or the audit log could not be written; the next reload goes on from there. */
+  /**
+   * A pool could not be changed, or the store or the audit log could not be read or written; the next reload goes on
+   * from there.
+   */
   STOPPED
 }

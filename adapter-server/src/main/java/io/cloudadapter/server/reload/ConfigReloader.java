@@ -154,6 +154,7 @@ public final class ConfigReloader implements ConfigReload {
     } catch (
         RuntimeException
             e) { // As of a store that cannot be read: a reload without a result is not tried again.
+      LOGGER.debug("a reload could not be checked", e);
       ReloadResult failed = result(
           ReloadOutcome.STOPPED, List.of("it cannot be checked: " + reason(e)), applied, List.of());
       audit.ended(failed);
@@ -202,6 +203,7 @@ public final class ConfigReloader implements ConfigReload {
     } catch (
         RuntimeException
             e) { // As of a store that cannot be written: only a reload that has stopped goes on.
+      LOGGER.debug("a reload could not change pool {}", path, e);
       return stopped(
           List.of("pools." + path + ": cannot be changed: " + reason(e)), applied, difference);
     }

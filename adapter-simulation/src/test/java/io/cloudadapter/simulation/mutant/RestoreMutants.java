@@ -72,7 +72,7 @@ public final class RestoreMutants {
             "if (action.repeat() == Repeat.TRACEABLE && free) {\n      begin(action);\n      return;\n"
                 + "    }\n    if (action.repeat() != Repeat.TRACEABLE || !free) {",
             Set.of("A"),
-            1),
+            24),
         new CoreMutant(
             "an action of a restored ledger gets its whole time anew",
             "keeper/action/ActionRunner.java",
