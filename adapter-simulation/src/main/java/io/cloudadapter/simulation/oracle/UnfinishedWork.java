@@ -43,8 +43,9 @@ final class UnfinishedWork {
           reasons.add("under way: " + machine);
         case LIVE, QUARANTINED -> {
           ballast += counts(machine) ? 0 : 1;
-          free += counts(machine) && !machine.isSpared() ? 1 : 0;
-          if (machine.disposable()) {
+          boolean spared = machine.isProtected() || machine.kept();
+          free += counts(machine) && !spared ? 1 : 0;
+          if (machine.status() == MachineRecord.Status.LIVE && machine.inactive() && !spared) {
             reasons.add("to be disposed of: " + machine);
           }
           if (machine.remark()) {
