@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
       "Shows how many machines of a pool are unavailable, and what it may take out of service by "
           + "itself: the limits, and the windows in which work may begin."
     })
-public final class DisruptionCommand extends ClientCommand {
+public final class DisruptionCommand extends ClientCommand.Read {
   public DisruptionCommand(Terminal terminal) {
     super(terminal);
   }

@@ -91,14 +91,16 @@ final class LogbackLevels implements LogLevels {
           + ", which writes credentials below INFO, was " + level);
     }
     Logger changed = context.getLogger(logger);
+    // Logback reads root and ROOT as one name.
+    String name = changed.getName();
     long number;
     synchronized (changes) {
-      Change known = changes.get(logger);
+      Change known = changes.get(name);
       number = ++numbers;
-      changes.put(logger, new Change(known == null ? changed.getLevel() : known.before(), number));
+      changes.put(name, new Change(known == null ? changed.getLevel() : known.before(), number));
       changed.setLevel(ch.qos.logback.classic.Level.valueOf(level.name()));
     }
-    timer.accept(() -> end(logger, number), time);
+    timer.accept(() -> end(name, number), time);
   }
 
   /** Takes a change back, unless another has followed it. */

@@ -10,14 +10,26 @@ import java.util.regex.Pattern;
 final class SecretMask {
   private static final String MASK = "***";
 
+  private static final String KEY =
+      "(?i:password|passwd|secret|signature|(?:api|access|secret|private)[_-]?key)";
+
+  private static final String TOKEN = "(?i:token)";
+
+  /** A JSON document in a message is escaped, once for each document around it. */
+  private static final String QUOTE = "\\\\*[\"']";
+
+  private static final String VALUE = "(?!(?:null|true|false)\\b)[^\\s\"',;}\\\\]{4,}()";
+
   private static final List<Pattern> SECRETS = List.of(
       Pattern.compile(
           "(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----).*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)",
           Pattern.DOTALL),
       Pattern.compile("((?i:bearer|basic) +)[A-Za-z0-9._~+/=-]{8,}()"),
-      Pattern.compile(
-          "((?i:password|passwd|secret|token|(?:api|access|secret|private)[_-]?key)[\"']? *[:=] *[\"']?)"
-              + "[^\\s\"',;}]{4,}()"),
+      Pattern.compile("((?:" + KEY + "|" + TOKEN + ")(?:" + QUOTE + ")? *[:=] *(" + QUOTE
+          + "))(?:(?!\\2).)+\\2"),
+      Pattern.compile("(" + KEY + "(?:" + QUOTE + ")? *[:=] *)" + VALUE),
+      // Not token:NAME, which is the principal of a caller.
+      Pattern.compile("(" + TOKEN + "(?:(?:" + QUOTE + ")? *=|" + QUOTE + " *:|: ) *)" + VALUE),
       Pattern.compile("(://[^/\\s:@]+:)[^/\\s@]+(@)"));
 
   private SecretMask() {}

@@ -94,7 +94,6 @@ class DeployKubernetesTest {
         case "Service" -> resource.at("/spec/selector");
         case "NetworkPolicy" -> resource.at("/spec/podSelector/matchLabels");
         case "PodDisruptionBudget" -> resource.at("/spec/selector/matchLabels");
-        case "ServiceMonitor" -> resource.at("/spec/selector/matchLabels");
         default -> new ObjectMapper().createObjectNode();
       };
       assertThat(pod).as(kind).containsAllEntriesOf(labels(selector));
@@ -105,6 +104,19 @@ class DeployKubernetesTest {
                 .asText()
                 .equals(set.at("/spec/serviceName").asText())
             && service.at("/spec/clusterIP").asText().equals("None"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"single", "replicas"})
+  void prometheus_reads_each_server_through_one_service(String base) throws IOException {
+    Map<String, String> wanted =
+        labels(one("ServiceMonitor", base).at("/spec/selector/matchLabels"));
+
+    assertThat(resources(ROOT.resolve(base)))
+        .filteredOn(resource -> resource.path("kind").asText().equals("Service"))
+        .filteredOn(service ->
+            labels(service.at("/metadata/labels")).entrySet().containsAll(wanted.entrySet()))
+        .hasSize(1);
   }
 
   @ParameterizedTest

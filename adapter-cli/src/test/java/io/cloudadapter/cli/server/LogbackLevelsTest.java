@@ -45,7 +45,7 @@ class LogbackLevelsTest {
   @Test
   void a_later_change_counts_and_its_end_brings_the_level_of_before_the_first_one() {
     levels.set("ROOT", Level.DEBUG, MINUTE);
-    levels.set("ROOT", Level.ERROR, MINUTE);
+    levels.set("root", Level.ERROR, MINUTE); // one logger for Logback
     ends.get(0).run();
     assertThat(levels.levels()).containsEntry("ROOT", Level.ERROR);
 

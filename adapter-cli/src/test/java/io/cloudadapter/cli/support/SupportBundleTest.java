@@ -122,6 +122,12 @@ class SupportBundleTest {
         "{\"password\": \"hunter22\", \"size\": 3}|{\"password\": \"***\", \"size\": 3}",
         "secret_key=AKIAIOSFODNN7; zone=a|secret_key=***; zone=a",
         "access_key=AKIAIOSFODNN7; zone=a|access_key=***; zone=a",
+        "{\\\"password\\\":\\\"hunter22\\\"}|{\\\"password\\\":\\\"***\\\"}",
+        "{\\\"secretAccessKey\\\": \\\"hunter22\\\"}|{\\\"secretAccessKey\\\": \\\"***\\\"}",
+        "{\"token\":\"hunter22\"}|{\"token\":\"***\"}",
+        "GET /?X-Amz-Signature=abcdef0123|GET /?X-Amz-Signature=***",
+        "resized by token:alice|resized by token:alice",
+        "{\"secret\":null}|{\"secret\":null}",
         "the token is missing|the token is missing",
         "desired 3, effective 2|desired 3, effective 2"
       })

@@ -39,7 +39,7 @@ public record DisruptionConfig(
   }
 
   /**
-   * The limits and windows of a pool that is told none.
+   * The limits and windows of a pool whose configuration has none.
    *
    * @return the default
    */

@@ -16,7 +16,7 @@ public interface ShrinkLimit {
   boolean take(MachineRecord machine);
 
   /**
-   * Takes a machine from the account that goes by an explicit command, whatever the account allows.
+   * Takes a machine from the account that goes by an explicit command, also where the account allows none.
    *
    * @param machine that goes
    */
