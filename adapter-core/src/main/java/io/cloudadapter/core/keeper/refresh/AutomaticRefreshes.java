@@ -66,7 +66,7 @@ public final class AutomaticRefreshes {
 
   /** The refresh that is to begin now, if none is under way. */
   Optional<RefreshRecord> next() {
-    if (!config().any() || settings.reads()) {
+    if (!mayBegin()) {
       return Optional.empty(); // Most pools: nothing is looked for.
     }
     if (!freeze.mayAct()) {
@@ -81,6 +81,10 @@ public final class AutomaticRefreshes {
     return pending()
         .filter(found -> found.waitsFor().isEmpty())
         .map(found -> starting(found.cause()));
+  }
+
+  private boolean mayBegin() {
+    return config().any() && !settings.reads() && !freeze.state().ends();
   }
 
   private AutomaticRefreshConfig config() {
@@ -107,7 +111,7 @@ public final class AutomaticRefreshes {
 
   /** What there is to replace, and why that has not begun; drift first, as its machines become young, too. */
   Optional<Pending> pending() {
-    if (!config().any() || settings.reads()) {
+    if (!mayBegin()) {
       return Optional.empty();
     }
     int drifted = 0;
@@ -115,7 +119,7 @@ public final class AutomaticRefreshes {
     Instant now = share.now();
     TemplateDrift drift = new TemplateDrift(ledger, ledger.pool().profile());
     for (MachineRecord machine : ledger.machines()) {
-      if (!machine.effective() || machine.isProtected() || ledger.actions().holds(machine.id())) {
+      if (!machine.effective() || machine.isSpared() || ledger.actions().holds(machine.id())) {
         continue;
       }
       drifted += drift.of(machine) ? 1 : 0;

@@ -205,7 +205,9 @@ public final class RefreshCommands {
       return;
     }
     boolean isUnderWay = refresh.isRollback() && refresh.state() != RefreshState.ROLLBACK_FAILED;
-    if (!isUnderWay) {
+    if (isUnderWay && refresh.state() == RefreshState.PAUSED) {
+      runner.resume(refresh);
+    } else if (!isUnderWay) {
       RefreshRecord goesBack = refresh.active()
           ? refresh
           : refresh.anew(

@@ -134,6 +134,15 @@ public final class RefreshRunner {
     return alarm.isPresent();
   }
 
+  /** A refresh that began by itself ends: no person waits for it, and it would keep the next one from starting. */
+  private void pauseOrEnd(RefreshRecord refresh, String why) {
+    if (refresh.isAutomatic()) {
+      end(refresh, RefreshState.CANCELLED, why);
+    } else {
+      pause(refresh, why);
+    }
+  }
+
   /** Does what the request has for failures. A rollback is never rolled back itself. */
   private void react(RefreshRecord refresh, String why) {
     FailureResponse response =
@@ -145,7 +154,7 @@ public final class RefreshRunner {
         rollback
             .obstacle(refresh)
             .ifPresentOrElse(
-                obstacle -> pause(refresh, why + "; it cannot roll back: " + obstacle),
+                obstacle -> pauseOrEnd(refresh, why + "; it cannot roll back: " + obstacle),
                 () -> rollBack(refresh, why));
     }
   }

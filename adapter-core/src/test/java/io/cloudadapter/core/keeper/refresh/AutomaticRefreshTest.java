@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshCause;
@@ -159,6 +160,17 @@ class AutomaticRefreshTest {
 
     assertThat(running()).containsExactly("i-guest");
     assertThat(story.refreshStatus()).isEmpty();
+  }
+
+  @Test
+  void a_machine_that_may_not_be_evicted_starts_nothing() {
+    story.resize(1).run();
+    story.does(new Command.SetMembershipStatus(new MachineId("i-0001"), MembershipStatus.BLESSED));
+
+    story.restartWith(pool("new", DRIFT)).run(DAY);
+
+    assertThat(story.refreshStatus()).isEmpty();
+    assertThat(running()).containsExactly("i-0001");
   }
 
   @Test

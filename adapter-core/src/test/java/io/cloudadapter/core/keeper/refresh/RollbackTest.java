@@ -23,6 +23,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A refresh goes back to the launch template from before: by command, at failures, and at alarms. */
 class RollbackTest {
@@ -292,8 +294,9 @@ class RollbackTest {
     assertBack(3);
   }
 
-  @Test
-  void a_rollback_whose_machines_fail_pauses_and_is_never_rolled_back() {
+  @ParameterizedTest
+  @EnumSource(names = {"RESUME", "ROLLBACK"})
+  void a_rollback_whose_machines_fail_pauses_until_a_person_has_it_go_on(RefreshControl again) {
     drifted(4);
     starts(RefreshRequest.builder().failureLimit(1).onFailure(FailureResponse.ROLLBACK));
     story.run(Duration.ofHours(1));
@@ -305,7 +308,7 @@ class RollbackTest {
 
     story.cloud.born = MachineState.RUNNING;
     story.run(Duration.ofHours(2));
-    story.does(new Command.ControlRefresh(RefreshControl.RESUME));
+    story.does(new Command.ControlRefresh(again));
     story.run(Duration.ofHours(2));
     assertBack(4);
   }
