@@ -121,7 +121,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(131);
+    assertThat(routes).hasSize(133);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -50,10 +50,11 @@ class MetricsPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/reference/metrics.md");
 
-  /** What a server has only as one of several, while it waits, or in an outage. */
+  /** What a server has only as one of several, while it waits, in an outage, or with a limit of disruption. */
   private static final List<String> ON_OCCASION = List.of(
       "cloudadapter_rate_limit_wait_seconds",
       "cloudadapter_pool_actions",
+      "cloudadapter_pool_disruption_limit",
       "cloudadapter_replica_leads",
       "cloudadapter_replica_age_seconds",
       "cloudadapter_replica_lease_left_seconds",
