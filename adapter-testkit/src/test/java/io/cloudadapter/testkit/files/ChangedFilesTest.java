@@ -70,13 +70,13 @@ class ChangedFilesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/tmp/a/token, /tmp, /home/work, file a/token of the temporary directory",
-    "/home/work/token, /tmp, /home/work, file token of the working directory",
+    "/tmp/a/token, /tmp, /home/ann, file a/token of the temporary directory",
+    "/home/ann/token, /tmp, /home/ann, file token of the working directory",
     "/tmp/clone/token, /tmp, /tmp/clone, file token of the working directory",
     "/tmp/token, /tmp, /tmp/clone, file token of the temporary directory",
-    "/work/tmp/token, /work/tmp, /work, file token of the temporary directory",
-    "/work/token, /work/tmp, /work, file token of the working directory",
-    "/work/token, /work, /work, file token of the working directory"
+    "/srv/tmp/token, /srv/tmp, /srv, file token of the temporary directory",
+    "/srv/token, /srv/tmp, /srv, file token of the working directory",
+    "/srv/token, /srv, /srv, file token of the working directory"
   })
   void namesAFileByTheNearerFolder(Path file, Path temporary, Path working, String name) {
     assertThat(LeftFileTrials.named(file, temporary, working)).isEqualTo(name);
