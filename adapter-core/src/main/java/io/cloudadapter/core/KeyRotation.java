@@ -178,7 +178,7 @@ final class KeyRotation {
     Optional<String> hindrance;
     try {
       hindrance = approval.hindrance(present.id(), next.get().id());
-    } catch (RuntimeException e) { // As above.
+    } catch (RuntimeException e) { // The audit names each attempt; the caller has the failure.
       report(present.id(), next.get().id(), Outcome.FAILED, String.valueOf(e.getMessage()));
       throw e;
     }

@@ -88,7 +88,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private ConfigDraft draft(List<MachineProviderFactory> adapters) throws IOException {
-    Answers answers = new Answers(terminal, given, defaults);
+    InitAnswers answers = new InitAnswers(terminal, given, defaults);
     ConfigDraft draft = new ConfigDraft();
     List<String> names = adapters.stream().map(MachineProviderFactory::name).toList();
     String provider = answers.ask(
@@ -121,7 +121,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private static void pool(
-      MachineProviderFactory factory, String account, Answers answers, ConfigDraft draft)
+      MachineProviderFactory factory, String account, InitAnswers answers, ConfigDraft draft)
       throws IOException {
     ConfigSpec settings = PoolSettings.spec();
     String name =
@@ -148,7 +148,7 @@ public final class InitCommand implements Callable<Integer> {
       Optional<String> fallback,
       ConfigSpec settings,
       String[] sections,
-      Answers answers,
+      InitAnswers answers,
       ConfigDraft draft)
       throws IOException {
     ConfigKey key = settings.keys().stream()
@@ -162,7 +162,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private static void required(
-      ConfigSpec spec, String prefix, String[] sections, Answers answers, ConfigDraft draft)
+      ConfigSpec spec, String prefix, String[] sections, InitAnswers answers, ConfigDraft draft)
       throws IOException {
     for (ConfigKey key : spec.keys()) {
       if (key.required()) {
@@ -174,7 +174,7 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private static void more(
-      String prefix, String[] sections, ConfigSpec spec, Answers answers, ConfigDraft draft) {
+      String prefix, String[] sections, ConfigSpec spec, InitAnswers answers, ConfigDraft draft) {
     answers.more(prefix).forEach((key, value) -> draft.put(sections, key, value, spec));
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * The answers of a person: those that options give, else those that are typed. An answer that is none is refused with
  * what is allowed, and asked for again. One thread may use it.
  */
-final class Answers {
+final class InitAnswers {
   private final Terminal terminal;
   private final Map<String, String> given;
   private final boolean defaults;
@@ -26,7 +26,7 @@ final class Answers {
    * @param given by options, by key
    * @param defaults whether a question that has a default is not asked
    */
-  Answers(Terminal terminal, Map<String, String> given, boolean defaults) {
+  InitAnswers(Terminal terminal, Map<String, String> given, boolean defaults) {
     this.terminal = terminal;
     this.given = given;
     this.defaults = defaults;
