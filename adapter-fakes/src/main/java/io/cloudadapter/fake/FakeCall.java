@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A call for tests: it has a deadline, can be cancelled, and counts what it acquires from the budget. */
+/** A call for tests: it has a deadline, can be cancelled, and counts the requests that it may send. */
 public final class FakeCall implements CallContext {
   private final Ticker ticker;
   private final long end;
   private final List<Runnable> actions = new ArrayList<>();
   private boolean cancelled;
 
-  /** What was acquired from the budget, unit by unit. */
+  /** The requests that it was allowed to send, one by one. */
   public final List<RequestKind> acquired = new CopyOnWriteArrayList<>();
 
   /** A call in real time. */
