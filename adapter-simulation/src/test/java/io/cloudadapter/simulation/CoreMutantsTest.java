@@ -103,7 +103,17 @@ class CoreMutantsTest {
 
   private static List<CoreMutant> chosen(List<CoreMutant> mutants) {
     String words = System.getProperty("mutant", "");
-    return mutants.stream().filter(mutant -> mutant.name().contains(words)).toList();
+    return mutants.stream()
+        .filter(mutant -> mutant.name().contains(words))
+        .filter(CoreMutantsTest::isInPart)
+        .toList();
+  }
+
+  /** {@code -Dmutants.part=2/3}: the second of three parts of about the same size. */
+  private static boolean isInPart(CoreMutant mutant) {
+    String[] part = System.getProperty("mutants.part", "1/1").split("/");
+    return Math.floorMod(mutant.name().hashCode(), Integer.parseInt(part[1]))
+        == Integer.parseInt(part[0]) - 1;
   }
 
   @Tag("proof")

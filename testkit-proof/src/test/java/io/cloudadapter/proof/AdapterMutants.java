@@ -8,6 +8,9 @@ final class AdapterMutants {
   /** {@code -Dmutant=MP-5.13} or {@code -Dmutant=redirect}: only those of whose name that is a part. */
   private static final String CHOICE = "mutant";
 
+  /** {@code -Dmutants.part=2/3}: the second of three parts of about the same size. */
+  private static final String PART = "mutants.part";
+
   private AdapterMutants() {}
 
   static List<AdapterMutant> all() {
@@ -41,6 +44,13 @@ final class AdapterMutants {
     return all.stream()
         .filter(mutant -> mutant.rule().equals(choice)
             || (!choice.startsWith("MP-") && mutant.toString().contains(choice)))
+        .filter(AdapterMutants::isInPart)
         .toList();
+  }
+
+  private static boolean isInPart(AdapterMutant mutant) {
+    String[] part = System.getProperty(PART, "1/1").split("/");
+    int number = Math.floorMod(mutant.toString().hashCode(), Integer.parseInt(part[1]));
+    return number == Integer.parseInt(part[0]) - 1;
   }
 }

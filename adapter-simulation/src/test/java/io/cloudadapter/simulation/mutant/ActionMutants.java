@@ -50,7 +50,7 @@ public final class ActionMutants {
             "return ledger.actions().find(uid).flatMap(this::whyNotDisrupt).isEmpty();",
             "return ledger.actions().find(uid).isPresent();",
             Set.of("I18"),
-            24),
+            117),
         new CoreMutant(
             "what an earlier attempt may have done is denied",
             "keeper/action/ActionConclusions.java",

@@ -33,7 +33,7 @@ public final class CatalogMutants {
             "version - KEPT + 1",
             "version - KEPT + 2",
             Set.of("versions"),
-            3),
+            7),
         new CoreMutant(
             "a change is recorded as the version before it",
             CATALOG,

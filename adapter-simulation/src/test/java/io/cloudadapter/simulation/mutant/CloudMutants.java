@@ -85,7 +85,7 @@ public final class CloudMutants {
                 + " + running.operation());\n",
             "      ledger.put(launch.resolved(step.wall()));\n",
             Set.of("I4"),
-            1),
+            16),
         new CoreMutant(
             "a launch is given up while its operation runs",
             "keeper/LaunchSettlement.java",
@@ -125,21 +125,21 @@ public final class CloudMutants {
             "} else if (event.complete()) {",
             "} else if (!completion.calling) {",
             Set.of("I15"),
-            1),
+            2),
         new CoreMutant(
             "resources are made anew as soon as a reply is lost",
             "keeper/resource/MachineCompleter.java",
             "if (error.effect() == CloudException.Effect.UNKNOWN) {",
             "if (completion.calling) {",
             Set.of("I15"),
-            1),
+            8),
         new CoreMutant(
             "resources that an earlier process may have made are not waited for",
             "keeper/resource/MachineCompleter.java",
             "if (calledBefore.contains(id)) {",
             "if (id.isEmpty()) {",
             Set.of("I15"),
-            1),
+            4),
         new CoreMutant(
             "resources of a launch under way are released",
             "keeper/resource/ResourceOwner.java",

@@ -25,14 +25,14 @@ public final class DisruptionMutants {
             "(isHealthy(machine) && lacking > most.get())",
             "lacking > Integer.MAX_VALUE - 1",
             RULE,
-            9),
+            11),
         new CoreMutant(
             "the limit of a reason is one too high",
             ACCOUNT,
             "ofReason + 1 > mostOfReason.get()",
             "ofReason > mostOfReason.get()",
             RULE,
-            3),
+            37),
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,

@@ -45,6 +45,6 @@ public final class MembershipMutants {
             "return status == Status.LIVE && inactive && !isSpared();",
             "return status == Status.LIVE && inactive && !isSpared() && !ran;",
             Set.of("L1"),
-            3));
+            9));
   }
 }

@@ -23,7 +23,7 @@ public final class OperatorMutants {
             "next = Math.max(next, head.last() + 1);",
             "next = 1;",
             Set.of("H2"),
-            1),
+            7),
         new CoreMutant(
             "the oldest events are dropped, and no event tells it",
             "history/HistoryPages.java",
@@ -44,7 +44,7 @@ public final class OperatorMutants {
             "change = kept.with(events, stays);",
             "change = kept.with(List.of(), stays);",
             Set.of("H4"),
-            1),
+            14),
         new CoreMutant(
             "a history takes more bytes than it may",
             "history/HistoryPages.java",

@@ -39,7 +39,7 @@ public final class RefreshMutants {
             "&& machine.serviceState() != ServiceState.UNHEALTHY && served.test(machine)",
             "&& served.test(machine)",
             Set.of(RULE),
-            58),
+            74),
         new CoreMutant(
             "a refresh takes out protected machines unasked",
             "keeper/refresh/RefreshCensus.java",
@@ -96,21 +96,21 @@ public final class RefreshMutants {
             "return Math.max(0, limit() - used());",
             "return limit();",
             Set.of(RULE),
-            7),
+            64),
         new CoreMutant(
             "no record has that a machine was taken out without a request",
             "ledger/RefreshRecord.java",
             "&& reason.startsWith(REASON)",
             "&& reason.equals(REASON)",
             Set.of(RULE),
-            7),
+            64),
         new CoreMutant(
             "machines go long before their greatest age",
             "keeper/refresh/MachineAges.java",
             "return machine.boundAt().plus(age).minusMillis((long) (tenth * spread(machine.id())));",
             "return machine.boundAt().plus(age).minusMillis((long) (5 * tenth * spread(machine.id())));",
             Set.of(RULE),
-            11));
+            64));
   }
 
   /** Cores that are broken where a pool is frozen amid a refresh. */

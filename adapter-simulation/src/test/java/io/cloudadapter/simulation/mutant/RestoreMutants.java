@@ -22,14 +22,14 @@ public final class RestoreMutants {
             "return launch.unresolved()",
             "return false && launch.unresolved()",
             Set.of("I9"),
-            1),
+            222),
         new CoreMutant(
             "a restored launch that was only planned is sent",
             "ledger/RestoredRecords.java",
             "return launch.unresolved()",
             "return launch.status() == LaunchRecord.Status.SENT",
             Set.of("I9"),
-            1),
+            222),
         new CoreMutant(
             "a restore fires the deadlines of hooks",
             "keeper/lifecycle/LifecycleHooks.java",
@@ -50,7 +50,7 @@ public final class RestoreMutants {
             "&& !ledger.pool().restored()",
             "",
             Set.of("W"),
-            1),
+            4),
         new CoreMutant(
             "the revision of views forgets the restore",
             "keeper/state/ViewRevision.java",
