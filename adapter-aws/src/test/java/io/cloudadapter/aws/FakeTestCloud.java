@@ -146,19 +146,19 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   /** Instances, and the volume of each, which goes with it. */
   @Override
-  public List<CloudResource> things() {
-    List<CloudResource> things = new ArrayList<>();
+  public List<CloudResource> resources() {
+    List<CloudResource> resources = new ArrayList<>();
     for (FakeAws.Truth each : cloud.instances()) {
       boolean live = !each.state().equals("terminated");
-      things.add(new CloudResource(CloudResource.MACHINE, each.id(), live, each.tags()));
+      resources.add(new CloudResource(CloudResource.MACHINE, each.id(), live, each.tags()));
       // The kit takes what lies beside an instance of no pool for left behind.
       if (live
           && !each.volumeTags().isEmpty()
           && each.tags().containsKey(OwnershipMarks.POOL_TAG)) {
-        things.add(new CloudResource("volume", "vol-" + each.id(), true, each.volumeTags()));
+        resources.add(new CloudResource("volume", "vol-" + each.id(), true, each.volumeTags()));
       }
     }
-    return things;
+    return resources;
   }
 
   @Override
@@ -177,7 +177,7 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     cloud.state(machine.value(), "hibernating");
   }
 
@@ -337,8 +337,8 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void litter() {
-    cloud.litter("{\"detail-type\": \"EC2 Instance State-change Notification\"");
+  public void putForeignNotice() {
+    cloud.putForeignNotice("{\"detail-type\": \"EC2 Instance State-change Notification\"");
   }
 
   @Override

@@ -129,7 +129,7 @@ class SpotNoticeQueueTest {
         "{\"detail-type\": \"EC2 Spot Instance Interruption Warning\", \"source\": \"aws.ec2\","
             + " \"detail\": {\"instance-id\": \"../a\"}}",
         "{\"detail-type\": [")) {
-      scene.cloud.litter(litter);
+      scene.cloud.putForeignNotice(litter);
     }
     scene.cloud.interrupt(ONE.value());
 
@@ -140,7 +140,7 @@ class SpotNoticeQueueTest {
 
   @Test
   void tellsANoticeWhoseTimeCannotBeRead() {
-    scene.cloud.litter("{\"detail-type\": \"EC2 Spot Instance Interruption Warning\","
+    scene.cloud.putForeignNotice("{\"detail-type\": \"EC2 Spot Instance Interruption Warning\","
         + " \"source\": \"aws.ec2\", \"time\": \"soon\","
         + " \"detail\": {\"instance-id\": \"i-0000000000000000a\"}}");
 

@@ -17,6 +17,13 @@ final class AwsRefusal extends RuntimeException {
     return new AwsRefusal(400, code, message);
   }
 
+  /** Refuses what is not so. */
+  static void require(boolean well, String code, String message) {
+    if (!well) {
+      throw wrong(code, message);
+    }
+  }
+
   static AwsRefusal noInstance(String id) {
     return wrong("InvalidInstanceID.NotFound", "The instance ID '" + id + "' does not exist");
   }

@@ -439,7 +439,7 @@ public final class FakeAws implements AutoCloseable {
   }
 
   private void event(String type, String detail) {
-    litter("""
+    putForeignNotice("""
         {"version":"0","id":"1e5527d7-bb36-4607-3370-4164db56a40e","detail-type":"%s",\
         "source":"aws.ec2","account":"%s","time":"%s","region":"%s",\
         "resources":[],"detail":%s}
@@ -448,7 +448,7 @@ public final class FakeAws implements AutoCloseable {
   }
 
   /** Puts any text into the queue of notices. */
-  public void litter(String text) {
+  public void putForeignNotice(String text) {
     sqs.mail.put(SPOTS, text);
   }
 

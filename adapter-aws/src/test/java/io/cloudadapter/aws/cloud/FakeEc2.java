@@ -1,6 +1,5 @@
 package io.cloudadapter.aws.cloud;
 
-import io.cloudadapter.api.cloud.MachineSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,13 +33,13 @@ final class FakeEc2 {
   private final Map<String, FakeInstance> vms = new LinkedHashMap<>();
 
   private final Map<String, Sent> tokens = new HashMap<>();
-  private final Map<String, Integer> pages = new HashMap<>();
   private final Map<String, Integer> room = new TreeMap<>();
   private final FakeImages album = new FakeImages();
+  private final FakePages pages;
+  private final FakeChoices choices;
   private final FakeRouteTables tables = new FakeRouteTables(this::isThere);
   private Duration lag = Duration.ZERO;
   private Duration unknownFor = Duration.ZERO;
-  private int pageLimit = 1000;
   private int quota = 100_000;
   private Optional<String> laterReason = Optional.empty();
   private int made;
@@ -60,6 +59,8 @@ final class FakeEc2 {
     this.clock = clock;
     this.chance = new Random(seed);
     this.meters = meters;
+    this.pages = new FakePages(chance);
+    this.choices = new FakeChoices(shelf, album, pages);
   }
 
   /** The inner part of an answer. */
@@ -84,17 +85,7 @@ final class FakeEc2 {
       case "CreateRoute" -> tables.create(params);
       case "DeleteRoute" -> tables.delete(params);
       case "ModifyInstanceAttribute" -> modify(params);
-      case "DescribeImages" -> images(params);
-      case "DescribeAvailabilityZones" -> zones(params);
-      case "DescribeSubnets" -> subnets(params);
-      case "DescribeInstanceTypeOfferings" -> offerings(params);
-      case "DescribeInstanceTypes" -> types(params);
-      case "DescribeSecurityGroups" -> groups(params);
-      case "DescribeKeyPairs" -> keyPairs(params);
-      case "DescribeLaunchTemplateVersions" -> templates(params);
-      default ->
-        throw AwsRefusal.wrong(
-            "InvalidAction", "The action " + action + " is not valid for this web service.");
+      default -> choices.answer(action, params, clock.instant());
     };
   }
 
@@ -159,12 +150,13 @@ final class FakeEc2 {
 
   /** An instant fleet: of each size in turn as many as there is room for, and why not the rest. */
   private String createFleet(QueryParams params) {
-    must("instant".equals(params.must("Type")), "InvalidParameterValue", "only instant fleets");
+    AwsRefusal.require(
+        "instant".equals(params.must("Type")), "InvalidParameterValue", "only instant fleets");
     Instant now = clock.instant();
     String token = params.get("ClientToken").orElse("") + "@fleet";
     FleetMade before = fleets.get(token);
     if (before != null) {
-      must(
+      AwsRefusal.require(
           before.asked().equals(params.withoutToken()),
           "IdempotentParameterMismatch",
           "The client token you have provided is associated with a resource of other parameters");
@@ -172,7 +164,7 @@ final class FakeEc2 {
     }
     String template =
         params.must("LaunchTemplateConfigs.1.LaunchTemplateSpecification.LaunchTemplateId");
-    must(
+    AwsRefusal.require(
         shelf.templates.containsKey(template),
         "InvalidLaunchTemplateId.NotFound",
         "The specified launch template, with template ID " + template + ", does not exist");
@@ -186,7 +178,7 @@ final class FakeEc2 {
         List<FakeInstance> machines = left > 0 ? part(one, left, fleet, now) : List.of();
         left -= machines.size();
         fleetItem(made, one, machines);
-        must(left == 0, lackOfFleets, "There is not enough capacity");
+        AwsRefusal.require(left == 0, lackOfFleets, "There is not enough capacity");
       } catch (AwsRefusal e) {
         errors
             .open("item")
@@ -213,7 +205,7 @@ final class FakeEc2 {
     check(one);
     String size = one.must("InstanceType");
     long live = vms.values().stream().filter(vm -> isLive(vm, now)).count();
-    must(
+    AwsRefusal.require(
         live + most <= quota,
         "VcpuLimitExceeded",
         "You have requested more vCPU capacity than your current vCPU limit allows");
@@ -267,18 +259,19 @@ final class FakeEc2 {
 
   private void check(QueryParams params) {
     String image = params.get("ImageId").orElse("ami-0a000000000000001");
-    must(
+    AwsRefusal.require(
         shelf.hasImage(image) || album.has(image),
         "InvalidAMIID.NotFound",
         "The image id '[" + image + "]' does not exist");
     String size = params.get("InstanceType").orElse("t3.small");
-    must(shelf.sizes.containsKey(size), "InvalidParameterValue", "Invalid value '" + size + "'");
-    must(
+    AwsRefusal.require(
+        shelf.sizes.containsKey(size), "InvalidParameterValue", "Invalid value '" + size + "'");
+    AwsRefusal.require(
         shelf.sizes.get(size).contains(shelf.place(params).zone()),
         "Unsupported",
         "Your requested instance type (" + size + ") is not supported in your requested zone");
     for (String group : groupsOf(params)) {
-      must(
+      AwsRefusal.require(
           shelf.groups.containsKey(group),
           "InvalidGroup.NotFound",
           "The security group '" + group + "' does not exist");
@@ -287,17 +280,17 @@ final class FakeEc2 {
         params.get("LaunchTemplate.LaunchTemplateId").equals(Optional.of(FakeCatalog.WIRED))
             && (params.get("SubnetId").isPresent()
                 || !params.list("SecurityGroupId").isEmpty());
-    must(
+    AwsRefusal.require(
         !twice,
         "InvalidParameterCombination",
         "Network interfaces and an instance-level subnet ID may not be specified on the same"
             + " request");
     String key = params.get("KeyName").orElse("ops");
-    must(
+    AwsRefusal.require(
         shelf.keyPairs.contains(key),
         "InvalidKeyPair.NotFound",
         "The key pair '" + key + "' does not exist");
-    must(
+    AwsRefusal.require(
         params.get("UserData").orElse("").length() <= 21_848,
         "InvalidParameterValue",
         "User data is limited to 16384 bytes");
@@ -311,22 +304,19 @@ final class FakeEc2 {
     return groups;
   }
 
-  private static void must(boolean well, String code, String message) {
-    if (!well) {
-      throw AwsRefusal.wrong(code, message);
-    }
-  }
-
   private static void checkTags(Map<String, String> tags) {
-    must(tags.size() <= MOST_TAGS, "TagLimitExceeded", "The maximum number of tags is 50");
+    AwsRefusal.require(
+        tags.size() <= MOST_TAGS, "TagLimitExceeded", "The maximum number of tags is 50");
     tags.forEach((name, value) -> {
       int length = name.codePointCount(0, name.length());
-      must(length >= 1 && length <= 128, "InvalidParameterValue", "Tag key exceeds 128");
-      must(
+      AwsRefusal.require(
+          length >= 1 && length <= 128, "InvalidParameterValue", "Tag key exceeds 128");
+      AwsRefusal.require(
           value.codePointCount(0, value.length()) <= 256,
           "InvalidParameterValue",
           "Tag value exceeds the maximum length of 256 characters");
-      must(!name.startsWith("aws:"), "InvalidParameterValue", "Tag keys starting with aws:");
+      AwsRefusal.require(
+          !name.startsWith("aws:"), "InvalidParameterValue", "Tag keys starting with aws:");
     });
   }
 
@@ -369,14 +359,14 @@ final class FakeEc2 {
     List<String> ids = params.list("InstanceId");
     int limit = limit(params, ids);
     Map<String, List<Pattern>> filters = params.filters();
-    int after = params.get("NextToken").map(this::position).orElse(0);
+    int after = params.get("NextToken").map(pages::position).orElse(0);
     if (lag.isZero() || chance.nextInt(8) > 0) {
       // Otherwise the page is empty, and has a successor all the same.
     } else if (after == 0 && params.get("MaxResults").isPresent()) {
       return new XmlWriter()
           .open("reservationSet")
           .close("reservationSet")
-          .put("nextToken", token(0))
+          .put("nextToken", pages.token(0))
           .toString();
     }
     XmlWriter xml = new XmlWriter().open("reservationSet");
@@ -391,7 +381,7 @@ final class FakeEc2 {
       Optional<InstancePhase> seen = vm.at(moment(now));
       if (seen.isPresent() && fits(vm, seen.get(), filters)) {
         if (shown == limit) {
-          next = Optional.of(token(last));
+          next = Optional.of(pages.token(last));
           break;
         }
         xml.open("item").put("reservationId", vm.reservation).open("instancesSet");
@@ -412,28 +402,16 @@ final class FakeEc2 {
     if (params.get("MaxResults").isEmpty()) {
       return Integer.MAX_VALUE;
     }
-    must(
+    AwsRefusal.require(
         ids.isEmpty(),
         "InvalidParameterCombination",
         "The parameter instancesSet cannot be used with the parameter maxResults");
     int wanted = params.number("MaxResults");
-    must(
+    AwsRefusal.require(
         wanted >= 5 && wanted <= 1000,
         "InvalidParameterValue",
         "Value ( " + wanted + " ) for parameter maxResults is invalid. Expecting 5 to 1000.");
-    return Math.min(wanted, pageLimit);
-  }
-
-  private String token(int after) {
-    String token = "eyJ2IjoiMiIsInMiOiIxIn0-%016x".formatted(chance.nextLong());
-    pages.put(token, after);
-    return token;
-  }
-
-  private int position(String token) {
-    Integer after = pages.get(token);
-    must(after != null, "InvalidNextToken", "The token '" + token + "' is invalid");
-    return after == null ? 0 : after;
+    return pages.most(wanted);
   }
 
   private static boolean fits(
@@ -515,7 +493,7 @@ final class FakeEc2 {
     Instant now = clock.instant();
     List<FakeInstance> wanted =
         params.list("InstanceId").stream().map(id -> written(id, now)).toList();
-    must(!wanted.isEmpty(), "MissingParameter", "No instances specified");
+    AwsRefusal.require(!wanted.isEmpty(), "MissingParameter", "No instances specified");
     Set<String> guarded =
         wanted.stream().filter(vm -> vm.guarded).map(vm -> vm.zone).collect(Collectors.toSet());
     XmlWriter xml = new XmlWriter().open("instancesSet");
@@ -556,7 +534,7 @@ final class FakeEc2 {
 
   /** An instance that is written to: soon after its launch not all of EC2 knows it. */
   private FakeInstance written(String id, Instant now) {
-    must(
+    AwsRefusal.require(
         id.matches("i-[0-9a-f]{8,17}"),
         "InvalidInstanceID.Malformed",
         "Invalid id: \"" + id + "\"");
@@ -577,7 +555,8 @@ final class FakeEc2 {
   private String createTags(QueryParams params) {
     Instant now = clock.instant();
     Map<String, String> tags = params.tags("Tag");
-    must(!tags.isEmpty(), "MissingParameter", "The request must contain the parameter tag");
+    AwsRefusal.require(
+        !tags.isEmpty(), "MissingParameter", "The request must contain the parameter tag");
     for (FakeInstance vm : named(params, now)) {
       Map<String, String> all = new TreeMap<>(vm.at(now).orElseThrow().tags());
       all.putAll(tags);
@@ -703,192 +682,6 @@ final class FakeEc2 {
     return album.replace(vm, params, now);
   }
 
-  // What there is to choose from.
-
-  private String images(QueryParams params) {
-    XmlWriter xml = new XmlWriter().open("imagesSet");
-    Map<String, List<Pattern>> filters = params.filters();
-    List<String> ids = params.list("ImageId");
-    for (String id : ids) {
-      must(
-          shelf.hasImage(id) || album.has(id),
-          "InvalidAMIID.NotFound",
-          "The image id '[" + id + "]' does not exist");
-    }
-    shelf.images.stream()
-        .filter(image -> ids.isEmpty() || ids.contains(image.id()))
-        .filter(image ->
-            !filters.containsKey("name") || QueryParams.fits(filters.get("name"), image.name()))
-        .filter(image -> !filters.containsKey("image-id")
-            || QueryParams.fits(filters.get("image-id"), image.id()))
-        .filter(image -> filters.keySet().stream().noneMatch(name -> name.startsWith("tag:")))
-        .forEach(image -> xml.open("item")
-            .put("imageId", image.id())
-            .put("name", image.name())
-            .put("imageState", "available")
-            .put("creationDate", image.created())
-            .close("item"));
-    album.images(xml, ids, filters, clock.instant());
-    return xml.close("imagesSet").toString();
-  }
-
-  private String zones(QueryParams params) {
-    Map<String, List<Pattern>> filters = params.filters();
-    XmlWriter xml = new XmlWriter().open("availabilityZoneInfo");
-    shelf.zones.stream()
-        .filter(zone ->
-            !filters.containsKey("zone-name") || QueryParams.fits(filters.get("zone-name"), zone))
-        .forEach(zone -> xml.open("item")
-            .put("zoneName", zone)
-            .put("zoneState", "available")
-            .put("regionName", FakeCatalog.REGION)
-            .put("zoneType", "availability-zone")
-            .close("item"));
-    return xml.close("availabilityZoneInfo").toString();
-  }
-
-  private String subnets(QueryParams params) {
-    List<String> ids = params.list("SubnetId");
-    for (String id : ids) {
-      must(
-          shelf.subnets.containsKey(id),
-          "InvalidSubnetID.NotFound",
-          "The subnet ID '" + id + "' does not exist");
-    }
-    XmlWriter xml = new XmlWriter().open("subnetSet");
-    shelf.subnets.values().stream()
-        .filter(subnet -> ids.isEmpty() || ids.contains(subnet.id()))
-        .forEach(subnet -> xml.open("item")
-            .put("subnetId", subnet.id())
-            .put("availabilityZone", subnet.zone())
-            .put("vpcId", FakeCatalog.VPC)
-            .put("availableIpAddressCount", subnet.free())
-            .close("item"));
-    return xml.close("subnetSet").toString();
-  }
-
-  private String offerings(QueryParams params) {
-    Map<String, List<Pattern>> filters = params.filters();
-    List<Pattern> any = List.of(Pattern.compile(".*"));
-    boolean zonal = params.get("LocationType").orElse("").equals("availability-zone");
-    List<String> items = new ArrayList<>();
-    shelf.sizes.forEach((size, zones) -> {
-      for (String where : zonal ? zones : List.of(FakeCatalog.REGION)) {
-        if (QueryParams.fits(filters.getOrDefault("instance-type", any), size)
-            && QueryParams.fits(filters.getOrDefault("location", any), where)) {
-          items.add(
-              new XmlWriter().put("instanceType", size).put("location", where).toString());
-        }
-      }
-    });
-    return pageOf(items, "instanceTypeOfferingSet", params);
-  }
-
-  private String types(QueryParams params) {
-    List<String> wanted = params.list("InstanceType");
-    must(
-        wanted.isEmpty() || params.get("MaxResults").isEmpty(),
-        "InvalidParameterCombination",
-        "The parameter InstanceTypes cannot be used with the parameter MaxResults");
-    must(
-        shelf.makes.keySet().containsAll(wanted),
-        "InvalidInstanceType",
-        "The following supplied instance types do not exist: " + wanted);
-    List<String> items = new ArrayList<>();
-    new TreeMap<>(shelf.makes).forEach((name, make) -> {
-      if (wanted.isEmpty() || wanted.contains(name)) {
-        items.add(type(make));
-      }
-    });
-    return pageOf(items, "instanceTypeSet", params);
-  }
-
-  private static String type(MachineSize make) {
-    XmlWriter xml = new XmlWriter().put("instanceType", make.name());
-    xml.open("vCpuInfo").put("defaultVCpus", make.cpus()).close("vCpuInfo");
-    xml.open("memoryInfo").put("sizeInMiB", make.memoryMiB()).close("memoryInfo");
-    if (make.diskGiB() > 0) {
-      long bytes = make.diskGiB() << 30;
-      xml.open("instanceStorageInfo").put("totalSizeInGB", (bytes + 999_999_999) / 1_000_000_000);
-      xml.close("instanceStorageInfo");
-    }
-    if (make.gpus().orElse(0) > 0) {
-      xml.open("gpuInfo").open("gpus").open("item").put("count", make.gpus().orElse(0));
-      xml.close("item").close("gpus").close("gpuInfo");
-    }
-    return xml.toString();
-  }
-
-  /** As many of these as a page has, from where the token says. */
-  private String pageOf(List<String> items, String set, QueryParams params) {
-    int from = params.get("NextToken").map(this::position).orElse(0);
-    int most = params.get("MaxResults").isEmpty()
-        ? items.size()
-        : Math.min(params.number("MaxResults"), pageLimit);
-    int to = Math.min(items.size(), from + most);
-    StringBuilder page = new StringBuilder("<" + set + ">");
-    items.subList(from, to).forEach(item -> page.append("<item>").append(item).append("</item>"));
-    page.append("</").append(set).append(">");
-    return page
-        + new XmlWriter()
-            .put("nextToken", to < items.size() ? Optional.of(token(to)) : Optional.empty())
-            .toString();
-  }
-
-  private String groups(QueryParams params) {
-    Map<String, List<Pattern>> filters = params.filters();
-    List<Pattern> any = List.of(Pattern.compile(".*"));
-    XmlWriter xml = new XmlWriter().open("securityGroupInfo");
-    shelf.groups.forEach((id, name) -> {
-      if (QueryParams.fits(filters.getOrDefault("group-id", any), id)
-          && QueryParams.fits(filters.getOrDefault("group-name", any), name)
-          && QueryParams.fits(filters.getOrDefault("vpc-id", any), FakeCatalog.VPC)) {
-        xml.open("item").put("groupId", id).put("groupName", name).close("item");
-      }
-    });
-    return xml.close("securityGroupInfo").toString();
-  }
-
-  private String keyPairs(QueryParams params) {
-    XmlWriter xml = new XmlWriter().open("keySet");
-    for (String name : params.list("KeyName")) {
-      must(
-          shelf.keyPairs.contains(name),
-          "InvalidKeyPair.NotFound",
-          "The key pair '" + name + "' does not exist");
-      xml.open("item").put("keyName", name).close("item");
-    }
-    return xml.close("keySet").toString();
-  }
-
-  private String templates(QueryParams params) {
-    String name = params
-        .get("LaunchTemplateName")
-        .orElseGet(() -> shelf.templates.getOrDefault(params.must("LaunchTemplateId"), ""));
-    must(
-        shelf.templates.containsValue(name),
-        "InvalidLaunchTemplateName.NotFoundException",
-        "The specified launch template, with template name " + name + ", does not exist.");
-    String wanted = params.list("LaunchTemplateVersion").stream().findFirst().orElse("1");
-    String version = wanted.startsWith("$") ? "7" : wanted;
-    String id = name.equals("web") ? "lt-0a000000000000001" : FakeCatalog.WIRED;
-    XmlWriter xml = new XmlWriter()
-        .open("launchTemplateVersionSet")
-        .open("item")
-        .put("launchTemplateId", id)
-        .put("launchTemplateName", name)
-        .put("versionNumber", version)
-        .open("launchTemplateData");
-    if (id.equals(FakeCatalog.WIRED)) {
-      xml.open("networkInterfaceSet").open("item").put("deviceIndex", 0);
-      xml.close("item").close("networkInterfaceSet");
-    }
-    return xml.close("launchTemplateData")
-        .close("item")
-        .close("launchTemplateVersionSet")
-        .toString();
-  }
-
   // The console.
 
   synchronized String makeForAnotherOwner(Map<String, String> tags) {
@@ -991,7 +784,7 @@ final class FakeEc2 {
   }
 
   synchronized void pageLimit(int most) {
-    pageLimit = most;
+    pages.limit(most);
   }
 
   synchronized int made() {

@@ -20,8 +20,7 @@ import io.cloudadapter.spi.LaunchKey;
 import java.util.Set;
 
 /**
- * Makes the parts of one keeper, and hands each what it needs of the {@link SharedState} and of the other parts. No
- * part gets all.
+ * Makes the parts of one keeper. Each part gets only what it needs of the {@link SharedState} and of other parts.
  */
 final class KeeperParts {
   final MissingMachineDetector missingMachines;

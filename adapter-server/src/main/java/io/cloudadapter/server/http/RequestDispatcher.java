@@ -19,19 +19,17 @@ import org.slf4j.MDC;
  * a handler. Every failure becomes a reply with the server's error body. Safe for use by any number of threads.
  */
 public final class RequestDispatcher {
-  private static final Pattern JSON_TYPE =
-      Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?;?");
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,128}");
 
   /** Under this key, a name of ECS, the log lines of a request have the id that its answer has. */
   private static final String REQUEST_ID = "http.request.id";
 
   private final Router routes;
-  private final Authenticator gate;
+  private final Authenticator authenticator;
   private final int bodyBytes;
   private final AuditLog audit;
   private final RequestMetrics metrics;
-  private final ErrorFormat tongue;
+  private final ErrorFormat errorFormat;
   private final UnaryOperator<RequestHead> places;
   private final RequestTracer tracer;
   private final CallerBudgets budgets;
@@ -40,31 +38,31 @@ public final class RequestDispatcher {
    * A front for some routes.
    *
    * @param routes the routes
-   * @param gate identifies the caller
+   * @param authenticator identifies the caller
    * @param bodyBytes the longest body
    * @param audit has a line for every write and refusal
    * @param metrics counts every request
-   * @param tongue words the replies
+   * @param errorFormat words the replies
    * @param places splits the paths of APIs that answer at several places into a base and a path
    * @param tracer shows requests in a tracing
    * @param budgets what each caller may take
    */
   public RequestDispatcher(
       Router routes,
-      Authenticator gate,
+      Authenticator authenticator,
       int bodyBytes,
       AuditLog audit,
       RequestMetrics metrics,
-      ErrorFormat tongue,
+      ErrorFormat errorFormat,
       UnaryOperator<RequestHead> places,
       RequestTracer tracer,
       CallerBudgets budgets) {
     this.routes = routes;
-    this.gate = gate;
+    this.authenticator = authenticator;
     this.bodyBytes = bodyBytes;
     this.audit = audit;
     this.metrics = metrics;
-    this.tongue = tongue;
+    this.errorFormat = errorFormat;
     this.places = places;
     this.tracer = tracer;
     this.budgets = budgets;
@@ -140,7 +138,7 @@ public final class RequestDispatcher {
    * @return what is to be sent
    */
   public HttpReply say(RequestHead head, HttpReply reply) {
-    return tongue.say(head, reply);
+    return errorFormat.say(head, reply);
   }
 
   /**
@@ -150,7 +148,7 @@ public final class RequestDispatcher {
    * @return what is to be sent
    */
   public HttpReply sayUnread(HttpReply reply) {
-    return tongue.sayUnread(reply);
+    return errorFormat.sayUnread(reply);
   }
 
   /**
@@ -267,8 +265,9 @@ public final class RequestDispatcher {
       String method = head.method().equals("HEAD") ? "GET" : head.method();
       route = found.flatMap(f -> Optional.ofNullable(f.methods().get(method)));
       parameters = found.map(Router.Found::parameters).orElse(Map.of());
-      Caller asking =
-          route.isPresent() && route.get().role().isEmpty() ? Caller.ANYBODY : gate.caller(head);
+      Caller asking = route.isPresent() && route.get().role().isEmpty()
+          ? Caller.ANYBODY
+          : authenticator.caller(head);
       caller = Optional.of(asking);
       Optional<HttpReply> throttled =
           route.filter(r -> r.lane() == ExecutionLane.AT_ONCE).isPresent()
@@ -290,9 +289,12 @@ public final class RequestDispatcher {
         throw wrongMethod(found.get());
       }
       checkRole(route.get(), asking);
-      checkTransferCoding();
+      BodyHeaders.requireKnownTransferCoding(head);
       Optional<String> key = route.get().writes() ? checkWrite(route.get()) : Optional.empty();
-      checkBody(route.get());
+      BodyHeaders.requireReadable(head, route.get());
+      if (head.carriesBody() && head.length() > bodyBytes) {
+        throw HttpError.of(tooLong(), "body too long");
+      }
       return new Admitted(head, route.get(), asking, parameters, key);
     }
 
@@ -360,43 +362,6 @@ public final class RequestDispatcher {
                   + ", was: " + SafeText.quoted("?" + query),
               "");
         }
-      }
-    }
-
-    /** RFC 9112, 6.1: a server that does not understand a transfer coding ought to answer 501. */
-    private void checkTransferCoding() {
-      List<String> codings = head.headers().apply("Transfer-Encoding");
-      if (!codings.isEmpty()
-          && !(codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked"))) {
-        throw HttpError.of(
-            501,
-            "Transfer-Encoding " + SafeText.quoted(String.join(", ", codings)) + " is not accepted",
-            "send the body as it is, by Content-Length or chunked");
-      }
-    }
-
-    private void checkBody(HttpRoute wanted) {
-      Optional<String> coding = head.header("Content-Encoding");
-      if (coding.isPresent() && !coding.get().equalsIgnoreCase("identity")) {
-        throw HttpError.of(
-            415,
-            "Content-Encoding " + SafeText.quoted(coding.get()) + " is not accepted",
-            "send the body as it is");
-      }
-      if (!head.carriesBody()) {
-        return;
-      }
-      Optional<String> type = head.header("Content-Type");
-      if (type.isPresent()
-          && !wanted.bodyTypes().contains(type.get())
-          && !JSON_TYPE.matcher(type.get().strip().toLowerCase(Locale.ROOT)).matches()) {
-        throw HttpError.of(
-            415,
-            "Content-Type must be application/json in UTF-8, was: " + SafeText.quoted(type.get()),
-            "");
-      }
-      if (head.length() > bodyBytes) {
-        throw HttpError.of(tooLong(), "body too long");
       }
     }
 

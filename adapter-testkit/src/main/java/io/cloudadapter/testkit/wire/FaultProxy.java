@@ -1,10 +1,7 @@
 package io.cloudadapter.testkit.wire;
 
 import io.cloudadapter.spi.RequestKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
@@ -15,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A proxy on loopback between an adapter and its cloud, which sees every exchange and can spoil any one.
@@ -36,7 +32,7 @@ public final class FaultProxy implements AutoCloseable {
   private final SeenCredentials credentials = new SeenCredentials();
   private final ProxyPorts ports;
 
-  private @Nullable Path authority;
+  private final AuthorityFile authority = new AuthorityFile();
   private List<String> secrets = List.of();
   private volatile ProxyRun run = new ProxyRun(List.of());
 
@@ -121,17 +117,8 @@ public final class FaultProxy implements AutoCloseable {
    *
    * @return a PEM file, gone when the fault proxy is closed
    */
-  public synchronized Path authority() {
-    if (authority == null) {
-      try {
-        Path file = Files.createTempFile("fault-wire-", ".pem");
-        Files.writeString(file, TestCertificateAuthority.ours().pem());
-        authority = file;
-      } catch (IOException e) {
-        throw new UncheckedIOException("the certificate of the fault wire cannot be written", e);
-      }
-    }
-    return authority;
+  public Path authority() {
+    return authority.path();
   }
 
   /**
@@ -336,12 +323,7 @@ public final class FaultProxy implements AutoCloseable {
   public void close() {
     run.over();
     ports.close();
-    synchronized (this) {
-      if (authority != null) {
-        authority.toFile().delete();
-        authority = null;
-      }
-    }
+    authority.close();
   }
 
   private ReplyDelivery delivery(
