@@ -130,7 +130,7 @@ class ActionsInJavaTest {
       assertThat(web.action(uid)).contains(taken);
       assertThat(web.actions().actions()).containsExactly(taken);
       assertThat(adapter.actions().actions()).containsExactly(taken);
-      assertThat(cloud.deeds()).hasSize(1);
+      assertThat(cloud.executions()).hasSize(1);
     }
   }
 
@@ -144,7 +144,7 @@ class ActionsInJavaTest {
       UUID uid = web.submit(ActionRequest.of(machine, new Action.Reboot(Action.Mode.HARD)));
 
       assertThat(ended(web, uid).phase()).isEqualTo(ActionPhase.SUCCEEDED);
-      assertThat(cloud.deeds()).hasSize(1);
+      assertThat(cloud.executions()).hasSize(1);
     }
   }
 
@@ -281,7 +281,7 @@ class ActionsInJavaTest {
         phase = changes.get(changes.size() - 1).action().phase();
       }
       assertThat(phase).isEqualTo(ActionPhase.SUCCEEDED);
-      assertThat(cloud.deeds()).hasSize(1);
+      assertThat(cloud.executions()).hasSize(1);
     }
   }
 }

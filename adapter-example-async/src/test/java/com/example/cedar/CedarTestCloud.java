@@ -100,13 +100,15 @@ final class CedarTestCloud implements TestCloud, TestCloudConsole {
   // The console.
 
   @Override
-  public List<CloudResource> things() {
+  public List<CloudResource> resources() {
     return Stream.concat(
-            things(CloudResource.MACHINE, cloud.machines()), things("address", cloud.addresses()))
+            resources(CloudResource.MACHINE, cloud.machines()),
+            resources("address", cloud.addresses()))
         .toList();
   }
 
-  private static Stream<CloudResource> things(String kind, Map<String, Map<String, String>> tags) {
+  private static Stream<CloudResource> resources(
+      String kind, Map<String, Map<String, String>> tags) {
     return tags.entrySet().stream()
         .map(thing -> new CloudResource(kind, thing.getKey(), true, thing.getValue()));
   }
@@ -127,7 +129,7 @@ final class CedarTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     cloud.state(machine.value(), "HIBERNATING");
   }
 

@@ -21,7 +21,7 @@ class LarchSecretsTest {
     AdapterUnderTest clumsy = AdapterUnderTest.of(new LarchProviderFactory())
         .cloud((clock, seed) -> new LarchTestCloud(clock, seed) {
           @Override
-          public List<CloudResource> things() {
+          public List<CloudResource> resources() {
             // A fake that is wrong: nothing exists, and the rule seems broken.
             return List.of();
           }

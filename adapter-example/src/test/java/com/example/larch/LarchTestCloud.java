@@ -127,7 +127,7 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
 
   /** Machines, the disks of those with marks, and disks that machines have left behind. */
   @Override
-  public List<CloudResource> things() {
+  public List<CloudResource> resources() {
     return cloud.assets().stream()
         .filter(asset -> asset.kind().equals(CloudResource.MACHINE)
             || asset.state().equals("LEFT")
@@ -156,7 +156,7 @@ public class LarchTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     cloud.state(machine.value(), "HIBERNATING");
   }
 

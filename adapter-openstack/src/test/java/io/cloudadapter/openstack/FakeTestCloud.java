@@ -127,17 +127,17 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
 
   /** What people would call the tags of a machine: marks are Nova's tags, all others its metadata. */
   @Override
-  public List<CloudResource> things() {
-    List<CloudResource> things = new ArrayList<>();
+  public List<CloudResource> resources() {
+    List<CloudResource> resources = new ArrayList<>();
     for (FakeOpenStack.Truth server : cloud.servers()) {
       Map<String, String> tags = new TreeMap<>(server.metadata());
       server.tags().forEach(tag -> {
         String[] pair = tag.split("=", 2);
         tags.put(pair[0], pair.length == 2 ? pair[1] : "");
       });
-      things.add(new CloudResource(CloudResource.MACHINE, server.id(), true, tags));
+      resources.add(new CloudResource(CloudResource.MACHINE, server.id(), true, tags));
     }
-    return things;
+    return resources;
   }
 
   @Override
@@ -165,7 +165,7 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     cloud.status(machine.value(), "HIBERNATED");
   }
 

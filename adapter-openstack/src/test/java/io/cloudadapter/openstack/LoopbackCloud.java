@@ -377,11 +377,11 @@ final class LoopbackCloud implements TestCloud, TestCloudConsole {
   // The console.
 
   @Override
-  public List<CloudResource> things() {
-    return servers().stream().map(LoopbackCloud::thing).toList();
+  public List<CloudResource> resources() {
+    return servers().stream().map(LoopbackCloud::resource).toList();
   }
 
-  private static CloudResource thing(JsonNode server) {
+  private static CloudResource resource(JsonNode server) {
     Map<String, String> tags = new TreeMap<>();
     server
         .path("metadata")
@@ -484,8 +484,8 @@ final class LoopbackCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
-  public void puzzle(MachineId machine) {
-    database().puzzle(machine.value());
+  public void showUnknownState(MachineId machine) {
+    database().showUnknownState(machine.value());
   }
 
   @Override

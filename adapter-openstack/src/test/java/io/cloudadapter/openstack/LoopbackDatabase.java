@@ -15,7 +15,7 @@ final class LoopbackDatabase {
   }
 
   /** Has a server be in a state that no Nova knows. */
-  void puzzle(String server) {
+  void showUnknownState(String server) {
     tell("update nova_cell1.instances set vm_state = 'puzzled' where uuid = '" + server + "'");
   }
 

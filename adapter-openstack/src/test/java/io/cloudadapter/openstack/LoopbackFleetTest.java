@@ -127,14 +127,14 @@ class LoopbackFleetTest {
         spoilt);
     kinds.forEach((kind, count) -> System.out.printf(Locale.ROOT, "FLEET   %5d %s%n", count, kind));
     assertThat(isThere(view, size)).as("%s, and is %s", what, view).isTrue();
-    assertThat(cloud.things()).as("servers in truth").hasSize(size);
+    assertThat(cloud.resources()).as("servers in truth").hasSize(size);
   }
 
   private boolean isThere(PoolView view, int size) {
     long running = view.machines().stream()
         .filter(machine -> machine.machineState() == MachineState.RUNNING)
         .count();
-    return view.settled() && running == size && cloud.things().size() == size;
+    return view.settled() && running == size && cloud.resources().size() == size;
   }
 
   /** A request without its ids and tags. */

@@ -190,12 +190,13 @@ final class CloudState {
 
   /** Notes what was done to a machine. */
   ActionExecution note(SimulatedMachine vm, ActionToken token, Map<String, String> result) {
-    ActionExecution deed = new ActionExecution(vm.id(), token, EpochNanos.instant(now), result);
-    memory.deeds().put(nextSerial(), deed);
-    if (memory.deeds().size() > CREATIONS_KEPT) {
-      memory.deeds().remove(memory.deeds().rows().keySet().iterator().next());
+    ActionExecution execution =
+        new ActionExecution(vm.id(), token, EpochNanos.instant(now), result);
+    memory.executions().put(nextSerial(), execution);
+    if (memory.executions().size() > CREATIONS_KEPT) {
+      memory.executions().remove(memory.executions().rows().keySet().iterator().next());
     }
-    return deed;
+    return execution;
   }
 
   /** Lets a user in on every machine that there is and will be. */

@@ -36,7 +36,7 @@ final class FileFrames {
         memory.keys().changed(),
         memory.late().changed(),
         memory.creations().changed(),
-        memory.deeds().changed(),
+        memory.executions().changed(),
         memory.balancers().changed(),
         memory.routes().changed(),
         memory.sshKeys().changed(),
@@ -53,7 +53,7 @@ final class FileFrames {
         memory.keys().rows().keySet(),
         memory.late().rows().keySet(),
         memory.creations().rows().keySet(),
-        memory.deeds().rows().keySet(),
+        memory.executions().rows().keySet(),
         memory.balancers().rows().keySet(),
         memory.routes().rows().keySet(),
         memory.sshKeys().rows().keySet(),
@@ -68,7 +68,7 @@ final class FileFrames {
       Collection<String> keys,
       Collection<Long> late,
       Collection<Long> creations,
-      Collection<Long> deeds,
+      Collection<Long> executions,
       Collection<String> balancers,
       Collection<String> routes,
       Collection<Long> sshKeys,
@@ -82,7 +82,7 @@ final class FileFrames {
     write(out, 'K', memory.keys(), keys, StateCodec::keyUse);
     write(out, 'L', memory.late(), late, StateCodec::late);
     write(out, 'C', memory.creations(), creations, StateCodec::creation);
-    write(out, 'D', memory.deeds(), deeds, StateCodec::deed);
+    write(out, 'D', memory.executions(), executions, StateCodec::execution);
     write(out, 'B', memory.balancers(), balancers, ResourceChangeCodec::balancer);
     write(out, 'R', memory.routes(), routes, ResourceChangeCodec::route);
     write(out, 'S', memory.sshKeys(), sshKeys, ResourceChangeCodec::sshKey);
@@ -140,7 +140,10 @@ final class FileFrames {
               Long.valueOf(key),
               there ? List.of(StateCodec.creation(in)) : List.of());
         case 'D' ->
-          set(memory.deeds(), Long.valueOf(key), there ? List.of(StateCodec.deed(in)) : List.of());
+          set(
+              memory.executions(),
+              Long.valueOf(key),
+              there ? List.of(StateCodec.execution(in)) : List.of());
         case 'B' ->
           set(
               memory.balancers(),

@@ -65,26 +65,27 @@ final class SimulatedActions {
   }
 
   private Optional<ActionExecution> made(String snapshot) {
-    return world.memory.deeds().values().stream()
-        .filter(deed -> snapshot.equals(deed.result().get(Snapshots.SNAPSHOT_ID)))
+    return world.memory.executions().values().stream()
+        .filter(execution -> snapshot.equals(execution.result().get(Snapshots.SNAPSHOT_ID)))
         .findFirst();
   }
 
   /** What has become of an attempt. */
   ActionProgress progress(MachineId machine, ActionToken token) {
     UUID action = token.action();
-    Optional<ActionExecution> deed = world.memory.deeds().values().stream()
+    Optional<ActionExecution> execution = world.memory.executions().values().stream()
         .filter(
             known -> known.machine().equals(machine) && known.token().action().equals(action))
         .findFirst();
-    return deed.map(this::progress)
+    return execution
+        .map(this::progress)
         .orElse(world.settings.traceable() ? ActionProgress.notDone() : ActionProgress.unknown());
   }
 
-  private ActionProgress progress(ActionExecution deed) {
-    Duration passed = Duration.between(deed.at(), EpochNanos.instant(world.now()));
+  private ActionProgress progress(ActionExecution execution) {
+    Duration passed = Duration.between(execution.at(), EpochNanos.instant(world.now()));
     return passed.compareTo(world.settings.actionTime()) < 0
         ? ActionProgress.underWay()
-        : ActionProgress.done(deed.result());
+        : ActionProgress.done(execution.result());
   }
 }

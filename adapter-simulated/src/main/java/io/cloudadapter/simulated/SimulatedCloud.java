@@ -164,12 +164,12 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Everything that was done to machines as actions, the last hundred thousand deeds.
+   * Everything that was done to machines as actions, the last hundred thousand executions.
    *
    * @return in the order in which it was done
    */
-  public List<ActionExecution> deeds() {
-    return host.inside(world -> List.copyOf(world.memory.deeds().values()));
+  public List<ActionExecution> executions() {
+    return host.inside(world -> List.copyOf(world.memory.executions().values()));
   }
 
   /**

@@ -206,14 +206,14 @@ final class StateCodec {
         TextCodec.readList(in).stream().map(MachineId::new).toList());
   }
 
-  static void deed(DataOutputStream out, ActionExecution deed) throws IOException {
-    TextCodec.write(out, deed.machine().value());
-    token(out, deed.token());
-    out.writeLong(EpochNanos.of(deed.at()));
-    TextCodec.writeMap(out, deed.result());
+  static void execution(DataOutputStream out, ActionExecution execution) throws IOException {
+    TextCodec.write(out, execution.machine().value());
+    token(out, execution.token());
+    out.writeLong(EpochNanos.of(execution.at()));
+    TextCodec.writeMap(out, execution.result());
   }
 
-  static ActionExecution deed(DataInputStream in) throws IOException {
+  static ActionExecution execution(DataInputStream in) throws IOException {
     return new ActionExecution(
         new MachineId(TextCodec.read(in)),
         token(in),

@@ -16,7 +16,7 @@ import io.cloudadapter.spi.ResourceSighting;
  * @param keys the launch keys that it honours
  * @param late the requests that it will act upon later
  * @param creations the last machines that came to be
- * @param deeds the last actions that were done
+ * @param executions the last actions that were done
  * @param balancers the load balancers, by region and name
  * @param routes the routes, by cluster and name
  * @param sshKeys who may sign in
@@ -29,7 +29,7 @@ record StoredState(
     StateTable<String, LaunchKeyUse> keys,
     StateTable<Long, Late> late,
     StateTable<Long, MachineCreation> creations,
-    StateTable<Long, ActionExecution> deeds,
+    StateTable<Long, ActionExecution> executions,
     StateTable<String, SimulatedLoadBalancers.Balancer> balancers,
     StateTable<String, Route> routes,
     StateTable<Long, SshKey> sshKeys,
@@ -69,7 +69,7 @@ record StoredState(
         && keys.changed().isEmpty()
         && late.changed().isEmpty()
         && creations.changed().isEmpty()
-        && deeds.changed().isEmpty()
+        && executions.changed().isEmpty()
         && balancers.changed().isEmpty()
         && routes.changed().isEmpty()
         && sshKeys.changed().isEmpty()
@@ -84,7 +84,7 @@ record StoredState(
     keys.changed().clear();
     late.changed().clear();
     creations.changed().clear();
-    deeds.changed().clear();
+    executions.changed().clear();
     balancers.changed().clear();
     routes.changed().clear();
     sshKeys.changed().clear();

@@ -59,8 +59,8 @@ class SimulatedActionsTest {
     assertThat(reboot(scene, machine).state()).isEqualTo(State.DONE);
 
     assertThat(progress(scene, machine).state()).isEqualTo(State.DONE);
-    assertThat(scene.cloud.deeds()).hasSize(1);
-    assertThat(scene.cloud.deeds().get(0).token()).isEqualTo(token(1));
+    assertThat(scene.cloud.executions()).hasSize(1);
+    assertThat(scene.cloud.executions().get(0).token()).isEqualTo(token(1));
   }
 
   @Test
@@ -141,7 +141,7 @@ class SimulatedActionsTest {
     scene.cloud.faults().next(RequestKind.ACT, CloudFault.LOSE_REPLY);
     CloudException lost = SimulatedCloudFixture.errorOf(() -> reboot(scene, machine));
     assertThat(lost.effect()).isEqualTo(Effect.UNKNOWN);
-    assertThat(scene.cloud.deeds()).hasSize(1);
+    assertThat(scene.cloud.executions()).hasSize(1);
 
     MachineId other = running(scene);
     scene.cloud.faults().next(RequestKind.ACT, CloudFault.ACCEPT_LATE);
@@ -174,7 +174,9 @@ class SimulatedActionsTest {
     }
     clock.advance(Duration.ofMinutes(1));
     try (SimulatedCloud again = SimulatedCloud.builder(1, clock).file(file).build()) {
-      assertThat(again.deeds()).extracting(deed -> deed.token().attempt()).containsExactly(1, 2);
+      assertThat(again.executions())
+          .extracting(execution -> execution.token().attempt())
+          .containsExactly(1, 2);
     }
   }
 

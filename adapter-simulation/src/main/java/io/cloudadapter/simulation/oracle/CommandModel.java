@@ -150,12 +150,7 @@ public final class CommandModel {
     }
 
     private static boolean anyAsked(List<Event> events) {
-      for (Event event : events) {
-        if (event instanceof Event.Asked) {
-          return true;
-        }
-      }
-      return false;
+      return events.stream().anyMatch(Event.Asked.class::isInstance);
     }
 
     private boolean repeated(String key) {

@@ -57,30 +57,30 @@ final class CloudModel {
   void compare() {
     Instant now = bench.clock().instant();
     Map<MachineId, CloudResource> shown = new LinkedHashMap<>();
-    for (CloudResource thing : bench.truth().things()) {
-      if (thing.isMachine()) {
-        shown.put(new MachineId(thing.id()), thing);
+    for (CloudResource resource : bench.truth().resources()) {
+      if (resource.isMachine()) {
+        shown.put(new MachineId(resource.id()), resource);
       }
     }
-    shown.values().stream().filter(this::isOfThisRun).forEach(thing -> meets(thing, now));
+    shown.values().stream().filter(this::isOfThisRun).forEach(resource -> meets(resource, now));
     for (ModelMachine machine : machines.values()) {
       machine.compare(Optional.ofNullable(shown.get(machine.id())), now);
     }
     launches.forEach(CloudModel::compare);
   }
 
-  private boolean isOfThisRun(CloudResource thing) {
-    return TestBench.POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG))
-        && bench.incarnation().value().equals(thing.tags().get(OwnershipMarks.INCARNATION_TAG));
+  private boolean isOfThisRun(CloudResource resource) {
+    return TestBench.POOL.value().equals(resource.tags().get(OwnershipMarks.POOL_TAG))
+        && bench.incarnation().value().equals(resource.tags().get(OwnershipMarks.INCARNATION_TAG));
   }
 
-  private void meets(CloudResource thing, Instant now) {
-    MachineId id = new MachineId(thing.id());
+  private void meets(CloudResource resource, Instant now) {
+    MachineId id = new MachineId(resource.id());
     Optional<ModelLaunch> launch = launches.stream()
-        .filter(one -> one.key().value().equals(thing.tags().get(OwnershipMarks.KEY_TAG)))
+        .filter(one -> one.key().value().equals(resource.tags().get(OwnershipMarks.KEY_TAG)))
         .findFirst();
     if (launch.isEmpty() && !machines.containsKey(id)) {
-      throw new RuleViolation("the cloud has " + thing + ", and no launch of this pool made it");
+      throw new RuleViolation("the cloud has " + resource + ", and no launch of this pool made it");
     }
     launch.ifPresent(one -> {
       one.made(id);

@@ -69,10 +69,10 @@ public final class LaunchCrashTrials {
 
   /** Counts what exists more than before, by kind. */
   private static Map<String, Long> added(TestBench bench, Set<String> before, Runnable launch) {
-    bench.truth().things().forEach(thing -> before.add(thing.id()));
+    bench.truth().resources().forEach(resource -> before.add(resource.id()));
     launch.run();
-    return bench.truth().things().stream()
-        .filter(thing -> !before.contains(thing.id()))
+    return bench.truth().resources().stream()
+        .filter(resource -> !before.contains(resource.id()))
         .collect(Collectors.groupingBy(CloudResource::kind, TreeMap::new, Collectors.counting()));
   }
 
@@ -92,9 +92,9 @@ public final class LaunchCrashTrials {
   }
 
   private static void end(TestBench bench, LaunchKey key) {
-    List<CloudResource> machines = bench.truth().things().stream()
+    List<CloudResource> machines = bench.truth().resources().stream()
         .filter(CloudResource::isMachine)
-        .filter(thing -> key.value().equals(thing.tags().get(OwnershipMarks.KEY_TAG)))
+        .filter(resource -> key.value().equals(resource.tags().get(OwnershipMarks.KEY_TAG)))
         .toList();
     for (CloudResource machine : machines) {
       new CoreRetryModel(bench).terminate(new MachineId(machine.id()));

@@ -84,9 +84,9 @@ public final class ResourceTrials {
 
   /** What stands beside machines with a key, in truth. */
   static List<CloudResource> of(TestBench bench, LaunchKey key) {
-    return bench.truth().things().stream()
-        .filter(thing -> !thing.isMachine())
-        .filter(thing -> key.value().equals(thing.tags().get(OwnershipMarks.KEY_TAG)))
+    return bench.truth().resources().stream()
+        .filter(resource -> !resource.isMachine())
+        .filter(resource -> key.value().equals(resource.tags().get(OwnershipMarks.KEY_TAG)))
         .toList();
   }
 

@@ -34,7 +34,7 @@ public final class ActionFixture {
   private static final Duration BEARABLE = Duration.ofSeconds(5);
 
   private final TestBench bench;
-  private final MachineAction deed;
+  private final MachineAction kind;
   private final MachineId machine;
   private final String snapshot;
   private final ActionToken token;
@@ -42,13 +42,13 @@ public final class ActionFixture {
 
   private ActionFixture(
       TestBench bench,
-      MachineAction deed,
+      MachineAction kind,
       MachineId machine,
       String snapshot,
       ActionToken token,
       int before) {
     this.bench = bench;
-    this.deed = deed;
+    this.kind = kind;
     this.machine = machine;
     this.snapshot = snapshot;
     this.token = token;
@@ -58,69 +58,69 @@ public final class ActionFixture {
   /** What the adapter claims to be able to do. */
   public static List<MachineAction> claimed(TestBench bench) {
     return Arrays.stream(MachineAction.values())
-        .filter(deed -> deed.claimed(bench))
+        .filter(kind -> kind.claimed(bench))
         .toList();
   }
 
   /** One of each feature: where each exchange is struck, others of it would show the same. */
   public static List<MachineAction> oneOfEachFeature(TestBench bench) {
     return List.of(MachineAction.REBOOT, MachineAction.SNAPSHOT, MachineAction.STOP).stream()
-        .filter(deed -> deed.claimed(bench))
+        .filter(kind -> kind.claimed(bench))
         .toList();
   }
 
   /** As {@link #on}, with a machine of its own. */
-  public static ActionFixture ready(TestBench bench, MachineAction deed) {
+  public static ActionFixture ready(TestBench bench, MachineAction kind) {
     bench.sweep(false);
     MachineId machine = bench.truth().plant(1).iterator().next();
-    return on(bench, deed, machine);
+    return on(bench, kind, machine);
   }
 
   /**
    * Makes a machine ready: it runs, or is stopped if the action starts it, and has a snapshot if the action restores
    * one. No fault strikes meanwhile.
    */
-  public static ActionFixture on(TestBench bench, MachineAction deed, MachineId machine) {
+  public static ActionFixture on(TestBench bench, MachineAction kind, MachineId machine) {
     bench.sweep(false);
     awaits(bench, machine, MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
     bench.time().passUntilKnown(machine);
     String snapshot = "";
-    if (deed == MachineAction.RESTORE) {
+    if (kind == MachineAction.RESTORE) {
       ActionProgress taken = done(bench, MachineAction.SNAPSHOT, machine);
       snapshot = Optional.ofNullable(taken.result().get(Snapshots.SNAPSHOT_ID))
           .orElseThrow(
               () -> new RuleViolation("a snapshot was taken, and its id is missing: " + taken));
-    } else if (deed == MachineAction.START) {
+    } else if (kind == MachineAction.START) {
       ActionProgress unused = done(bench, MachineAction.STOP, machine);
       awaits(bench, machine, MachineState.TERMINATED, MachineSighting.End.STOPPED);
     }
     ActionFixture ready = new ActionFixture(
-        bench, deed, machine, snapshot, token(bench, deed), before(bench, deed, machine));
+        bench, kind, machine, snapshot, token(bench, kind), before(bench, kind, machine));
     bench.sweep(true);
     return ready;
   }
 
   /** Without a count the action can still be requested: only {@link #times} is then of no use. */
-  private static int before(TestBench bench, MachineAction deed, MachineId machine) {
+  private static int before(TestBench bench, MachineAction kind, MachineId machine) {
     try {
-      return times(bench, deed, machine);
+      return times(bench, kind, machine);
     } catch (NotTestableException uncounted) {
       return 0;
     }
   }
 
-  private static ActionProgress done(TestBench bench, MachineAction deed, MachineId machine) {
-    ActionFixture first = new ActionFixture(bench, deed, machine, "", token(bench, deed), 0);
+  private static ActionProgress done(TestBench bench, MachineAction kind, MachineId machine) {
+    ActionFixture first = new ActionFixture(bench, kind, machine, "", token(bench, kind), 0);
     return first.finishes(first.ask(bench.call()));
   }
 
-  private static int times(TestBench bench, MachineAction deed, MachineId machine) {
-    return bench.truth().provoke(console -> deed.times(console, machine));
+  private static int times(TestBench bench, MachineAction kind, MachineId machine) {
+    return bench.truth().provoke(console -> kind.times(console, machine));
   }
 
-  private static ActionToken token(TestBench bench, MachineAction deed) {
+  private static ActionToken token(TestBench bench, MachineAction kind) {
     UUID action = new UUID(bench.random().nextLong(), bench.random().nextLong());
-    return new ActionToken(action, deed.type(), 1, bench.clock().instant());
+    return new ActionToken(action, kind.type(), 1, bench.clock().instant());
   }
 
   /** Lets time pass until a machine shows as wanted, for ten minutes at most. */
@@ -157,8 +157,8 @@ public final class ActionFixture {
 
   // ---- what it is
 
-  public MachineAction deed() {
-    return deed;
+  public MachineAction kind() {
+    return kind;
   }
 
   public MachineId machine() {
@@ -173,14 +173,14 @@ public final class ActionFixture {
   /** Another action of the same kind on the same machine, counted from now on. */
   public ActionFixture anew() {
     return new ActionFixture(
-        bench, deed, machine, snapshot, token(bench, deed), before(bench, deed, machine));
+        bench, kind, machine, snapshot, token(bench, kind), before(bench, kind, machine));
   }
 
   /** The same action, tried again. */
   public ActionFixture again() {
     ActionToken next =
         new ActionToken(token.action(), token.type(), token.attempt() + 1, token.since());
-    return new ActionFixture(bench, deed, machine, snapshot, next, before);
+    return new ActionFixture(bench, kind, machine, snapshot, next, before);
   }
 
   /** Another kind of action, on the same machine as it is now. */
@@ -201,20 +201,20 @@ public final class ActionFixture {
   }
 
   public ActionProgress ask(ObservedProvider adapter, CallContext call) {
-    return deed.ask(adapter, machine, snapshot, token, call);
+    return kind.ask(adapter, machine, snapshot, token, call);
   }
 
   /** Asks for it, of another machine. */
   public void askOf(MachineId other) {
-    ActionProgress unused = deed.ask(bench.provider(), other, snapshot, token, bench.call());
+    ActionProgress unused = kind.ask(bench.provider(), other, snapshot, token, bench.call());
   }
 
   /** Asks for a reboot of a certain mode. */
   public ActionProgress reboots(Action.Mode mode) {
     ObservedProvider adapter = bench.provider();
     CallContext call = bench.call();
-    Reboot reboot = (Reboot) deed.of(adapter);
-    return adapter.acts(deed.word(), call, () -> reboot.reboot(machine, mode, token, call));
+    Reboot reboot = (Reboot) kind.of(adapter);
+    return adapter.acts(kind.word(), call, () -> reboot.reboot(machine, mode, token, call));
   }
 
   public ActionProgress look(CallContext call) {
@@ -222,19 +222,19 @@ public final class ActionFixture {
   }
 
   public ActionProgress look(ObservedProvider adapter, CallContext call) {
-    return adapter.looks(call, () -> deed.of(adapter).progress(machine, token, call));
+    return adapter.looks(call, () -> kind.of(adapter).progress(machine, token, call));
   }
 
   boolean traceable() {
-    return deed.of(bench.provider()).traceable();
+    return kind.of(bench.provider()).traceable();
   }
 
   // ---- what came of it
 
   /** How often it was done in truth since the machine was ready. */
   public int times() {
-    int now = times(bench, deed, machine);
-    return deed.harmless() ? now : now - before;
+    int now = times(bench, kind, machine);
+    return kind.harmless() ? now : now - before;
   }
 
   /** Waits for what takes a while. The rule is broken unless it is done in the end. */
@@ -242,7 +242,7 @@ public final class ActionFixture {
     ActionProgress last = over(answer);
     bench.require(
         last.state() == State.DONE,
-        deed.word() + " of a machine that is ready for it was answered " + answer + ", and came to "
+        kind.word() + " of a machine that is ready for it was answered " + answer + ", and came to "
             + last);
     return last;
   }

@@ -44,7 +44,7 @@ public final class CallMix {
     }
     ActionFixture.claimed(bench).stream()
         .limit(1)
-        .map(deed -> ActionFixture.on(bench, deed, made.id()))
+        .map(execution -> ActionFixture.on(bench, execution, made.id()))
         .forEach(ready -> {
           ActionProgress unused = ready.ask(adapter, bench.call());
           unused = ready.look(adapter, bench.call());
@@ -79,7 +79,7 @@ public final class CallMix {
       }
       ActionFixture.claimed(bench).stream()
           .limit(1)
-          .map(deed -> ActionFixture.on(bench, deed, made.id()))
+          .map(execution -> ActionFixture.on(bench, execution, made.id()))
           .forEach(ready -> {
             ActionProgress unusedAnswer = core.read("an action", () -> ready.ask(bench.call()));
             ActionProgress unusedLook = core.read("progress", () -> ready.look(bench.call()));

@@ -45,29 +45,31 @@ public final class CloudTruth {
 
   /** Machines that live and carry our pool's mark, in truth where there is a console. */
   public List<CloudResource> ours() {
-    return things().stream().filter(CloudTruth::isOurs).toList();
+    return resources().stream().filter(CloudTruth::isOurs).toList();
   }
 
-  public List<CloudResource> things() {
-    return console().things().stream().filter(CloudResource::exists).toList();
+  public List<CloudResource> resources() {
+    return console().resources().stream().filter(CloudResource::exists).toList();
   }
 
-  private static boolean isOurs(CloudResource thing) {
-    return thing.isMachine()
-        && TestBench.POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG));
+  private static boolean isOurs(CloudResource resource) {
+    return resource.isMachine()
+        && TestBench.POOL.value().equals(resource.tags().get(OwnershipMarks.POOL_TAG));
   }
 
   /** Whether a machine exists in truth, in any state. */
   public boolean lives(MachineId machine) {
-    return things().stream().anyMatch(t -> t.isMachine() && t.id().equals(machine.value()));
+    return resources().stream().anyMatch(t -> t.isMachine() && t.id().equals(machine.value()));
   }
 
   /** The live machines that answer to a key, in truth. */
   public List<CloudResource> of(LaunchKey key) {
     if (bench.hasGroup()) {
-      return bench.making().made(key).stream().flatMap(id -> thing(id).stream()).toList();
+      return bench.making().made(key).stream()
+          .flatMap(id -> resource(id).stream())
+          .toList();
     }
-    return things().stream()
+    return resources().stream()
         .filter(t -> t.isMachine() && key.value().equals(t.tags().get(OwnershipMarks.KEY_TAG)))
         .toList();
   }
@@ -158,9 +160,9 @@ public final class CloudTruth {
   }
 
   /** A machine as it is in truth; empty if it has ended. */
-  public Optional<CloudResource> thing(MachineId machine) {
-    return things().stream()
-        .filter(thing -> thing.isMachine() && thing.id().equals(machine.value()))
+  public Optional<CloudResource> resource(MachineId machine) {
+    return resources().stream()
+        .filter(resource -> resource.isMachine() && resource.id().equals(machine.value()))
         .findFirst();
   }
 

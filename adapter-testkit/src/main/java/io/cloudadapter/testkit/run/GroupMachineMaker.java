@@ -130,11 +130,11 @@ final class GroupMachineMaker {
   private Set<MachineId> members(ObservedProvider by, PoolName pool) {
     Set<MachineId> members = new TreeSet<>();
     if (bench.cloud().console().isPresent()) {
-      bench.truth().things().stream()
+      bench.truth().resources().stream()
           .filter(CloudResource::isMachine)
-          .filter(thing -> pool.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG)))
-          .filter(thing -> !thing.tags().containsKey(OwnershipMarks.KEY_TAG))
-          .forEach(thing -> members.add(new MachineId(thing.id())));
+          .filter(resource -> pool.value().equals(resource.tags().get(OwnershipMarks.POOL_TAG)))
+          .filter(resource -> !resource.tags().containsKey(OwnershipMarks.KEY_TAG))
+          .forEach(resource -> members.add(new MachineId(resource.id())));
       return members;
     }
     listed(by, ListQuery.all(pool)).stream()

@@ -117,19 +117,19 @@ final class PostRunChecks {
       }
       return;
     }
-    List<CloudResource> left = bench.truth().things();
-    for (CloudResource thing : left) {
+    List<CloudResource> left = bench.truth().resources();
+    for (CloudResource resource : left) {
       witness.noSecretIn(
-          "what is written on " + thing.kind() + " " + thing.id(), "" + thing.tags());
+          "what is written on " + resource.kind() + " " + resource.id(), "" + resource.tags());
       boolean stranger =
-          bench.truth().strangers().stream().anyMatch(id -> id.value().equals(thing.id()));
-      if (thing.isMachine() && !stranger && !POOLS.contains(mark(thing))) {
+          bench.truth().strangers().stream().anyMatch(id -> id.value().equals(resource.id()));
+      if (resource.isMachine() && !stranger && !POOLS.contains(mark(resource))) {
         witness.saw(
-            witness.losesMarks(new MachineId(thing.id())),
-            "machine " + thing.id() + " exists without our mark; tags " + thing.tags());
+            witness.losesMarks(new MachineId(resource.id())),
+            "machine " + resource.id() + " exists without our mark; tags " + resource.tags());
       }
     }
-    if (left.stream().noneMatch(thing -> POOLS.contains(mark(thing)))) {
+    if (left.stream().noneMatch(resource -> POOLS.contains(mark(resource)))) {
       besides();
       return;
     }
@@ -148,29 +148,29 @@ final class PostRunChecks {
       POOLS.forEach(pool -> clear(fresh, new PoolName(pool)));
       bench.time().passUntil(this::oursAreGone, UNTIL_ENDED);
     }
-    bench.truth().things().stream()
-        .filter(thing -> thing.isMachine() && POOLS.contains(mark(thing)))
+    bench.truth().resources().stream()
+        .filter(resource -> resource.isMachine() && POOLS.contains(mark(resource)))
         .forEach(this::blames);
     besides();
   }
 
   /** A machine that should be gone: which word of the adapter was not true. */
-  private void blames(CloudResource thing) {
-    String machine = "machine " + thing.id();
-    MachineId id = new MachineId(thing.id());
+  private void blames(CloudResource resource) {
+    String machine = "machine " + resource.id();
+    MachineId id = new MachineId(resource.id());
     if (witness.hasEnded(id)) {
       witness.saw("MP-4.3", machine + " lives on although terminate returned");
     } else if (!refused.contains(id)) {
       witness.saw(
           "MP-3.1",
-          "the list of pool " + mark(thing) + " lacks " + machine
+          "the list of pool " + mark(resource) + " lacks " + machine
               + ", which lives and has its mark; so it was never terminated");
     }
   }
 
   private boolean oursAreGone() {
-    return bench.truth().things().stream()
-        .noneMatch(thing -> thing.isMachine() && POOLS.contains(mark(thing)));
+    return bench.truth().resources().stream()
+        .noneMatch(resource -> resource.isMachine() && POOLS.contains(mark(resource)));
   }
 
   /** What stands beside a machine that lives is as it should be. */
@@ -181,18 +181,20 @@ final class PostRunChecks {
     releasesBesides();
     // Where no machine was ever ended, what is left is of a launch that failed.
     String rule = witness.hasEndedAny() ? "MP-4.7" : "MP-2.8";
-    for (CloudResource thing : bench.truth().things()) {
+    for (CloudResource resource : bench.truth().resources()) {
       boolean ofAnother =
-          thing.tags().containsKey(OwnershipMarks.POOL_TAG) && !POOLS.contains(mark(thing));
-      if (!thing.isMachine() && !ofAnother) {
-        witness.saw(rule, thing.kind() + " " + thing.id() + " is left although no machine is");
+          resource.tags().containsKey(OwnershipMarks.POOL_TAG) && !POOLS.contains(mark(resource));
+      if (!resource.isMachine() && !ofAnother) {
+        witness.saw(
+            rule, resource.kind() + " " + resource.id() + " is left although no machine is");
       }
     }
   }
 
   /** Releases what the cloud does not end with its machine. */
   private void releasesBesides() {
-    boolean beside = bench.truth().things().stream().anyMatch(thing -> POOLS.contains(mark(thing)));
+    boolean beside =
+        bench.truth().resources().stream().anyMatch(resource -> POOLS.contains(mark(resource)));
     if (!beside || !bench.claims(MachineResources.class)) {
       return;
     }
@@ -207,8 +209,8 @@ final class PostRunChecks {
     }
   }
 
-  private static String mark(CloudResource thing) {
-    return thing.tags().getOrDefault(OwnershipMarks.POOL_TAG, "");
+  private static String mark(CloudResource resource) {
+    return resource.tags().getOrDefault(OwnershipMarks.POOL_TAG, "");
   }
 
   /** With all trouble over, an error is the fault of the call that it comes from, in any run. */

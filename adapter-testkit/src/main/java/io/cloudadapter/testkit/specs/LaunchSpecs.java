@@ -6,7 +6,7 @@ import io.cloudadapter.spi.LaunchSpec.Market;
 import java.util.Map;
 import java.util.Optional;
 
-/** Specs of launches that differ from another one in one thing. */
+/** Specs of launches that differ from another one in one resource. */
 public final class LaunchSpecs {
   private LaunchSpecs() {}
 

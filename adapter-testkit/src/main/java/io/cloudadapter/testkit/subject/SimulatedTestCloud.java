@@ -8,6 +8,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.simulated.ActionExecution;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -32,8 +33,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +47,18 @@ import java.util.stream.Stream;
  * kept in a file, through which all adapters of a run share it.
  */
 public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, FaultHook {
-  private static final Map<WireFault, CloudFault> KINDS = kinds();
+  private static final Map<WireFault, CloudFault> KINDS = Map.ofEntries(
+      Map.entry(WireFault.RESET, CloudFault.LOSE_REQUEST),
+      Map.entry(WireFault.LOST_REPLY, CloudFault.LOSE_REPLY),
+      Map.entry(WireFault.ERROR_BEFORE, CloudFault.ERROR_BEFORE_EFFECT),
+      Map.entry(WireFault.ERROR_AFTER, CloudFault.ERROR_AFTER_EFFECT),
+      Map.entry(WireFault.THROTTLED, CloudFault.THROTTLE),
+      Map.entry(WireFault.SLOW, CloudFault.HANG_AFTER_EFFECT),
+      Map.entry(WireFault.SLOW_BEFORE, CloudFault.ACCEPT_LATE),
+      Map.entry(WireFault.UNAUTHENTICATED, CloudFault.EXPIRE_CREDENTIALS),
+      Map.entry(WireFault.CAPACITY, CloudFault.NO_CAPACITY),
+      Map.entry(WireFault.QUOTA, CloudFault.NO_QUOTA),
+      Map.entry(WireFault.GARBAGE, CloudFault.MALFORMED_REPLY));
   private static final List<String> ZONES = List.of("a", "b", "c");
   private static final String SIZE = "small";
   private static final int QUOTA = 1000;
@@ -96,7 +107,8 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
         .claims(ProviderFeatures.ALL.stream()
             .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
             .filter(type -> type != LaunchOperations.class || hasOperations(settings))
-            .filter(type -> type != MachineResources.class || hasResources(settings))
+            .filter(type ->
+                type != MachineResources.class || "true".equals(settings.get("machineResources")))
             .toArray(Class<?>[]::new));
   }
 
@@ -107,28 +119,8 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
     return "true".equals(settings.get("launchOperations"));
   }
 
-  private static boolean hasResources(Map<String, String> settings) {
-    return "true".equals(settings.get("machineResources"));
-  }
-
   private static boolean hasGroups(Map<String, String> settings) {
     return "target".equals(settings.get("keys"));
-  }
-
-  private static Map<WireFault, CloudFault> kinds() {
-    Map<WireFault, CloudFault> kinds = new EnumMap<>(WireFault.class);
-    kinds.put(WireFault.RESET, CloudFault.LOSE_REQUEST);
-    kinds.put(WireFault.LOST_REPLY, CloudFault.LOSE_REPLY);
-    kinds.put(WireFault.ERROR_BEFORE, CloudFault.ERROR_BEFORE_EFFECT);
-    kinds.put(WireFault.ERROR_AFTER, CloudFault.ERROR_AFTER_EFFECT);
-    kinds.put(WireFault.THROTTLED, CloudFault.THROTTLE);
-    kinds.put(WireFault.SLOW, CloudFault.HANG_AFTER_EFFECT);
-    kinds.put(WireFault.SLOW_BEFORE, CloudFault.ACCEPT_LATE);
-    kinds.put(WireFault.UNAUTHENTICATED, CloudFault.EXPIRE_CREDENTIALS);
-    kinds.put(WireFault.CAPACITY, CloudFault.NO_CAPACITY);
-    kinds.put(WireFault.QUOTA, CloudFault.NO_QUOTA);
-    kinds.put(WireFault.GARBAGE, CloudFault.MALFORMED_REPLY);
-    return kinds;
   }
 
   @Override
@@ -186,7 +178,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
     return KINDS.entrySet().stream()
         .filter(entry -> entry.getValue().verbs().contains(verb))
         .map(Map.Entry::getKey)
-        .collect(Collectors.toCollection(() -> java.util.EnumSet.noneOf(WireFault.class)));
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(WireFault.class)));
   }
 
   @Override
@@ -210,7 +202,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   // ---- the console
 
   @Override
-  public List<CloudResource> things() {
+  public List<CloudResource> resources() {
     Stream<CloudResource> machines = cloud().machines().stream()
         .filter(machine -> !hasOperations(config) || isMade(machine))
         .map(SimulatedInventory::machine);
@@ -275,7 +267,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   }
 
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     cloud().faults().rate(RequestKind.READ, CloudFault.UNKNOWN_STATE, 1);
   }
 
@@ -295,7 +287,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public int rebootsOf(MachineId machine) {
-    return (int) deeds(machine, "Reboot").count();
+    return (int) executions(machine, "Reboot").count();
   }
 
   @Override
@@ -317,14 +309,16 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   }
 
   private List<String> snapshots(MachineId machine, String type) {
-    return deeds(machine, type)
-        .flatMap(deed -> Optional.ofNullable(deed.result().get(Snapshots.SNAPSHOT_ID)).stream())
+    return executions(machine, type)
+        .flatMap(execution ->
+            Optional.ofNullable(execution.result().get(Snapshots.SNAPSHOT_ID)).stream())
         .toList();
   }
 
-  private Stream<io.cloudadapter.simulated.ActionExecution> deeds(MachineId machine, String type) {
-    return cloud().deeds().stream()
-        .filter(deed -> deed.machine().equals(machine) && deed.token().type().equals(type));
+  private Stream<ActionExecution> executions(MachineId machine, String type) {
+    return cloud().executions().stream()
+        .filter(execution ->
+            execution.machine().equals(machine) && execution.token().type().equals(type));
   }
 
   @Override
@@ -403,6 +397,6 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   /** Names the file. */
   @Override
   public String toString() {
-    return "SimulatedTestCloud" + Arrays.asList(file);
+    return "SimulatedTestCloud[" + file + "]";
   }
 }

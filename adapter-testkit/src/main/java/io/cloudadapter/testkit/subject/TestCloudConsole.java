@@ -25,7 +25,7 @@ public interface TestCloudConsole {
    *
    * @return machines and what lies beside them, as they are now
    */
-  List<CloudResource> things();
+  List<CloudResource> resources();
 
   /**
    * Lets a machine end for good, without a request of the adapter.
@@ -64,7 +64,7 @@ public interface TestCloudConsole {
 
   /**
    * Has the cloud give its id of a machine that has ended to the next one that it makes, from now on. The ids of
-   * {@link #things} are as the adapter shows them, with what it adds to tell machines apart.
+   * {@link #resources} are as the adapter shows them, with what it adds to tell machines apart.
    */
   default void reuseIds() {
     throw new UnsupportedByCloudException("the test cloud gives no id to a second machine");
@@ -75,7 +75,7 @@ public interface TestCloudConsole {
    *
    * @param machine which
    */
-  default void puzzle(MachineId machine) {
+  default void showUnknownState(MachineId machine) {
     throw new UnsupportedOperationException("no unknown state can be shown");
   }
 
@@ -103,17 +103,16 @@ public interface TestCloudConsole {
   }
 
   /**
-   * Has the pages of lists hold fewer machines from now on, also those of a list that is under way, as clouds do
-   * when they
-   * are busy; {@link #heal} takes that back.
+   * Lets each page of a list hold fewer machines from now on, as busy clouds do, also in lists that are under way;
+   * {@link #heal} takes that back.
    */
   default void shrinkPages() {
     throw new UnsupportedOperationException("the pages of lists cannot be made smaller");
   }
 
   /**
-   * Has the name of an image stand for another one from now on, as when its next version is published; the
-   * one of before remains. Does nothing where launches name images by what never changes.
+   * Gives the name of an image to another one, as when its next version is published; the old one remains. Does
+   * nothing where launches name images by what never changes.
    *
    * @param name the image of the sample
    */
@@ -133,14 +132,11 @@ public interface TestCloudConsole {
    * @return a text as {@link #imageOf} returns it
    */
   default String imageNamed(String name) {
-    throw new UnsupportedOperationException(
-        "this console cannot read which image a name stands for");
+    throw new UnsupportedOperationException("this console cannot read which image a name has");
   }
 
   /**
-   * Adds a zone, or a size, to those that the cloud has, or changes one, so that its catalog is another one; {@link
-   * #heal} takes
-   * that back.
+   * Changes the catalog: adds a zone or a size, or changes one; {@link #heal} takes that back.
    */
   default void changeCatalog() {
     throw new UnsupportedOperationException("the catalog cannot be changed");
@@ -260,7 +256,7 @@ public interface TestCloudConsole {
 
   /**
    * The snapshots of a machine that are there, whole. They may outlive it, so they are not among the {@link
-   * #things}.
+   * #resources}.
    *
    * @param machine which
    * @return their ids, in the form that the adapter uses
@@ -300,7 +296,7 @@ public interface TestCloudConsole {
   }
 
   /** Puts something that is no notice where the notices of {@link #takeBack} are. */
-  default void litter() {
+  default void putForeignNotice() {
     throw new UnsupportedOperationException("nothing can be put among notices");
   }
 
@@ -324,8 +320,8 @@ public interface TestCloudConsole {
   }
 
   /**
-   * The load balancers that are there, whole, those that are still being prepared among them. They may outlive
-   * machines, so they are not among the {@link #things}.
+   * The load balancers that are there, also those in preparation. They may outlive machines, so {@link #resources} has
+   * none.
    *
    * @return what each was asked for last; two of one name if there are two
    */
@@ -334,7 +330,7 @@ public interface TestCloudConsole {
   }
 
   /**
-   * The routes of all clusters. They may outlive machines, so they are not among the {@link #things}.
+   * The routes of all clusters. They may outlive machines, so they are not among the {@link #resources}.
    *
    * @return the truth, without lag
    */
@@ -398,8 +394,7 @@ public interface TestCloudConsole {
 
   /**
    * Ends what was provoked here and lasts: hidden parts, refused launches, moved images, another account. Called after
-   * each run, before what is left of it is looked for and ended. Stopped, failed and puzzling machines
-   * stay as they are.
+   * each run, before its leftovers are ended. Machines that stopped, failed or show an unknown state stay as they are.
    */
   default void heal() {}
 }

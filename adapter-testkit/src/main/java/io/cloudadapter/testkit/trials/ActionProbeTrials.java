@@ -46,9 +46,9 @@ public final class ActionProbeTrials {
         .toList();
   }
 
-  private static List<MachineAction> traceable(TestBench bench, List<MachineAction> deeds) {
+  private static List<MachineAction> traceable(TestBench bench, List<MachineAction> kinds) {
     List<MachineAction> traced =
-        deeds.stream().filter(deed -> deed.of(bench.provider()).traceable()).toList();
+        kinds.stream().filter(kind -> kind.of(bench.provider()).traceable()).toList();
     if (traced.isEmpty()) {
       throw NotTestableException.notThere("no feature of the adapter is traceable");
     }
@@ -56,16 +56,16 @@ public final class ActionProbeTrials {
   }
 
   private static void tells(TestBench bench) {
-    for (MachineAction deed : ActionFixture.claimed(bench)) {
-      boolean says = deed.of(bench.provider()).traceable();
+    for (MachineAction kind : ActionFixture.claimed(bench)) {
+      boolean says = kind.of(bench.provider()).traceable();
       for (int i = 0; i < OFTEN; i++) {
         bench.require(
-            deed.of(bench.provider()).traceable() == says,
-            deed.feature().getSimpleName() + " is traceable at times, and at times not");
+            kind.of(bench.provider()).traceable() == says,
+            kind.feature().getSimpleName() + " is traceable at times, and at times not");
       }
     }
-    for (MachineAction deed : traceable(bench, ActionFixture.claimed(bench))) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : traceable(bench, ActionFixture.claimed(bench))) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       bench.time().pass(bench.profile().settle().plusMillis(1));
       told(bench, ready, bench.provider(), State.NOT_DONE, "that was never asked for");
       ActionProgress done = ready.finishes(ready.ask(bench.call()));
@@ -74,10 +74,10 @@ public final class ActionProbeTrials {
         ActionProgress seen = told(bench, ready, adapter, State.DONE, "that is done");
         bench.require(
             seen.result().equals(done.result()),
-            "progress returns the result " + seen.result() + " of a " + deed.word() + " that had "
+            "progress returns the result " + seen.result() + " of a " + kind.word() + " that had "
                 + done.result());
       }
-      if (!deed.harmless()) {
+      if (!kind.harmless()) {
         told(bench, ready.anew(), bench.provider(), State.NOT_DONE, "that came after another one");
       }
       if (bench.wired()) {
@@ -95,7 +95,7 @@ public final class ActionProbeTrials {
     ActionProgress seen = ready.look(adapter, bench.call());
     bench.require(
         seen.state() == wanted,
-        "progress of a " + ready.deed().word() + " " + which + " must be " + wanted + ", and was "
+        "progress of a " + ready.kind().word() + " " + which + " must be " + wanted + ", and was "
             + seen);
     return seen;
   }
@@ -120,14 +120,14 @@ public final class ActionProbeTrials {
         !look.accepted()
             || seen.get(0).state() == State.UNKNOWN
             || seen.get(0).state() == State.DONE,
-        "a look at a " + done.deed().word() + " that is done was answered with " + answer
+        "a look at a " + done.kind().word() + " that is done was answered with " + answer
             + ", and progress was " + seen);
   }
 
   /** Compares progress with the truth, at a time when no request can be on its way. */
   private static void isTrue(TestBench bench) {
-    for (MachineAction deed : traceable(bench, ActionFixture.oneOfEachFeature(bench))) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : traceable(bench, ActionFixture.oneOfEachFeature(bench))) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       List<ActionProgress> said = new ArrayList<>();
       CallOutcome attempt = bench.attempt(() -> said.add(ready.ask(bench.call())));
       bench.sweep(false);
@@ -138,7 +138,7 @@ public final class ActionProbeTrials {
       ActionProgress last = ready.over(ready.looks(new CoreRetryModel(bench)));
       said.add(last);
       bench.time().passInPeace(ActionTrials.UNTIL_OVER);
-      String what = deed.word() + " was answered " + (attempt.accepted() ? said.get(0) : attempt)
+      String what = kind.word() + " was answered " + (attempt.accepted() ? said.get(0) : attempt)
           + ", a look at it was " + (look.accepted() ? "accepted" : look);
       bench.require(
           last.state() == State.DONE

@@ -49,22 +49,22 @@ public final class ActionTrials {
   }
 
   private static void missing(TestBench bench) {
-    for (MachineAction deed : ActionFixture.claimed(bench)) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : ActionFixture.claimed(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       MachineId never = new MachineId(ready.machine().value() + "0");
-      notFound(bench, deed, "an id that never was", never, ready);
+      notFound(bench, kind, "an id that never was", never, ready);
       bench.truth().provoking(console -> console.kill(ready.machine()));
       bench.time().passLag();
-      notFound(bench, deed, "a machine that has ended", ready.machine(), ready);
+      notFound(bench, kind, "a machine that has ended", ready.machine(), ready);
     }
   }
 
   private static void notFound(
-      TestBench bench, MachineAction deed, String what, MachineId machine, ActionFixture ready) {
+      TestBench bench, MachineAction kind, String what, MachineId machine, ActionFixture ready) {
     CallOutcome attempt = bench.attempt(() -> ready.askOf(machine));
     bench.require(
         attempt.is(Kind.NOT_FOUND) && attempt.sure(),
-        deed.word() + " of " + what + " must be NOT_FOUND, effect NONE, and was " + attempt);
+        kind.word() + " of " + what + " must be NOT_FOUND, effect NONE, and was " + attempt);
   }
 
   /** A machine as it is in truth, but for what is done to it. */
@@ -74,7 +74,7 @@ public final class ActionTrials {
     static State of(TestBench bench, MachineId machine) {
       Map<String, String> tags = bench
           .truth()
-          .thing(machine)
+          .resource(machine)
           .map(CloudResource::tags)
           .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
       return new State(
@@ -86,9 +86,9 @@ public final class ActionTrials {
           seen(bench, MachineAction.RESTORE, machine));
     }
 
-    private static int seen(TestBench bench, MachineAction deed, MachineId machine) {
-      return deed.claimed(bench)
-          ? bench.truth().provoke(console -> deed.times(console, machine))
+    private static int seen(TestBench bench, MachineAction kind, MachineId machine) {
+      return kind.claimed(bench)
+          ? bench.truth().provoke(console -> kind.times(console, machine))
           : 0;
     }
   }
@@ -100,23 +100,23 @@ public final class ActionTrials {
         bench.truth().plant(1).iterator().next(),
         bench.truth().stranger(theirs.toTags()),
         bench.truth().stranger(Map.of("team", "shop")));
-    for (MachineAction deed : ActionFixture.claimed(bench)) {
+    for (MachineAction kind : ActionFixture.claimed(bench)) {
       LaunchKey key = bench.key();
       Map<String, String> tags = new TreeMap<>(bench.marks(key).toTags());
       if (bench.sample().maxTags() > 0) {
         tags.put("team", "shop");
       }
-      ActionFixture ready = ActionFixture.on(bench, deed, bench.truth().stranger(tags));
+      ActionFixture ready = ActionFixture.on(bench, kind, bench.truth().stranger(tags));
       bench.time().passLag();
       Map<String, String> before = State.of(bench, ready.machine()).tags();
       List<State> around = others.stream().map(one -> State.of(bench, one)).toList();
-      int machines = bench.truth().things().size();
+      int machines = bench.truth().resources().size();
       MachineSighting was = row(bench, ready.machine());
 
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
       bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
 
-      String after = "after a " + deed.word() + ", ";
+      String after = "after a " + kind.word() + ", ";
       bench.require(
           State.of(bench, ready.machine()).tags().equals(before),
           after + "the machine has the tags " + State.of(bench, ready.machine()).tags()
@@ -127,9 +127,10 @@ public final class ActionTrials {
               + others.stream().map(one -> State.of(bench, one)).toList() + " instead of "
               + around);
       bench.require(
-          bench.truth().things().size() == machines,
-          after + "there are " + bench.truth().things().size() + " things instead of " + machines);
-      same(bench, after, deed, was, row(bench, ready.machine()));
+          bench.truth().resources().size() == machines,
+          after + "there are " + bench.truth().resources().size() + " resources instead of "
+              + machines);
+      same(bench, after, kind, was, row(bench, ready.machine()));
     }
   }
 
@@ -143,7 +144,7 @@ public final class ActionTrials {
 
   /** A machine that is stopped and started may come back elsewhere; one that is rebooted may not. */
   private static void same(
-      TestBench bench, String after, MachineAction deed, MachineSighting was, MachineSighting is) {
+      TestBench bench, String after, MachineAction kind, MachineSighting was, MachineSighting is) {
     bench.require(
         is.pool().equals(was.pool())
             && is.incarnation().equals(was.incarnation())
@@ -153,7 +154,7 @@ public final class ActionTrials {
             && is.market() == was.market()
             && is.end() != MachineSighting.End.FINAL,
         after + "the machine shows as " + is + " instead of " + was);
-    if (deed == MachineAction.REBOOT) {
+    if (kind == MachineAction.REBOOT) {
       bench.require(
           is.publicIps().equals(was.publicIps()) && is.privateIps().equals(was.privateIps()),
           after + "the machine has the addresses " + is.publicIps() + is.privateIps()
@@ -162,31 +163,31 @@ public final class ActionTrials {
   }
 
   private static void doneIsDone(TestBench bench) {
-    for (MachineAction deed : ActionFixture.claimed(bench)) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : ActionFixture.claimed(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       ActionProgress unused = ready.finishes(ready.ask(bench.call()));
       bench.require(
           ready.times() == 1,
-          deed.word() + " is DONE, and in truth it was done " + ready.times() + " times");
+          kind.word() + " is DONE, and in truth it was done " + ready.times() + " times");
       bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           ready.times() == 1,
-          deed.word() + " was asked for once, and done " + ready.times() + " times");
+          kind.word() + " was asked for once, and done " + ready.times() + " times");
     }
   }
 
   private static void noneIsCertain(TestBench bench) {
-    for (MachineAction deed : ActionFixture.oneOfEachFeature(bench)) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : ActionFixture.oneOfEachFeature(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       CallOutcome attempt = bench.attempt(() -> asked(ready, bench));
       bench.sweep(false);
       bench.time().passInPeace(bench.profile().settle().plus(UNTIL_OVER));
       bench.require(
           !attempt.sure() || ready.times() == 0,
-          deed.word() + " said " + attempt + ", and was done all the same");
+          kind.word() + " said " + attempt + ", and was done all the same");
       bench.require(
           ready.times() <= 1,
-          deed.word() + " was asked for once, said " + attempt + ", and was done " + ready.times()
+          kind.word() + " was asked for once, said " + attempt + ", and was done " + ready.times()
               + " times");
     }
   }
@@ -212,32 +213,32 @@ public final class ActionTrials {
   }
 
   private static void tokens(TestBench bench) {
-    List<MachineAction> deeds =
-        ActionFixture.claimed(bench).stream().filter(deed -> !deed.harmless()).toList();
-    if (deeds.isEmpty()) {
+    List<MachineAction> kinds =
+        ActionFixture.claimed(bench).stream().filter(kind -> !kind.harmless()).toList();
+    if (kinds.isEmpty()) {
       throw NotTestableException.notThere("what the adapter can do may be done twice");
     }
     if (!bench.cloud().knowsActionTokens()) {
       throw NotTestableException.notThere(
           "the test cloud declares that its cloud has no tokens for actions");
     }
-    for (MachineAction deed : deeds) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
+    for (MachineAction kind : kinds) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
       ActionFixture second = ready.again();
       ActionProgress first = ready.finishes(ready.ask(bench.call()));
       ActionProgress again = second.finishes(second.ask(bench.another(), bench.call()));
       bench.time().passInPeace(UNTIL_OVER);
       bench.require(
           ready.times() == 1,
-          "two attempts of one " + deed.word() + " came to " + ready.times() + " of them");
+          "two attempts of one " + kind.word() + " came to " + ready.times() + " of them");
       bench.require(
           again.result().equals(first.result()),
-          "the second attempt of a " + deed.word() + " has the result " + again.result()
+          "the second attempt of a " + kind.word() + " has the result " + again.result()
               + ", the first had " + first.result());
       ActionFixture other = ready.anew();
       ActionProgress unused = other.finishes(other.ask(bench.call()));
       bench.require(
-          other.times() == 1, "another " + deed.word() + " was done " + other.times() + " times");
+          other.times() == 1, "another " + kind.word() + " was done " + other.times() + " times");
     }
   }
 }

@@ -78,7 +78,7 @@ public final class AdoptionTrials {
   private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
         .truth()
-        .thing(machine)
+        .resource(machine)
         .map(CloudResource::tags)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
   }

@@ -58,29 +58,30 @@ public final class AmbiguousErrorTrials {
     PreparedCalls calls = new PreparedCalls(bench);
     MachineId machine = bench.truth().plant(1).iterator().next();
     bench.time().passLag();
-    Optional<CloudResource> before = bench.truth().thing(machine);
+    Optional<CloudResource> before = bench.truth().resource(machine);
     if (calls.canMark()) {
       CallOutcome mark = bench.attempt(() -> calls.mark(machine));
       bench.require(
-          !mark.sure() || bench.truth().thing(machine).equals(before),
+          !mark.sure() || bench.truth().resource(machine).equals(before),
           "a change of marks said " + mark + ", and made of " + before + " "
-              + bench.truth().thing(machine));
+              + bench.truth().resource(machine));
     }
     LaunchKey key = bench.key();
     CallOutcome launch = bench.attempt(() -> bench.launch(key));
     CallOutcome end = bench.attempt(() -> bench.provider().terminate(machine, bench.call()));
     bench.time().passInPeace(bench.profile().settle().plus(UNTIL_ENDED));
     bench.require(
-        !launch.sure() || bench.truth().ours().stream().noneMatch(thing -> carries(thing, key)),
+        !launch.sure()
+            || bench.truth().ours().stream().noneMatch(resource -> carries(resource, key)),
         "a launch said " + launch + ", and its machine is there: "
             + bench.truth().ours());
     bench.require(
-        !end.sure() || bench.truth().thing(machine).isPresent(),
+        !end.sure() || bench.truth().resource(machine).isPresent(),
         "terminate said " + end + ", and the machine has ended");
   }
 
-  private static boolean carries(CloudResource thing, LaunchKey key) {
-    return key.value().equals(thing.tags().get(OwnershipMarks.KEY_TAG));
+  private static boolean carries(CloudResource resource, LaunchKey key) {
+    return key.value().equals(resource.tags().get(OwnershipMarks.KEY_TAG));
   }
 
   private static void neverConnected(TestBench bench) {

@@ -303,7 +303,7 @@ public final class BalancerTrials {
   /** What was accepted once may be repeated, also when a host has gone meanwhile. */
   private static void gone(TestBench bench, CloudResourceFixture beside, LoadBalancerSpec spec) {
     List<MachineId> first = bench.truth().ours().stream()
-        .map(thing -> new MachineId(thing.id()))
+        .map(resource -> new MachineId(resource.id()))
         .filter(id -> bench.cloud().nameOf(id).equals(spec.hosts().get(0)))
         .toList();
     if (!bench.truth().attempts("hosts that have ended", console -> first.forEach(console::kill))) {

@@ -142,9 +142,9 @@ public enum BasicTrials {
     return bench.cloud().console().isPresent()
         && bench
             .truth()
-            .thing(machine)
-            .filter(
-                thing -> !TestBench.POOL.value().equals(thing.tags().get(OwnershipMarks.POOL_TAG)))
+            .resource(machine)
+            .filter(resource ->
+                !TestBench.POOL.value().equals(resource.tags().get(OwnershipMarks.POOL_TAG)))
             .isPresent();
   }
 

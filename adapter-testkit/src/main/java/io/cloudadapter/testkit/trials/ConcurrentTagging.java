@@ -121,6 +121,6 @@ final class ConcurrentTagging {
   }
 
   private Map<String, String> tags(MachineId machine) {
-    return bench.truth().thing(machine).map(CloudResource::tags).orElse(Map.of());
+    return bench.truth().resource(machine).map(CloudResource::tags).orElse(Map.of());
   }
 }

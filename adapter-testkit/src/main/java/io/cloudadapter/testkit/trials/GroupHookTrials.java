@@ -67,7 +67,7 @@ public final class GroupHookTrials {
     bench.time().passUntil(() -> bench.truth().ours().size() == 2, SOON);
     bench.time().pass(bench.profile().settle().plus(SOON));
     List<MachineId> members = bench.truth().ours().stream()
-        .map(thing -> new MachineId(thing.id()))
+        .map(resource -> new MachineId(resource.id()))
         .sorted()
         .toList();
     bench.truth().provoking(console -> console.holdMachines(SPAN));

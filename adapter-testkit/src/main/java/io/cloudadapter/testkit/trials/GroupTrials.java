@@ -223,11 +223,11 @@ public final class GroupTrials {
     bench.time().pass(bench.profile().settle().plus(UNTIL_MADE));
     List<CloudResource> all = bench.truth().ours();
     bench.require(all.size() == count, group + " has " + all.size() + " machines: " + all);
-    for (CloudResource thing : all) {
+    for (CloudResource resource : all) {
       bench.require(
-          thing.tags().entrySet().containsAll(unkeyed(bench).toTags().entrySet())
-              && !thing.tags().containsKey(OwnershipMarks.KEY_TAG),
-          group + " has a machine with the tags " + thing.tags() + " instead of "
+          resource.tags().entrySet().containsAll(unkeyed(bench).toTags().entrySet())
+              && !resource.tags().containsKey(OwnershipMarks.KEY_TAG),
+          group + " has a machine with the tags " + resource.tags() + " instead of "
               + unkeyed(bench).toTags());
     }
     return ids(bench);
@@ -235,7 +235,7 @@ public final class GroupTrials {
 
   private static Set<String> ids(TestBench bench) {
     Set<String> ids = new TreeSet<>();
-    bench.truth().ours().forEach(thing -> ids.add(thing.id()));
+    bench.truth().ours().forEach(resource -> ids.add(resource.id()));
     return ids;
   }
 }

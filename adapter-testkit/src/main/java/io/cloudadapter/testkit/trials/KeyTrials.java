@@ -295,7 +295,7 @@ final class KeyTrials {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> ids(List<CloudResource> things) {
-    return things.stream().map(CloudResource::id).collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> ids(List<CloudResource> resources) {
+    return resources.stream().map(CloudResource::id).collect(Collectors.toCollection(TreeSet::new));
   }
 }

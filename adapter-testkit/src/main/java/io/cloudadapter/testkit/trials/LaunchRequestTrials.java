@@ -95,13 +95,13 @@ final class LaunchRequestTrials {
           "a launch with the tags " + tags + " was neither accepted nor INVALID: " + attempt);
       return;
     }
-    CloudResource thing = bench.truth().of(key).stream()
+    CloudResource resource = bench.truth().of(key).stream()
         .findFirst()
         .orElseThrow(() -> new RuleViolation("with the tags " + tags + " launch returned " + made
-            + ", but no machine has key " + key + "; there are " + bench.truth().things()));
+            + ", but no machine has key " + key + "; there are " + bench.truth().resources()));
     bench.require(
-        thing.tags().entrySet().containsAll(bench.marks(key).toTags().entrySet()),
-        "launched with the tags " + tags + ", the machine has " + thing.tags());
+        resource.tags().entrySet().containsAll(bench.marks(key).toTags().entrySet()),
+        "launched with the tags " + tags + ", the machine has " + resource.tags());
     bench.time().passLag();
     bench.require(
         bench
@@ -132,7 +132,7 @@ final class LaunchRequestTrials {
     }
     bench.sweep(false);
     ResourceRelease.ofGone(bench, bench.another(), TestBench.POOL);
-    List<CloudResource> left = bench.truth().things();
+    List<CloudResource> left = bench.truth().resources();
     bench.require(left.isEmpty(), "a launch that failed has left " + left);
   }
 
@@ -154,10 +154,11 @@ final class LaunchRequestTrials {
     MachineSighting made = KeyTrials.send(bench, bench.provider().prepare(spec, bench.call()), key)
         .machines()
         .get(0);
-    for (CloudResource thing : bench.truth().of(key)) {
+    for (CloudResource resource : bench.truth().of(key)) {
       bench.require(
-          thing.tags().entrySet().containsAll(longest.entrySet()),
-          "launched with the longest tags " + longest + ", " + made.id() + " has " + thing.tags());
+          resource.tags().entrySet().containsAll(longest.entrySet()),
+          "launched with the longest tags " + longest + ", " + made.id() + " has "
+              + resource.tags());
     }
     Map<String, String> tooMany = new LinkedHashMap<>(longest);
     tooMany.put("one-more", "x");

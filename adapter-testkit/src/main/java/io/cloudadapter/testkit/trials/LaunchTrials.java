@@ -86,23 +86,23 @@ public final class LaunchTrials {
       return;
     }
     bench.time().pass(bench.profile().lateAcceptance());
-    for (CloudResource thing : bench.truth().things()) {
+    for (CloudResource resource : bench.truth().resources()) {
       bench.require(
-          !thing.isMachine() || thing.tags().keySet().containsAll(wanted.keySet()),
-          "machine " + thing.id() + " lacks a mark; its tags are " + thing.tags());
+          !resource.isMachine() || resource.tags().keySet().containsAll(wanted.keySet()),
+          "machine " + resource.id() + " lacks a mark; its tags are " + resource.tags());
     }
-    CloudResource thing = thing(bench, made);
+    CloudResource resource = resource(bench, made);
     bench.require(
-        thing.tags().entrySet().containsAll(wanted.entrySet()),
-        "machine " + thing.id() + " has the tags " + thing.tags() + " instead of " + wanted);
+        resource.tags().entrySet().containsAll(wanted.entrySet()),
+        "machine " + resource.id() + " has the tags " + resource.tags() + " instead of " + wanted);
   }
 
-  private static CloudResource thing(TestBench bench, MachineSighting made) {
-    return bench.truth().things().stream()
+  private static CloudResource resource(TestBench bench, MachineSighting made) {
+    return bench.truth().resources().stream()
         .filter(t -> t.isMachine() && t.id().equals(made.id().value()))
         .findFirst()
         .orElseThrow(() -> new RuleViolation("launch returned " + made
-            + ", which the cloud has not; it has " + bench.truth().things()));
+            + ", which the cloud has not; it has " + bench.truth().resources()));
   }
 
   private static void isFoundInThreeWays(TestBench bench) {
@@ -177,8 +177,8 @@ public final class LaunchTrials {
     agrees(bench, Optional.of(made), bench.truth().ours());
     Map<String, String> wanted = bench.marks(made.key().orElseThrow()).toTags();
     bench.require(
-        thing(bench, made).tags().entrySet().containsAll(wanted.entrySet()),
-        "launch returned " + made + ", but the cloud has " + thing(bench, made));
+        resource(bench, made).tags().entrySet().containsAll(wanted.entrySet()),
+        "launch returned " + made + ", but the cloud has " + resource(bench, made));
   }
 
   /** Whether it did is looked at after every run. */

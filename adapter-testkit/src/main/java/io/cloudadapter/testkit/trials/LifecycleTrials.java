@@ -294,7 +294,7 @@ public final class LifecycleTrials {
   private static Map<String, Map<String, String>> truth(TestBench bench) {
     Map<String, Map<String, String>> tags = new TreeMap<>();
     if (bench.cloud().console().isPresent()) {
-      bench.truth().things().forEach(thing -> tags.put(thing.id(), thing.tags()));
+      bench.truth().resources().forEach(resource -> tags.put(resource.id(), resource.tags()));
     } else {
       bench.leavesOut("the machines that there are in truth", "this cloud has no console");
     }

@@ -56,11 +56,11 @@ public final class ListRowTrials {
       }
     }
     bench.provider().terminate(machine, bench.call());
-    for (int i = 0; i < LONG && bench.truth().thing(machine).isPresent(); i++) {
+    for (int i = 0; i < LONG && bench.truth().resource(machine).isPresent(); i++) {
       bench.time().pass(STEP);
     }
     bench.require(
-        bench.truth().thing(machine).isEmpty(),
+        bench.truth().resource(machine).isEmpty(),
         "machine " + machine + " has not ended in " + LONG + " s");
     passLooking(bench, bench.profile().goneWithin(), queries(bench, machine, key));
     for (int i = 0; i < LOOKS; i++) {
@@ -106,7 +106,7 @@ public final class ListRowTrials {
       known(bench);
       bench.time().pass(STEP);
     }
-    bench.truth().provoking(console -> console.puzzle(machine));
+    bench.truth().provoking(console -> console.showUnknownState(machine));
     bench.time().passLag();
     MachineSighting row = shown(bench, machine);
     bench.require(
@@ -203,7 +203,7 @@ public final class ListRowTrials {
       bench.require(
           gone.filter(it -> it.end() == End.STOPPED).isEmpty(),
           "an ended machine shows as end STOPPED instead of FINAL: " + gone);
-      if (bench.truth().thing(ended).isEmpty()) {
+      if (bench.truth().resource(ended).isEmpty()) {
         seen++;
       }
       bench.time().pass(STEP);
@@ -226,12 +226,12 @@ public final class ListRowTrials {
           "without a wire the cloud's lists are invisible");
     }
     Duration step = STEP.dividedBy(10);
-    for (int i = 0; i < 6 * LOOKS && bench.truth().thing(machine).isPresent(); i++) {
+    for (int i = 0; i < 6 * LOOKS && bench.truth().resource(machine).isPresent(); i++) {
       Optional<MachineSighting> row = bench.lists().pool().row(machine);
       boolean told = bench.line().replies().stream()
           .anyMatch(reply -> reply.text().contains('"' + machine.value() + '"'));
       // Looked at afterwards, so it lived while the list was read.
-      if (bench.truth().thing(machine).isPresent()) {
+      if (bench.truth().resource(machine).isPresent()) {
         bench.require(
             row.filter(it -> it.end() == End.FINAL).isEmpty(),
             "a machine that is ending, but lives, shows as " + row.map(ListRowTrials::told));

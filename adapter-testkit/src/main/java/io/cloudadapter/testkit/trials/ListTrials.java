@@ -133,7 +133,7 @@ public final class ListTrials {
   private static void onlyReads(TestBench bench) {
     Set<MachineId> made = bench.truth().plant(MANY / 2);
     bench.time().passLag();
-    List<CloudResource> before = bench.truth().things();
+    List<CloudResource> before = bench.truth().resources();
     List<LaunchKey> keys = List.of(bench.key());
     for (ListQuery query : List.of(
         ListQuery.all(TestBench.POOL),
@@ -143,8 +143,8 @@ public final class ListTrials {
       bench.require(list.error().isEmpty() || list.sure(), "a list failed with a doubt: " + list);
     }
     bench.require(
-        bench.truth().things().equals(before),
-        "lists changed the cloud from " + before + " to " + bench.truth().things());
+        bench.truth().resources().equals(before),
+        "lists changed the cloud from " + before + " to " + bench.truth().resources());
   }
 
   private static void byIds(TestBench bench) {
@@ -186,8 +186,8 @@ public final class ListTrials {
   private static List<MachineId> unknown(TestBench bench, String id) {
     return Stream.of(id + "0", id.substring(0, id.length() - 1), "x@y")
         .filter(odd -> !odd.isEmpty())
-        .filter(
-            odd -> bench.truth().things().stream().noneMatch(thing -> thing.id().equals(odd)))
+        .filter(odd -> bench.truth().resources().stream()
+            .noneMatch(resource -> resource.id().equals(odd)))
         .map(MachineId::new)
         .toList();
   }

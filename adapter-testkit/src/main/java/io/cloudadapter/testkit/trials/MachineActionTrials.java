@@ -183,13 +183,13 @@ public final class MachineActionTrials {
 
   /** The first time under faults. */
   private static void ends(TestBench bench, CoreRetryModel core, ActionFixture power) {
-    ActionProgress answer = core.read(power.deed().word(), () -> power.ask(bench.call()));
+    ActionProgress answer = core.read(power.kind().word(), () -> power.ask(bench.call()));
     bench.sweep(false);
     ActionProgress unused = power.finishes(answer);
     bench.time().passInPeace(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
     bench.require(
         power.times() == 1,
-        power.deed().word() + " was repeated until it was DONE, and then the machine is "
-            + (power.deed() == MachineAction.STOP ? "not stopped" : "stopped"));
+        power.kind().word() + " was repeated until it was DONE, and then the machine is "
+            + (power.kind() == MachineAction.STOP ? "not stopped" : "stopped"));
   }
 }

@@ -42,7 +42,8 @@ final class PreparedLaunchTrials {
     preparesTheSameWithoutZone(bench, core);
     if (bench.cloud().console().isPresent()) {
       bench.require(
-          bench.truth().things().isEmpty(), "prepare has made " + bench.truth().things());
+          bench.truth().resources().isEmpty(),
+          "prepare has made " + bench.truth().resources());
     } else {
       bench.leavesOut("what prepare makes in truth", "this cloud has no console");
     }
@@ -97,7 +98,7 @@ final class PreparedLaunchTrials {
     Map<String, String> wanted = bench.marks(key).toTags();
     bench.require(
         bench.truth().of(key).stream()
-            .anyMatch(thing -> thing.tags().entrySet().containsAll(wanted.entrySet())),
+            .anyMatch(resource -> resource.tags().entrySet().containsAll(wanted.entrySet())),
         "launched by another process, " + made + " has not the marks " + wanted + "; there are "
             + bench.truth().of(key));
     bench.time().passLag();

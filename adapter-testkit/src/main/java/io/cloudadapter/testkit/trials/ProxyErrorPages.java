@@ -130,9 +130,13 @@ final class ProxyErrorPages {
     bench.spoil(List.of());
     bench.require(
         !unmark.accepted()
-            || bench.truth().thing(machine).filter(ProxyErrorPages::carriesPool).isEmpty(),
+            || bench
+                .truth()
+                .resource(machine)
+                .filter(ProxyErrorPages::carriesPool)
+                .isEmpty(),
         "a read was answered with " + answer + ", and unmark returned with the marks still on: "
-            + bench.truth().thing(machine));
+            + bench.truth().resource(machine));
   }
 
   /** What could not be looked at is not gone. Without a wire, the cloud's own faults must do. */

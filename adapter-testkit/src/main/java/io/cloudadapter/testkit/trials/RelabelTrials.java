@@ -79,7 +79,7 @@ public final class RelabelTrials {
   private static Map<String, String> tags(TestBench bench, MachineId machine) {
     return bench
         .truth()
-        .thing(machine)
+        .resource(machine)
         .map(CloudResource::tags)
         .orElseThrow(() -> new RuleViolation("machine " + machine + " is gone"));
   }

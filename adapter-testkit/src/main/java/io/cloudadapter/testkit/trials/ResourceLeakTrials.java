@@ -141,8 +141,8 @@ final class ResourceLeakTrials {
       requireNoGrowth(
           () -> fail(bench, adapter, MANY, began),
           List.of(
-              new OpenThings("threads", () -> ThreadLeakCheck.in(group).size()),
-              new OpenThings("connections", () -> connections().size())),
+              new OpenResources("threads", () -> ThreadLeakCheck.in(group).size()),
+              new OpenResources("connections", () -> connections().size())),
           TO_END);
       bench.spoil(List.of());
       worksOn(bench, adapter);
@@ -203,26 +203,26 @@ final class ResourceLeakTrials {
   }
 
   /** Something that failed calls may leave open, and how to count it. */
-  record OpenThings(String name, IntSupplier count) {}
+  record OpenResources(String name, IntSupplier count) {}
 
   /** Requires that failures leave nothing open: if they did, each batch of them would add to what is. */
-  static void requireNoGrowth(Runnable failures, List<OpenThings> things, Duration toClose) {
-    List<OpenThings> growing = things;
+  static void requireNoGrowth(Runnable failures, List<OpenResources> watched, Duration toClose) {
+    List<OpenResources> growing = watched;
     for (int batch = 1; !growing.isEmpty(); batch++) {
       List<Integer> before =
-          growing.stream().map(thing -> thing.count().getAsInt()).toList();
+          growing.stream().map(open -> open.count().getAsInt()).toList();
       failures.run();
-      List<OpenThings> grown = new ArrayList<>();
+      List<OpenResources> grown = new ArrayList<>();
       for (int i = 0; i < growing.size(); i++) {
-        OpenThings thing = growing.get(i);
-        int after = afterClosing(thing, before.get(i) + FEW, toClose);
+        OpenResources open = growing.get(i);
+        int after = afterClosing(open, before.get(i) + FEW, toClose);
         if (after > before.get(i) + FEW) {
           if (batch == GROWTHS) {
-            throw RuleViolation.late(after + " " + thing.name() + " are open after " + MANY
+            throw RuleViolation.late(after + " " + open.name() + " are open after " + MANY
                 + " more failed calls, " + before.get(i) + " were before, and each " + MANY
                 + " failed calls add some");
           }
-          grown.add(thing);
+          grown.add(open);
         }
       }
       growing = grown;
@@ -230,12 +230,12 @@ final class ResourceLeakTrials {
   }
 
   /** How many are open once they are no more than enough, or the time that closing may take is over. */
-  private static int afterClosing(OpenThings thing, int enough, Duration toClose) {
+  private static int afterClosing(OpenResources open, int enough, Duration toClose) {
     TimeLimit limit = TimeLimit.of(toClose);
-    int now = thing.count().getAsInt();
+    int now = open.count().getAsInt();
     while (now > enough && !limit.isOver()) {
       limit.pause(Duration.ofMillis(20));
-      now = thing.count().getAsInt();
+      now = open.count().getAsInt();
     }
     return now;
   }

@@ -86,7 +86,7 @@ public final class SpotTrials {
   private static void told(TestBench bench) {
     bench.truth().attempts("what is no notice", console -> {
       for (int i = 0; i < LITTER; i++) {
-        console.litter();
+        console.putForeignNotice();
       }
     });
     MachineId machine = taken(bench);

@@ -292,7 +292,7 @@ public final class TerminateTrials {
     LaunchKey key = bench.key();
     MachineId machine = bench.launch(key).id();
     bench.time().passBoot(machine, BOOT);
-    boolean beside = bench.truth().things().stream().anyMatch(thing -> !thing.isMachine());
+    boolean beside = bench.truth().resources().stream().anyMatch(resource -> !resource.isMachine());
     // An adapter's memory of a launch ends with its process.
     ObservedProvider next = bench.another();
     next.terminate(machine, bench.call());
@@ -301,8 +301,8 @@ public final class TerminateTrials {
       bench.time().passLag();
       ResourceRelease.ofGone(bench, next, TestBench.POOL);
     }
-    bench.time().passUntil(() -> bench.truth().things().isEmpty(), BOOT);
-    List<CloudResource> left = bench.truth().things();
+    bench.time().passUntil(() -> bench.truth().resources().isEmpty(), BOOT);
+    List<CloudResource> left = bench.truth().resources();
     bench.require(left.isEmpty(), "with machine " + machine + " gone, there are still " + left);
     if (!beside) {
       throw NotTestableException.notThere(

@@ -152,9 +152,9 @@ public final class TimeTrials {
           "label",
           call -> new ObservedLabeling(adapter).label(first.id(), Map.of("a", "b"), call));
     }
-    for (MachineAction deed : ActionFixture.claimed(bench)) {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
-      requireAsked(bench, deed.word(), call -> acts(ready, call));
+    for (MachineAction kind : ActionFixture.claimed(bench)) {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
+      requireAsked(bench, kind.word(), call -> acts(ready, call));
       requireAsked(bench, "progress", call -> looks(ready, call));
     }
     CloudResourceFixture.of(bench).calls().forEach((what, call) -> requireAsked(bench, what, call));
@@ -325,9 +325,9 @@ public final class TimeTrials {
       Labeling relabel = new ObservedLabeling(adapter);
       calls.put("label", call -> relabel.label(machine.id(), Map.of("state", "fine"), call));
     }
-    ActionFixture.claimed(bench).stream().limit(1).forEach(deed -> {
-      ActionFixture ready = ActionFixture.ready(bench, deed);
-      calls.put(deed.word(), call -> {
+    ActionFixture.claimed(bench).stream().limit(1).forEach(kind -> {
+      ActionFixture ready = ActionFixture.ready(bench, kind);
+      calls.put(kind.word(), call -> {
         ActionProgress unused = ready.anew().ask(adapter, call);
       });
       calls.put("progress", call -> {

@@ -134,8 +134,8 @@ class ActionRulesTest {
     }
 
     @Override
-    public List<CloudResource> things() {
-      return cloud.things();
+    public List<CloudResource> resources() {
+      return cloud.resources();
     }
 
     @Override

@@ -156,8 +156,8 @@ class BesideRulesTest {
     }
 
     @Override
-    public List<CloudResource> things() {
-      return cloud.things();
+    public List<CloudResource> resources() {
+      return cloud.resources();
     }
 
     @Override

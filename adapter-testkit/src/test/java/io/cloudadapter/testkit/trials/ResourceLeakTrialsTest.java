@@ -50,7 +50,7 @@ class ResourceLeakTrialsTest {
           batches.incrementAndGet();
           open.set(then.next());
         },
-        List.of(new ResourceLeakTrials.OpenThings("threads", open::get)),
+        List.of(new ResourceLeakTrials.OpenResources("threads", open::get)),
         Duration.ZERO);
   }
 }

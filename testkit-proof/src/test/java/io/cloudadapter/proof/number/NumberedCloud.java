@@ -96,14 +96,14 @@ public final class NumberedCloud implements TestCloud {
     return answer;
   }
 
-  private CloudResource numbered(CloudResource thing) {
-    return thing.isMachine()
+  private CloudResource numbered(CloudResource resource) {
+    return resource.isMachine()
         ? new CloudResource(
-            thing.kind(),
-            form.of(new MachineId(thing.id()), numbers).value(),
-            thing.exists(),
-            thing.tags())
-        : thing;
+            resource.kind(),
+            form.of(new MachineId(resource.id()), numbers).value(),
+            resource.exists(),
+            resource.tags())
+        : resource;
   }
 
   @Override

@@ -45,7 +45,9 @@ class WhoFailedTest {
     assertThat(ruling.verdict()).as(ViolationExplanation.of(ruling)).isEqualTo(Verdict.UNTESTED);
     assertThat(ruling.why())
         .contains(
-            "not the adapter: TestCloudConsole.things threw", "no things today", "WhoFailedTest");
+            "not the adapter: TestCloudConsole.resources threw",
+            "no resources today",
+            "WhoFailedTest");
   }
 
   @Test
@@ -118,8 +120,8 @@ class WhoFailedTest {
     }
 
     @Override
-    public List<CloudResource> things() {
-      throw new IllegalStateException("no things today");
+    public List<CloudResource> resources() {
+      throw new IllegalStateException("no resources today");
     }
 
     @Override
