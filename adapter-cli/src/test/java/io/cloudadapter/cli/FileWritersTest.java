@@ -58,7 +58,7 @@ class FileWritersTest {
       Map.entry(
           "io/cloudadapter/testkit/report/CertificateWriter",
           "pages that are made again from verdicts"),
-      Map.entry("io/cloudadapter/testkit/wire/FaultProxy", "a temporary file of a test"));
+      Map.entry("io/cloudadapter/testkit/wire/AuthorityFile", "a temporary file of a test"));
 
   private static Map<String, String> sources() throws IOException {
     Path root = Path.of("").toAbsolutePath().getParent();

@@ -186,10 +186,10 @@ public final class ThreadTrials {
     TestCallContext first = bench.call(SLOW);
     BackgroundCall slow = BackgroundCall.of("the first call", () -> fresh.identity(first));
     silence.awaitSent(1);
-    TestCallContext second = bench.call(BRIEF);
+    // Its time begins with it: one that has none left before its thread runs would wait for nothing.
     BackgroundCall other = BackgroundCall.of(
         "a call of list that has " + BRIEF.toMillis() + " ms",
-        () -> fresh.list(ListQuery.all(TestBench.POOL), row -> {}, second));
+        () -> fresh.list(ListQuery.all(TestBench.POOL), row -> {}, bench.call(BRIEF)));
     // It need not succeed: without a login it may have to say TIMEOUT, but by its own deadline.
     CallOutcome unused = other.within(
         BRIEF.plus(TestBench.LATEST),
