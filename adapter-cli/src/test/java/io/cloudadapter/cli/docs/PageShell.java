@@ -110,7 +110,8 @@ final class PageShell {
             "\n",
             "#!/bin/sh",
             "exec '" + Path.of(System.getProperty("java.home"), "bin", "java")
-                + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '" + path + "' " + mainClass
+                + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions"
+                + " -XX:+UseTransparentHugePages -cp '" + path + "' " + mainClass
                 + " \"$@\"",
             ""));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
