@@ -56,11 +56,6 @@ final class DisruptionChecker {
     }
   }
 
-  /** Whether the pool has decided by itself that a machine ends. */
-  boolean isAutomatic(MachineRecord now) {
-    return reason(now).isPresent();
-  }
-
   private void within(DisruptionReason reason, MachineRecord machine, int beginning) {
     int desired = judge.desired();
     int disrupting = judge.undertakings.disrupting() + beginning;
