@@ -337,7 +337,7 @@ public final class FakeCloud {
     hidden.addAll(List.of(ids));
   }
 
-  void showsAgain() {
+  public void showsAgain() {
     hidden.clear();
   }
 

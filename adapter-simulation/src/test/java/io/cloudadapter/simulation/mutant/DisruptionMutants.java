@@ -22,10 +22,17 @@ public final class DisruptionMutants {
         new CoreMutant(
             "the account does not count the machines that the pool lacks",
             ACCOUNT,
-            "(isHealthy(machine) && lacking > most.get())",
+            "(machine.available() && lacking > most.get())",
             "lacking > Integer.MAX_VALUE - 1",
             RULE,
             9),
+        new CoreMutant(
+            "a machine that is not known to be healthy is taken for an ill one",
+            ACCOUNT,
+            "(machine.available() && lacking > most.get())",
+            "(isHealthy(machine) && lacking > most.get())",
+            RULE,
+            1),
         new CoreMutant(
             "the limit of a reason is one too high",
             ACCOUNT,

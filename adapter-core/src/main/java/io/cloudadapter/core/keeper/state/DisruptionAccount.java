@@ -270,7 +270,8 @@ public final class DisruptionAccount {
             "disruption.maxUnavailable waits for a complete list of the cloud", Optional.empty()));
       }
       int lacking = desired - healthy + (isHealthy(machine) ? 1 : 0);
-      if (debits + 1 > most.get() || (isHealthy(machine) && lacking > most.get())) {
+      // One that is only not known to be healthy, as after a restart, may serve: it is not ill.
+      if (debits + 1 > most.get() || (machine.available() && lacking > most.get())) {
         return Optional.of(hold(
             "disruption.maxUnavailable is " + text(config.maxUnavailable(), most.get()) + ", and "
                 + Math.max(debits, desired - healthy) + " of " + desired
