@@ -41,6 +41,13 @@ public final class DisruptionMutants {
             RULE,
             3),
         new CoreMutant(
+            "a machine that does not serve waits for no limit of its reason and for no window",
+            ACCOUNT,
+            "      if (!limited) {\n        return true;\n      }\n      count();\n",
+            "      if (!limited || !machine.serves()) {\n        return true;\n      }\n      count();\n",
+            RULE,
+            1),
+        new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,
             "return state.open() ? Optional.empty() : Optional.of(",

@@ -100,7 +100,7 @@ public final class DisruptionAccount {
     return new Draft(reason);
   }
 
-  /** How many machines are on their way out, or under an action that disrupts them. */
+  /** How many machines that serve are on their way out, or under an action that disrupts them. */
   int debits() {
     int debits = ledger.actions().disrupting();
     for (MachineRecord machine : ledger.machines()) {
@@ -109,7 +109,7 @@ public final class DisruptionAccount {
     return debits;
   }
 
-  /** The debits of one reason. */
+  /** The debits of one reason, also of machines that did not serve. */
   int debits(DisruptionReason reason) {
     if (reason == DisruptionReason.ACTION) {
       return ledger.actions().disrupting();
@@ -224,8 +224,7 @@ public final class DisruptionAccount {
 
     /** Whether a machine may be taken; takes none. */
     public boolean permits(MachineRecord machine) {
-      // One that does not serve costs no availability.
-      if (!limited || (reason != DisruptionReason.ACTION && !machine.serves())) {
+      if (!limited) {
         return true;
       }
       count();
@@ -262,7 +261,8 @@ public final class DisruptionAccount {
                 + ", and " + ofReason + (ofReason == 1 ? " is" : " are") + " unavailable for it",
             Optional.empty()));
       }
-      if (most.isEmpty()) {
+      // One that does not serve costs no availability.
+      if (most.isEmpty() || (reason != DisruptionReason.ACTION && !machine.serves())) {
         return Optional.empty();
       }
       if (!settings.reads() && !isListRecent()) {

@@ -9,6 +9,9 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.action.Action;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
@@ -255,6 +258,61 @@ class DisruptionAccountTest {
     assertThat(holds(story))
         .contains("disruption.maxUnavailable is 0, and 1 of 4 machines are unavailable; UNHEALTHY"
             + " or disposable machines wait for their end");
+  }
+
+  /** A machine that has not entered service. */
+  private static KeeperHarness entering(DisruptionConfig config, int size) {
+    return KeeperHarness.with(pool -> disruption(config)
+            .apply(pool)
+            .hook(LifecycleHook.onLaunch("setup", Duration.ofHours(9), HookTarget.listener())))
+        .resize(size)
+        .run();
+  }
+
+  @Test
+  void unhealthy_machines_that_do_not_serve_are_replaced_one_at_a_time_too() {
+    KeeperHarness story = entering(DisruptionConfig.none(), 4);
+    holdsEnds(story);
+    story.serviceState(story.effective().get(0), ServiceState.UNHEALTHY);
+    story.serviceState(story.effective().get(1), ServiceState.UNHEALTHY);
+
+    story.run(Duration.ofMinutes(6));
+
+    assertThat(leaving(story)).hasSize(1);
+    assertThat(holds(story))
+        .contains("disruption.remediation is 1, and 1 is unavailable for it; UNHEALTHY or"
+            + " disposable machines wait for their end");
+  }
+
+  @Test
+  void a_machine_that_does_not_serve_waits_for_a_window_and_not_for_all_reasons_together() {
+    KeeperHarness story = entering(
+        DisruptionConfig.none()
+            .withMaxUnavailable(DisruptionLimit.machines(0))
+            .with("early", EARLY),
+        3);
+    story.scales(ScalingRequest.in());
+
+    story.run(Duration.between(story.now().wall(), TWO).minusSeconds(1));
+    assertThat(story.size()).as("just before").containsExactly(2, 3, 0);
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void what_does_not_serve_and_leaves_takes_nothing_from_all_reasons_together() {
+    KeeperHarness story = entering(ONE, 3);
+    story
+        .hooks()
+        .subList(0, 2)
+        .forEach(hook -> story.does(new Command.Answer(hook.token(), HookResult.CONTINUE)));
+    story.run();
+    holdsEnds(story);
+    story.scales(ScalingRequest.in());
+
+    story.scales(ScalingRequest.in());
+
+    assertThat(leaving(story)).as("one that has not entered service, and one that serves").hasSize(2);
   }
 
   @Test
