@@ -98,7 +98,7 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get());
-    if (!refresh.get().moves() || !disruption.window(DisruptionReason.REFRESH).open()) {
+    if (!refresh.get().moves() || !disruption.mayBegin(DisruptionReason.REFRESH)) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

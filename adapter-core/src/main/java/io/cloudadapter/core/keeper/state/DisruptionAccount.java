@@ -95,6 +95,26 @@ public final class DisruptionAccount {
                 .orElse(""));
   }
 
+  /** The limit of 0 that holds back all work for a reason, for people; empty if there is none. */
+  public Optional<String> barred(DisruptionReason reason) {
+    return config
+        .maxUnavailable()
+        .filter(DisruptionAccount::isZero)
+        .map(limit -> "disruption.maxUnavailable is " + limit.text())
+        .or(() -> given(reason)
+            .filter(DisruptionAccount::isZero)
+            .map(limit -> "disruption." + reason.word() + " is " + limit.text()));
+  }
+
+  private static boolean isZero(DisruptionLimit limit) {
+    return limit.value() == 0;
+  }
+
+  /** Whether work for a reason may begin at present: in an open window, and by limits above 0. */
+  public boolean mayBegin(DisruptionReason reason) {
+    return window(reason).open() && barred(reason).isEmpty();
+  }
+
   /** Begins to take machines for a reason, in one step. */
   public Draft draft(DisruptionReason reason) {
     return new Draft(reason);

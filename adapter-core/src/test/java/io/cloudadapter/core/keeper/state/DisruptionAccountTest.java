@@ -260,7 +260,24 @@ class DisruptionAccountTest {
             + " or disposable machines wait for their end");
   }
 
-  /** A machine that has not entered service. */
+  @Test
+  void a_refresh_under_a_limit_of_zero_launches_no_surplus() {
+    KeeperHarness story =
+        pool(DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(0)), 4);
+
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(100)
+        .skipMatching(false)
+        .build()));
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.cloud.launches).hasSize(4);
+    assertThat(story.size()).containsExactly(4, 4, 0);
+    assertThat(story.refreshStatus().orElseThrow().waitsFor())
+        .contains("disruption.maxUnavailable is 0, and 0 of 4 machines are unavailable");
+  }
+
+  /** Machines that have not entered service. */
   private static KeeperHarness entering(DisruptionConfig config, int size) {
     return KeeperHarness.with(pool -> disruption(config)
             .apply(pool)
