@@ -122,7 +122,7 @@ final class MachineStatusChecker {
     return surplus;
   }
 
-  /** A member that is to be kept ends or leaves by nothing but the cloud and the deletion of its pool. */
+  /** A member that is to be kept ends, or is detached, by nothing but the cloud and the deletion of its pool. */
   private static void keeps(MachineRecord before, MachineRecord now) {
     Status from = before.status();
     boolean stayed = from == Status.LIVE
