@@ -186,4 +186,20 @@ class KeptMachineTest {
     story.run(Duration.ofMinutes(5));
     assertThat(story.cloud.alive()).containsExactly("i-0002");
   }
+
+  @Test
+  void one_that_does_not_get_its_resources_in_time_stays_and_enters_service_with_them() {
+    KeeperHarness story = KeeperHarness.with(BOOTS_IN_FIVE_MINUTES).withResources().run();
+    story.cloud.neverComplete = true;
+    story.resize(1).run(Duration.ofMinutes(1));
+    set(story, "i-0001", MembershipStatus.BLESSED);
+    story.run(Duration.ofHours(1));
+    assertThat(story.entering()).isTrue();
+
+    story.cloud.neverComplete = false;
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.cloud.alive()).containsExactly("i-0001");
+    assertThat(story.entering()).isFalse();
+  }
 }
