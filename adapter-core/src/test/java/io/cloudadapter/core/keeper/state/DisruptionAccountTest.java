@@ -267,6 +267,7 @@ class DisruptionAccountTest {
 
     story.does(new Command.StartRefresh(RefreshRequest.builder()
         .minHealthyPercent(100)
+        .maxHealthyPercent(125)
         .skipMatching(false)
         .build()));
     story.run(Duration.ofHours(1));
