@@ -15,6 +15,8 @@ import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
@@ -119,6 +121,7 @@ final class SingleFaultScenario {
         .hook(LifecycleHook.onTerminate("drain", Duration.ofSeconds(40), HookTarget.listener()))
         .hook(LifecycleHook.onTerminate("save", Duration.ofSeconds(20), HookTarget.listener()))
         .launch(launch(day, zones, "old"))
+        .disruption(DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(1)))
         .build());
     ward.tells(new HookReceivers(
         new SeededRandom(43),

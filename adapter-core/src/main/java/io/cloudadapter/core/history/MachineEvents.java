@@ -184,13 +184,18 @@ final class MachineEvents {
       drafts.add(of(
               after,
               PoolEventKind.MACHINE_STOPPED,
-              "the cloud shows the machine as "
-                  + (after.state() == MachineState.TERMINATING ? "stopping or ending" : "stopped"))
+              "the cloud shows the machine as " + halted(after.state()))
           .code(after.state().name()));
     } else if (!was && is) {
       drafts.add(of(after, PoolEventKind.MACHINE_STARTED, "the machine counts again")
           .code(after.state().name()));
     }
+  }
+
+  private static String halted(MachineState state) {
+    return state == MachineState.REJECTED
+        ? "failed"
+        : state == MachineState.TERMINATING ? "stopping or ending" : "stopped";
   }
 
   private static EventDraft died(RecordChange.Machine change) {

@@ -367,11 +367,26 @@ final class ListReconciler {
       return;
     }
     counters.count(KeeperCounters.Counter.LATE_ARRIVALS, 1);
+    if (tombstone.kept() && tombstone.closedAt() == null) {
+      setAside(tombstone, sighting);
+      return;
+    }
     MachineRecord record =
         recorder.record(sighting, Status.RETIRING, tombstone.key(), tombstone.profile());
     ledger.put(record.edit(edit -> {
       edit.reason = "it was recorded as ended, but the cloud lists it again";
       edit.lowered = tombstone.lowered();
+    }));
+  }
+
+  /** One that was to be kept is ended by no decision of the pool: a person decides about it. Launches go on. */
+  private void setAside(MachineRecord tombstone, MachineSighting sighting) {
+    MachineRecord record = recorder.record(
+        sighting, Status.QUARANTINED, tombstone.key(), tombstone.profile());
+    trackings.of(record.id()).incarnation = sighting.incarnation().orElse(null);
+    ledger.put(record.edit(edit -> {
+      edit.acknowledged = true;
+      edit.reason = "it was recorded as ended and was not evictable, but the cloud lists it again";
     }));
   }
 }

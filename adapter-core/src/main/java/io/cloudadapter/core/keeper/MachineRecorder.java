@@ -344,6 +344,9 @@ final class MachineRecorder {
       launchFailures.reset();
     }
     if (seen.state() == MachineState.REJECTED && seen.status() == Status.LIVE) {
+      if (seen.kept()) {
+        return seen; // It does not count, is replaced, and stays.
+      }
       onFailedLaunch(sighting);
       return seen.edit(edit -> {
         edit.status = Status.RETIRING;
@@ -351,7 +354,8 @@ final class MachineRecorder {
       });
     }
     if (seen.status() == Status.PRESUMED_GONE && sighting.end() == MachineSighting.End.NOT_ENDED) {
-      boolean wanted = !effectiveIfLive(seen) || ledger.committed() < limit();
+      // If one that is to be kept is too many, another machine goes.
+      boolean wanted = seen.kept() || !effectiveIfLive(seen) || ledger.committed() < limit();
       return seen.edit(edit -> {
         edit.status = wanted ? Status.LIVE : Status.RETIRING;
         edit.reason =

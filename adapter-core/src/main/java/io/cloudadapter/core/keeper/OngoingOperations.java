@@ -78,7 +78,9 @@ final class OngoingOperations {
     long since = trackings.find(machine.id()).map(track -> track.since).orElse(step.startedAt());
     Duration deadline = settings.config().bootDeadline();
     String waitsFor = "it is " + machine.state().name().toLowerCase(Locale.ROOT)
-        + "; if it does not run in time it is replaced";
+        + (machine.kept()
+            ? "; it is not evictable, so it stays if it does not run in time"
+            : "; if it does not run in time it is replaced");
     return new Ongoing(Operation.BOOT, machine.id(), 1, waitsFor, at(since + deadline.toNanos()));
   }
 

@@ -142,7 +142,7 @@ final class PlanExecutor {
 
   /** Returns the plan as it would be if a command had just set this size. Changes nothing. */
   Plan decideFor(int desired) {
-    int target = desired + refresh.surge();
+    int target = desired + refresh.surge(desired);
     return decide(target, Math.max(0, ledger.committed() - target), 0, false);
   }
 

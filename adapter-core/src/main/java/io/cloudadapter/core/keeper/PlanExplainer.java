@@ -1,7 +1,10 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.state.CloudContact;
@@ -71,6 +74,7 @@ final class PlanExplainer {
     }
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
+    failedAndKept().ifPresent(holds::add);
     remediator
         .held()
         .ifPresent(hold -> holds.add(new PoolPlan.Hold(
@@ -101,14 +105,42 @@ final class PlanExplainer {
     if (stopped.isEmpty()) {
       return Optional.empty();
     }
-    String shown = String.join(", ", stopped.subList(0, Math.min(MOST_NAMED, stopped.size())));
     return Optional.of(new PoolPlan.Hold(
         Alarm.Code.AT_MAX_SIZE,
         (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
-            + " stopped in the cloud (" + shown + (stopped.size() > MOST_NAMED ? ", …" : "")
-            + "): a stopped machine does not count, takes up surge, and is not ended until it is"
+            + " stopped in the cloud (" + named(stopped) + "): a stopped machine does not count, takes up surge, and is not ended until it is"
             + " started, terminated or detached",
         Optional.empty()));
+  }
+
+  /** That machines have failed which the pool would end if they were evictable. */
+  private Optional<PoolPlan.Hold> failedAndKept() {
+    List<String> failed = ledger.machines().stream()
+        .filter(machine -> machine.status() == MachineRecord.Status.LIVE && machine.kept())
+        .filter(machine -> machine.state() == MachineState.REJECTED || isAbandoned(machine))
+        .map(MachineRecord::id)
+        .toList();
+    if (failed.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean one = failed.size() == 1;
+    return Optional.of(new PoolPlan.Hold(
+        Alarm.Code.PROTECTED,
+        (one ? "1 machine has" : failed.size() + " machines have")
+            + " failed in the cloud, or may not enter service by a hook (" + named(failed)
+            + "), and " + (one ? "is not evictable: it stays until it is" : "are not evictable: they stay until they are"),
+        Optional.empty()));
+  }
+
+  private boolean isAbandoned(MachineRecord machine) {
+    return machine.entering()
+        && ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
+            .anyMatch(hook -> hook.result() == HookResult.ABANDON);
+  }
+
+  private static String named(List<String> ids) {
+    return String.join(", ", ids.subList(0, Math.min(MOST_NAMED, ids.size())))
+        + (ids.size() > MOST_NAMED ? ", …" : "");
   }
 
   /** That machines wait for their hooks. */

@@ -186,9 +186,9 @@ public record MachineRecord(
         && serviceState != ServiceState.UNHEALTHY;
   }
 
-  /** Whether it is a debit of the pool's account of disruption: it leaves, and its leave costs availability. */
+  /** Whether it is a debit of the limit for all reasons: it leaves, and its leave costs availability. */
   public boolean debit() {
-    return leaving() && (disruption != null || serves());
+    return leaving() && serves();
   }
 
   /** Whether it exists without counting, and so takes up surge. */

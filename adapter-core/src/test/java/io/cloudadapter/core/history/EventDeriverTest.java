@@ -2,7 +2,10 @@ package io.cloudadapter.core.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.event.PoolEventKind;
+import io.cloudadapter.core.keeper.TestRecords;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordChange;
 import io.cloudadapter.core.protocol.Command;
@@ -13,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who has changed the size of a pool, as its events show it. */
+/** Who has changed the size of a pool, and what became of its machines, as its events show it. */
 class EventDeriverTest {
   private static final PoolRecord POOL = PoolRecord.fresh("life", "here").edit(edit -> {
     edit.phase = PoolRecord.Phase.ACTIVE;
@@ -89,5 +92,18 @@ class EventDeriverTest {
     assertThat(drafts)
         .extracting(draft -> draft.numbered(1, Instant.EPOCH, List.of(), 0).principal())
         .containsExactly("ann", "schedule:opens");
+  }
+
+  @Test
+  void a_machine_that_fails_and_is_to_be_kept_is_shown_as_failed() {
+    MachineRecord kept = TestRecords.machine("i-0001", edit -> edit.kept = true);
+    MachineRecord failed = kept.edit(edit -> edit.state = MachineState.REJECTED);
+
+    List<EventDraft> drafts = EventDeriver.derive(
+        List.of(new RecordChange.Machine(kept, failed, 0, Optional.empty())));
+
+    StoredEvent event = drafts.get(0).numbered(1, Instant.EPOCH, List.of(), 0);
+    assertThat(event.kind()).isEqualTo(PoolEventKind.MACHINE_STOPPED.name());
+    assertThat(event.message()).isEqualTo("the cloud shows the machine as failed");
   }
 }

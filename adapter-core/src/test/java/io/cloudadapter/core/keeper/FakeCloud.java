@@ -112,6 +112,7 @@ public final class FakeCloud {
   }
 
   public final Map<String, Box> boxes = new TreeMap<>();
+  private final Map<String, Box> lost = new TreeMap<>();
   public final List<Sent> launches = new ArrayList<>();
   private final Map<String, LaunchSpec> prepared = new HashMap<>();
   /** What a group was asked for, each time. */
@@ -317,11 +318,26 @@ public final class FakeCloud {
     }
   }
 
+  /** A machine has another state from now on. */
+  public void becomes(String id, MachineState state) {
+    box(id).state = state;
+  }
+
+  /** Neither lists nor looks by id show a machine, until it returns. */
+  public void loses(String id) {
+    lost.put(id, box(id));
+    boxes.remove(id);
+  }
+
+  public void returns(String id) {
+    boxes.put(id, java.util.Objects.requireNonNull(lost.remove(id)));
+  }
+
   public void hides(String... ids) {
     hidden.addAll(List.of(ids));
   }
 
-  void showsAgain() {
+  public void showsAgain() {
     hidden.clear();
   }
 

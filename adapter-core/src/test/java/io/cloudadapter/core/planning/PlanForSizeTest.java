@@ -9,8 +9,10 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.quota.TenantQuotas;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,26 @@ class PlanForSizeTest {
         .hasSize(1)
         .doesNotContainAnyElementsOf(
             plan.terminations().stream().map(end -> end.machine().value()).toList());
+  }
+
+  @Test
+  void amid_a_refresh_it_has_the_surplus_of_that_size_and_not_of_the_present_one() {
+    story.resize(4).run();
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(100)
+        .maxHealthyPercent(150)
+        .skipMatching(false)
+        .build()));
+    assertThat(story.plan().open()).as("half of four").isEqualTo(2);
+
+    PoolPlan greater = planFor(8);
+    PoolPlan smaller = planFor(2);
+
+    assertThat(smaller.terminations()).as("one of two may be above").hasSize(1);
+    assertThat(launches(greater)).as("half of eight may be above").isEqualTo(6);
+    story.resize(8);
+    assertThat(story.plan().open()).isEqualTo(8);
   }
 
   @Test

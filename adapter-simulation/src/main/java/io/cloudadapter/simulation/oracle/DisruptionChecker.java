@@ -32,7 +32,7 @@ final class DisruptionChecker {
   void takesOut(MachineRecord before, MachineRecord now) {
     Optional<DisruptionReason> reason = reason(now);
     reasons.remove(now.id());
-    if (reason.isEmpty() || before.status() != Status.LIVE || !served(before)) {
+    if (reason.isEmpty() || before.status() != Status.LIVE) {
       return;
     }
     reasons.put(now.id(), reason.get());
@@ -56,11 +56,6 @@ final class DisruptionChecker {
     }
   }
 
-  /** Whether the pool has decided by itself that a machine ends. */
-  boolean isAutomatic(MachineRecord now) {
-    return reason(now).isPresent();
-  }
-
   private void within(DisruptionReason reason, MachineRecord machine, int beginning) {
     int desired = judge.desired();
     int disrupting = judge.undertakings.disrupting() + beginning;
@@ -81,6 +76,9 @@ final class DisruptionChecker {
             RULE,
             () -> machine.id() + " is taken out as " + reason + ", and " + counted
                 + " are unavailable for it, allowed are " + limit));
+    if (beginning == 0 && !served(machine)) {
+      return; // It costs no availability.
+    }
     int all = debits;
     int left = serving - (beginning > 0 && judge.refreshes.serves(machine) ? 1 : 0);
     boolean sound = judge.refreshes.servesWhileLive(machine);

@@ -90,6 +90,7 @@ final class MachineStatusChecker {
       times.ends(now);
       judge.pauses.passes(now);
     }
+    keeps(before, now);
     if (to != Status.RETIRING) {
       return false;
     }
@@ -102,13 +103,6 @@ final class MachineStatusChecker {
       judge.refreshes.takesOut(before);
     }
     judge.disruptions.takesOut(before, now);
-    boolean chosen = judge.disruptions.isAutomatic(now)
-        || reason.startsWith(InvariantChecker.SURPLUS)
-        || reason.equals("it was asked for");
-    rule(
-        !chosen || !before.kept(),
-        "I19",
-        () -> "not evictable was " + before + ", and now it is " + now);
     rule(
         !reason.equals(MachineRecord.DISPOSED) || (before.inactive() && !before.isProtected()),
         "I19",
@@ -126,5 +120,23 @@ final class MachineStatusChecker {
         "I12",
         "machine " + id + " ended as surplus in the middle of an action");
     return surplus;
+  }
+
+  /** A member that is to be kept ends, or is detached, by nothing but the cloud and the deletion of its pool. */
+  private static void keeps(MachineRecord before, MachineRecord now) {
+    Status from = before.status();
+    boolean stayed = from == Status.LIVE
+        || from == Status.PRESUMED_GONE
+        || (from == Status.GONE && before.closedAt() == null);
+    boolean goes = now.status() == Status.RETIRING || now.status() == Status.DETACHING;
+    String reason = String.valueOf(now.reason());
+    rule(
+        !stayed || !goes || !before.kept() || reason.equals("its pool is deleted") || isTaken(reason),
+        "I19",
+        () -> "not evictable was " + before + ", and now it is " + now);
+  }
+
+  private static boolean isTaken(String reason) {
+    return reason.startsWith("the cloud takes it back") || reason.equals("its group ends it");
   }
 }

@@ -150,6 +150,10 @@ final class QuarantineInvariants {
 
   /** Whether a machine that no launch of this pool made is where it may stay. */
   boolean placed(CloudMachine machine, MachineRecord record) {
+    boolean returned = record.status() == Status.QUARANTINED && record.acknowledged();
+    if (machine.key != null && returned) {
+      return true; // It was to be kept, and no person is there to decide.
+    }
     boolean stray = machine.key == null
         && machine.truth().marks.filter(m -> m.key().isPresent()).isPresent();
     return stray

@@ -22,10 +22,17 @@ public final class DisruptionMutants {
         new CoreMutant(
             "the account does not count the machines that the pool lacks",
             ACCOUNT,
-            "(isHealthy(machine) && lacking > most.get())",
+            "(machine.available() && lacking > most.get())",
             "lacking > Integer.MAX_VALUE - 1",
             RULE,
             11),
+        new CoreMutant(
+            "a machine that is not known to be healthy is taken for an ill one",
+            ACCOUNT,
+            "(machine.available() && lacking > most.get())",
+            "(isHealthy(machine) && lacking > most.get())",
+            RULE,
+            1),
         new CoreMutant(
             "the limit of a reason is one too high",
             ACCOUNT,
@@ -33,6 +40,13 @@ public final class DisruptionMutants {
             "ofReason > mostOfReason.get()",
             RULE,
             37),
+        new CoreMutant(
+            "a machine that does not serve waits for no limit of its reason and for no window",
+            ACCOUNT,
+            "      if (!limited) {\n        return true;\n      }\n      count();\n",
+            "      if (!limited || !machine.serves()) {\n        return true;\n      }\n      count();\n",
+            RULE,
+            1),
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,

@@ -51,7 +51,7 @@ public final class Remediator {
     untold = 0;
   }
 
-  /** Why a machine that should run by now has to end; empty if it runs, or may still come to run. */
+  /** Why a machine that should run by now has to end; empty if it runs, may still come to run, or is to be kept. */
   Optional<String> bootFailure(MachineRecord machine) {
     if (machine.ran() || !machine.state().allocated()) {
       return Optional.empty();
@@ -61,6 +61,9 @@ public final class Remediator {
     if (!step.now().reached(at)) {
       step.wakeAt(at);
     } else if (shownBooting(machine, at)) {
+      if (machine.kept()) {
+        return Optional.empty();
+      }
       String reason = "it did not run within " + TimeSpan.rounded(deadline);
       launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
       return Optional.of(reason);

@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * Lets new machines enter service, once they run for the first time, have their resources, and their hooks have ended.
  * A machine whose hook was abandoned ends and is replaced, at growing intervals if that repeats; so does one that did
- * not get its resources in time. Until then it counts, but carries no load yet.
+ * not get its resources in time. Until then it counts, but carries no load yet. One that is not evictable stays so.
  */
 public final class ServiceEntry {
   private final Ledger ledger;
@@ -65,6 +65,9 @@ public final class ServiceEntry {
   }
 
   private void replace(MachineRecord machine, String reason) {
+    if (machine.kept()) {
+      return;
+    }
     launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
     terminator.retire(machine, reason, false);
   }

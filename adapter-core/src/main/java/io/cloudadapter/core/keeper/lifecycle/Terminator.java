@@ -126,7 +126,7 @@ public final class Terminator {
       edit.status = Status.RETIRING;
       edit.reason = reason;
       edit.byCommand = byCommand;
-      edit.disruption = explicit || !machine.serves() ? null : DisruptionReason.SHRINK;
+      edit.disruption = explicit ? null : DisruptionReason.SHRINK;
       edit.released = lives;
       edit.goesAt = grace.isZero() ? null : step.wall().plus(grace);
     }));

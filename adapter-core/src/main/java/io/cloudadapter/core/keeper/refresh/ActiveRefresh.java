@@ -65,9 +65,13 @@ public final class ActiveRefresh {
   }
 
   RefreshCensus census(RefreshRecord refresh) {
+    return census(refresh, ledger.pool().desired());
+  }
+
+  private RefreshCensus census(RefreshRecord refresh, int desired) {
     RefreshCensus census = counted(refresh);
     if (refresh.isAutomatic()) {
-      census.limitTo(share.left());
+      census.limitTo(share.left(desired));
     }
     return census;
   }
@@ -88,17 +92,21 @@ public final class ActiveRefresh {
    * for each machine that it still replaces. One that waits launches none, and keeps those that it has launched.
    */
   public int surge() {
+    return surge(ledger.pool().desired());
+  }
+
+  /** The same if the desired size were another one. */
+  public int surge(int desired) {
     Optional<RefreshRecord> refresh =
         record().filter(active -> active.template() == ledger.pool().profile());
     if (refresh.isEmpty()) {
       return 0;
     }
-    int desired = ledger.pool().desired();
     RefreshSettings how = refresh.get().settings();
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
-    RefreshCensus census = census(refresh.get());
-    if (!refresh.get().moves() || !disruption.window(DisruptionReason.REFRESH).open()) {
+    RefreshCensus census = census(refresh.get(), desired);
+    if (!refresh.get().moves() || !disruption.mayBegin(DisruptionReason.REFRESH)) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

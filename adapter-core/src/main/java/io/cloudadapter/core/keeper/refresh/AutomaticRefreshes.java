@@ -150,6 +150,10 @@ public final class AutomaticRefreshes {
     if (closed.isPresent()) {
       return Optional.of("a window: " + closed.get());
     }
+    Optional<String> barred = disruption.barred(DisruptionReason.REFRESH);
+    if (barred.isPresent()) {
+      return Optional.of("a limit above 0: " + barred.get());
+    }
     if (share.left() == 0) {
       return Optional.of("the share of a day: refreshPercentPerDay allows " + share.limit()
           + " machines, and " + share.used() + " were replaced");

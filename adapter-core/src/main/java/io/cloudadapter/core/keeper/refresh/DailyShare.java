@@ -39,7 +39,12 @@ final class DailyShare {
   }
 
   int left() {
-    return Math.max(0, limit() - used());
+    return left(ledger.pool().desired());
+  }
+
+  /** The same if the desired size were another one. */
+  int left(int desired) {
+    return Math.max(0, settings.config().automaticRefresh().perDay(desired) - used());
   }
 
   /** How many machines have been taken out within a day. */

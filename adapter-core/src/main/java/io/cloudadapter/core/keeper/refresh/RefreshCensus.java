@@ -146,8 +146,10 @@ final class RefreshCensus {
     if (carries) {
       sound.add(machine);
     } else if (refresh.isRollback()
-        || (machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine))) {
-      // What does not serve yet would serve with a template that is rejected.
+        ? !machine.available()
+        : machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine)) {
+      // What does not serve yet would serve with a template that is rejected. One that is only not known to serve, as
+      // after a restart, may serve.
       ill.add(machine);
     }
   }

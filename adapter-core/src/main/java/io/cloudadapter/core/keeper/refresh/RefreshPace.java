@@ -107,7 +107,7 @@ final class RefreshPace {
     if (census.ill.isEmpty() && census.sound.isEmpty()) {
       return Optional.of(
           census.blocked.isEmpty()
-              ? "machines of an earlier template that have not entered service"
+              ? "machines of an earlier template that do not serve, or are not known to"
               : census.blocked.size() + " machines that are protected or under an action");
     }
     Optional<String> held = heldByAccount(census);

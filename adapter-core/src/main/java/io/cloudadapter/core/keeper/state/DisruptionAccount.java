@@ -95,12 +95,32 @@ public final class DisruptionAccount {
                 .orElse(""));
   }
 
+  /** The limit of 0 that holds back all work for a reason, for people; empty if there is none. */
+  public Optional<String> barred(DisruptionReason reason) {
+    return config
+        .maxUnavailable()
+        .filter(DisruptionAccount::isZero)
+        .map(limit -> "disruption.maxUnavailable is " + limit.text())
+        .or(() -> given(reason)
+            .filter(DisruptionAccount::isZero)
+            .map(limit -> "disruption." + reason.word() + " is " + limit.text()));
+  }
+
+  private static boolean isZero(DisruptionLimit limit) {
+    return limit.value() == 0;
+  }
+
+  /** Whether work for a reason may begin at present: in an open window, and by limits above 0. */
+  public boolean mayBegin(DisruptionReason reason) {
+    return window(reason).open() && barred(reason).isEmpty();
+  }
+
   /** Begins to take machines for a reason, in one step. */
   public Draft draft(DisruptionReason reason) {
     return new Draft(reason);
   }
 
-  /** How many machines are on their way out, or under an action that disrupts them. */
+  /** How many machines that serve are on their way out, or under an action that disrupts them. */
   int debits() {
     int debits = ledger.actions().disrupting();
     for (MachineRecord machine : ledger.machines()) {
@@ -109,7 +129,7 @@ public final class DisruptionAccount {
     return debits;
   }
 
-  /** The debits of one reason. */
+  /** The debits of one reason, also of machines that did not serve. */
   int debits(DisruptionReason reason) {
     if (reason == DisruptionReason.ACTION) {
       return ledger.actions().disrupting();
@@ -224,8 +244,7 @@ public final class DisruptionAccount {
 
     /** Whether a machine may be taken; takes none. */
     public boolean permits(MachineRecord machine) {
-      // One that does not serve costs no availability.
-      if (!limited || (reason != DisruptionReason.ACTION && !machine.serves())) {
+      if (!limited) {
         return true;
       }
       count();
@@ -262,7 +281,8 @@ public final class DisruptionAccount {
                 + ", and " + ofReason + (ofReason == 1 ? " is" : " are") + " unavailable for it",
             Optional.empty()));
       }
-      if (most.isEmpty()) {
+      // One that does not serve costs no availability.
+      if (most.isEmpty() || (reason != DisruptionReason.ACTION && !machine.serves())) {
         return Optional.empty();
       }
       if (!settings.reads() && !isListRecent()) {
@@ -270,7 +290,8 @@ public final class DisruptionAccount {
             "disruption.maxUnavailable waits for a complete list of the cloud", Optional.empty()));
       }
       int lacking = desired - healthy + (isHealthy(machine) ? 1 : 0);
-      if (debits + 1 > most.get() || (isHealthy(machine) && lacking > most.get())) {
+      // One that is only not known to be healthy, as after a restart, may serve: it is not ill.
+      if (debits + 1 > most.get() || (machine.available() && lacking > most.get())) {
         return Optional.of(hold(
             "disruption.maxUnavailable is " + text(config.maxUnavailable(), most.get()) + ", and "
                 + Math.max(debits, desired - healthy) + " of " + desired

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MembershipStatus;
@@ -13,6 +14,8 @@ import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -92,6 +95,32 @@ class AutomaticRefreshTest {
     assertThat(story.view().drifted()).isZero();
     assertThat(running()).hasSize(4);
     assertThat(story.cloud.launches).hasSize(8);
+  }
+
+  @Test
+  void a_limit_of_zero_lets_none_start_and_the_plan_names_it() {
+    story.resize(4).run();
+    DisruptionConfig never =
+        DisruptionConfig.none().with(DisruptionReason.REFRESH, DisruptionLimit.machines(0));
+
+    story
+        .restartWith(pool -> pool("new", DRIFT).apply(pool).disruption(never))
+        .run(Duration.ofHours(3));
+
+    assertThat(story.refreshStatus()).isEmpty();
+    assertThat(story.cloud.launches).hasSize(4);
+    assertThat(waitsFor())
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("a limit above 0: disruption.refresh is 0"));
+    DisruptionConfig nothing =
+        DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.percent(0));
+    story
+        .restartWith(pool -> pool("new", DRIFT).apply(pool).disruption(nothing))
+        .run(Duration.ofHours(3));
+    assertThat(story.refreshStatus()).isEmpty();
+    assertThat(waitsFor())
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("a limit above 0: disruption.maxUnavailable is 0%"));
   }
 
   @Test

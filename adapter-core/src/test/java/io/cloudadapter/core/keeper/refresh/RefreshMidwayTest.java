@@ -5,21 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than need be. */
+/**
+ * What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than need be; and what
+ * a restart forgets in the middle of one, ends no machine.
+ */
 class RefreshMidwayTest {
   private final KeeperHarness story = KeeperHarness.with(image("old"));
 
@@ -82,5 +89,32 @@ class RefreshMidwayTest {
     assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
     assertThat(story.size()).containsExactly(4, 4, 0);
     assertThat(story.cloud.alive()).hasSize(4);
+  }
+
+  @Test
+  void after_a_restart_a_rollback_takes_out_no_machine_until_it_is_known_which_ones_serve() {
+    LoadBalancerName web = new LoadBalancerName("north", "web");
+    UnaryOperator<PoolConfigBuilder> behind =
+        pool -> pool.loadBalancing(LoadBalancingConfig.behind(web));
+    story.cloud.behind.put(web, new HashSet<>());
+    story.restartWith(pool -> behind.apply(image("old").apply(pool))).resize(4).run();
+    story.restartWith(pool -> behind.apply(image("new").apply(pool))).run();
+    story.does(new Command.StartRefresh(RefreshRequest.builder().build()));
+    story.run(Duration.ofHours(4));
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    int ended = story.cloud.terminations.size();
+
+    story.holds(effect -> effect instanceof Effect.LookBehind);
+    story.crashAndRestart().run(Duration.ofMinutes(1));
+    story.does(new Command.ControlRefresh(RefreshControl.ROLLBACK));
+    story.run();
+
+    assertThat(story.cloud.terminations).hasSize(ended);
+    assertThat(status().waitsFor())
+        .contains("machines of an earlier template that do not serve, or are not known to");
+    story.releases();
+    story.run(Duration.ofHours(4));
+    assertThat(status().state()).isEqualTo(RefreshState.ROLLED_BACK);
+    assertThat(story.view().drifted()).isZero();
   }
 }

@@ -3,8 +3,15 @@ package io.cloudadapter.core.keeper.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.action.Action;
+import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
@@ -16,6 +23,7 @@ import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.DisruptionWindow;
 import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.ScalingConfig;
@@ -24,9 +32,11 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.spi.action.ActionTraits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -182,6 +192,47 @@ class DisruptionAccountTest {
         .contains("disruption.maxUnavailable is 1, and 1 of 4 machines are unavailable");
   }
 
+  /** Found by the sweep of single faults. */
+  @Test
+  void a_machine_is_not_ill_because_a_restart_has_forgotten_that_it_is_behind_its_load_balancer() {
+    LoadBalancerName web = new LoadBalancerName("north", "web");
+    KeeperHarness story = KeeperHarness.with(pool ->
+        pool.disruption(ONE).loadBalancing(LoadBalancingConfig.behind(web)));
+    story.cloud.behind.put(web, new HashSet<>());
+    story.resize(4).run();
+    story.holds(effect -> effect instanceof Effect.LookBehind);
+    story.knows("Reboot", ActionTraits.careful()).run(Duration.ofMinutes(1));
+
+    reboots(story, story.effective().get(0));
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(story.cloud.acts).isEmpty();
+    story.releases();
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.cloud.acts).hasSize(1);
+  }
+
+  @Test
+  void a_machine_is_not_ill_because_a_list_has_missed_it() {
+    KeeperHarness story = pool(ONE, 4);
+    story.knows("Reboot", ActionTraits.careful()).run(Duration.ofMinutes(1));
+    String first = story.effective().get(0);
+    story.cloud.hides(first, story.effective().get(1));
+    story.list();
+
+    reboots(story, first);
+
+    assertThat(story.cloud.acts).as("two of four may be gone").isEmpty();
+    story.cloud.showsAgain();
+    story.list();
+    assertThat(story.cloud.acts).hasSize(1);
+  }
+
+  private static void reboots(KeeperHarness story, String machine) {
+    story.submits(
+        ActionRequest.of(new MachineId(machine), new Action.Reboot(Action.Mode.SOFT)));
+  }
+
   @Test
   void an_unhealthy_machine_is_replaced_though_the_pool_lacks_it() {
     KeeperHarness story = pool(ONE, 4);
@@ -207,6 +258,79 @@ class DisruptionAccountTest {
     assertThat(holds(story))
         .contains("disruption.maxUnavailable is 0, and 1 of 4 machines are unavailable; UNHEALTHY"
             + " or disposable machines wait for their end");
+  }
+
+  @Test
+  void a_refresh_under_a_limit_of_zero_launches_no_surplus() {
+    KeeperHarness story =
+        pool(DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(0)), 4);
+
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(100)
+        .maxHealthyPercent(125)
+        .skipMatching(false)
+        .build()));
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.cloud.launches).hasSize(4);
+    assertThat(story.size()).containsExactly(4, 4, 0);
+    assertThat(story.refreshStatus().orElseThrow().waitsFor())
+        .contains("disruption.maxUnavailable is 0, and 0 of 4 machines are unavailable");
+  }
+
+  /** Machines that have not entered service. */
+  private static KeeperHarness entering(DisruptionConfig config, int size) {
+    return KeeperHarness.with(pool -> disruption(config)
+            .apply(pool)
+            .hook(LifecycleHook.onLaunch("setup", Duration.ofHours(9), HookTarget.listener())))
+        .resize(size)
+        .run();
+  }
+
+  @Test
+  void unhealthy_machines_that_do_not_serve_are_replaced_one_at_a_time_too() {
+    KeeperHarness story = entering(DisruptionConfig.none(), 4);
+    holdsEnds(story);
+    story.serviceState(story.effective().get(0), ServiceState.UNHEALTHY);
+    story.serviceState(story.effective().get(1), ServiceState.UNHEALTHY);
+
+    story.run(Duration.ofMinutes(6));
+
+    assertThat(leaving(story)).hasSize(1);
+    assertThat(holds(story))
+        .contains("disruption.remediation is 1, and 1 is unavailable for it; UNHEALTHY or"
+            + " disposable machines wait for their end");
+  }
+
+  @Test
+  void a_machine_that_does_not_serve_waits_for_a_window_and_not_for_all_reasons_together() {
+    KeeperHarness story = entering(
+        DisruptionConfig.none()
+            .withMaxUnavailable(DisruptionLimit.machines(0))
+            .with("early", EARLY),
+        3);
+    story.scales(ScalingRequest.in());
+
+    story.run(Duration.between(story.now().wall(), TWO).minusSeconds(1));
+    assertThat(story.size()).as("just before").containsExactly(2, 3, 0);
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.size()).containsExactly(2, 2, 0);
+  }
+
+  @Test
+  void what_does_not_serve_and_leaves_takes_nothing_from_all_reasons_together() {
+    KeeperHarness story = entering(ONE, 3);
+    story
+        .hooks()
+        .subList(0, 2)
+        .forEach(hook -> story.does(new Command.Answer(hook.token(), HookResult.CONTINUE)));
+    story.run();
+    holdsEnds(story);
+    story.scales(ScalingRequest.in());
+
+    story.scales(ScalingRequest.in());
+
+    assertThat(leaving(story)).as("one that has not entered service, and one that serves").hasSize(2);
   }
 
   @Test
