@@ -154,7 +154,10 @@ public final class RefreshRollback {
             + " of the pool's configuration has it, since a rollback; the configuration still has"
             + " launch template " + held.rejected()
             + (fields.isEmpty() ? "" : ", which differs in " + fields)
-            + ": change the configuration, or start another refresh",
+            + (rejected.filter(digest -> digest.isUnder(settings.templateKey())).isPresent()
+                ? ": change the configuration, or start another refresh"
+                : "; the key that shows changes of the configuration is lost: start another"
+                    + " refresh"),
         step.wall());
   }
 }
