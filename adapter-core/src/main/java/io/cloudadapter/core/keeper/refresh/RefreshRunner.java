@@ -113,6 +113,12 @@ public final class RefreshRunner {
       sinceState = refresh.state();
     }
     RefreshCensus census = active.census(refresh);
+    // A template that proves bad is stopped also at a checkpoint, and while no window is open.
+    Optional<String> failures = RefreshStop.failures(refresh, census);
+    if (failures.isPresent() && refresh.state() != RefreshState.PAUSED) {
+      react(refresh, failures.get());
+      return;
+    }
     switch (refresh.state()) {
       case RUNNING, ROLLING_BACK -> run(refresh, census);
       case CHECKPOINT ->
@@ -183,10 +189,7 @@ public final class RefreshRunner {
       return;
     }
     step.wakeAt(step.now().plus(limit.minus(ran)));
-    Optional<String> failures = RefreshStop.failures(refresh, census);
-    if (failures.isPresent()) {
-      react(refresh, failures.get());
-    } else if (census.remaining == 0) {
+    if (census.remaining == 0) {
       finish(refresh, census);
     } else if (!reachesCheckpoint(refresh, census)) {
       takeOut(refresh, census, ran);
