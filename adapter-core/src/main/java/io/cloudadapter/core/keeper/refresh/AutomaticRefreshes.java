@@ -183,7 +183,9 @@ public final class AutomaticRefreshes {
             RandomIds.uuid(settings.random()).toString(),
             RefreshSettings.of(request),
             template,
-            rollback.previous(template),
+            cause == RefreshCause.LIFETIME
+                ? rollback.previousOfAged(template)
+                : rollback.previous(template),
             step.wall(),
             "")
         .by(cause, share.now());

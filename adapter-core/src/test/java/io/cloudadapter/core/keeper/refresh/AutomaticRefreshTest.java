@@ -138,6 +138,36 @@ class AutomaticRefreshTest {
   }
 
   @Test
+  void one_for_age_keeps_the_template_to_which_a_rollback_goes_back() {
+    story = KeeperHarness.with(pool("old", TEN_HOURS));
+    story.resize(3).run();
+    story.restartWith(pool("new", TEN_HOURS)).run();
+    story.does(new Command.StartRefresh(RefreshRequest.defaults()));
+    story.run(Duration.ofHours(1));
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+
+    story.run(Duration.ofHours(25));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(status().previousTemplate()).hasValue(1);
+    story.does(new Command.ControlRefresh(RefreshControl.ROLLBACK));
+    story.run(Duration.ofHours(1));
+
+    assertThat(status().state()).isEqualTo(RefreshState.ROLLED_BACK);
+    assertThat(story.cloud.launchedImages()).endsWith("old", "old", "old");
+    assertThat(running()).hasSize(3);
+  }
+
+  @Test
+  void one_for_age_without_another_template_before_does_not_roll_back() {
+    story = KeeperHarness.with(pool("old", TEN_HOURS));
+    story.resize(3).run(Duration.ofHours(12));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+
+    assertThat(story.refuses(new Command.ControlRefresh(RefreshControl.ROLLBACK)))
+        .hasMessageContaining("no machine had another known launch template");
+  }
+
+  @Test
   void a_young_machine_stays_when_old_ones_go() {
     story = KeeperHarness.with(pool("old", TEN_HOURS));
     story.resize(3).run(Duration.ofHours(8));
