@@ -12,6 +12,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
@@ -30,6 +31,7 @@ import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordCodec;
@@ -200,6 +202,13 @@ public final class KeeperHarness {
         .templateKey(templateKey)
         .build();
     return plain.toBuilder().quota(quotas.join(config.name(), config.labels())).build();
+  }
+
+  /** What its pool uses of the quotas that it shares, by the contents of the disk alone. */
+  public List<TenantQuota> storedUse() {
+    LedgerSnapshot ledger = LedgerSnapshot.read(config.name(), stored());
+    Keeper.reportUse(settings(), ledger, now());
+    return quotas.usage();
   }
 
   /** A number that is counted, without what all names begin with. */

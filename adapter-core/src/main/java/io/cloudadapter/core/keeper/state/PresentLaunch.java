@@ -80,6 +80,13 @@ public final class PresentLaunch {
         .isEmpty();
   }
 
+  /** What a keeper that is to begin makes machines of. */
+  static LaunchConfig first(KeeperConfig settings, Ledger ledger) {
+    return keepsEarlier(settings, ledger)
+        ? new PresentLaunch(settings, ledger).launch()
+        : settings.config().launch();
+  }
+
   /** The newest version of the configuration that has a template. */
   public static Optional<LaunchVersion> version(KeeperConfig settings, TemplateRecord template) {
     return settings.versions().stream()
