@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Duration;
@@ -72,6 +73,20 @@ public record RefreshRecord(
   /** Whether it has started by itself. A rollback is no part of a share of the day. */
   public boolean isAutomatic() {
     return reasonToStart() != RefreshCause.REQUEST && !isRollback();
+  }
+
+  /** Why the machines that it takes out are unavailable. A rollback is no work that has started by itself. */
+  public DisruptionReason disruption() {
+    return isAutomatic() ? disruption(reasonToStart()) : DisruptionReason.REFRESH;
+  }
+
+  /** Why machines that a refresh of a cause takes out are unavailable. */
+  public static DisruptionReason disruption(RefreshCause cause) {
+    return switch (cause) {
+      case REQUEST -> DisruptionReason.REFRESH;
+      case DRIFT -> DisruptionReason.DRIFT;
+      case LIFETIME -> DisruptionReason.LIFETIME;
+    };
   }
 
   /** The same, which starts by itself. */

@@ -216,6 +216,17 @@ public final class KeeperHarness {
     return metricOf(name).value();
   }
 
+  /** A metric by the values of its label of reasons, without what all names begin with. */
+  public Map<String, Double> metricsOf(String name) {
+    Map<String, Double> values = new TreeMap<>();
+    for (Metric metric : keeper().metrics()) {
+      if (metric.name().equals("cloudadapter_" + name)) {
+        values.put(metric.labels().getOrDefault("reason", ""), metric.value());
+      }
+    }
+    return values;
+  }
+
   /** A metric without labels beside the pool's. */
   Metric metricOf(String name) {
     return keeper.metrics().stream()

@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.refresh;
 
-import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
@@ -98,7 +97,7 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get());
-    if (!refresh.get().moves() || !disruption.window(DisruptionReason.REFRESH).open()) {
+    if (!refresh.get().moves() || !disruption.window(refresh.get().disruption()).open()) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MembershipStatus;
@@ -13,6 +14,9 @@ import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.CronSchedule;
+import io.cloudadapter.core.config.DisruptionConfig;
+import io.cloudadapter.core.config.DisruptionWindow;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -20,8 +24,10 @@ import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -264,6 +270,58 @@ class AutomaticRefreshTest {
     assertThat(status().state()).isEqualTo(RefreshState.ROLLBACK_FAILED);
     assertThat(story.view().drifted()).isEqualTo(drifted);
     assertThat(waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("rollback"));
+  }
+
+  private static DisruptionConfig nightly(DisruptionReason reason) {
+    return DisruptionConfig.none()
+        .with(
+            "night",
+            new DisruptionWindow(
+                CronSchedule.of("0 0 1 2 *", ZoneOffset.UTC),
+                Duration.ofMinutes(30),
+                Set.of(reason)));
+  }
+
+  @Test
+  void what_it_takes_out_counts_by_its_cause() {
+    story.resize(4).run();
+    story.holds(effect -> effect instanceof Effect.Terminate);
+    story.restartWith(pool("new", DRIFT)).run();
+    assertThat(status().cause()).isEqualTo(RefreshCause.DRIFT);
+
+    assertThat(story.metricsOf("pool_disruption_debits"))
+        .containsEntry("drift", 1.0)
+        .containsEntry("refresh", 0.0)
+        .containsEntry("lifetime", 0.0);
+  }
+
+  @Test
+  void drift_that_waits_for_its_window_holds_up_no_other_cause() {
+    AutomaticRefreshConfig both = TEN_HOURS.withDrift(DriftResponse.AUTOMATIC);
+    UnaryOperator<PoolConfigBuilder> waiting =
+        pool -> pool("new", both).apply(pool).disruption(nightly(DisruptionReason.DRIFT));
+    story.resize(4).run();
+
+    story.restartWith(waiting).run();
+    assertThat(story.refreshStatus()).isEmpty();
+    assertThat(waitsFor())
+        .hasValueSatisfying(why -> assertThat(why).contains("open for drift, and night opens"));
+
+    story.run(Duration.ofHours(11));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(story.view().drifted()).isZero();
+  }
+
+  @Test
+  void a_window_for_refreshes_of_callers_holds_up_none_that_starts_by_itself() {
+    UnaryOperator<PoolConfigBuilder> waiting =
+        pool -> pool("new", DRIFT).apply(pool).disruption(nightly(DisruptionReason.REFRESH));
+    story.resize(4).run();
+
+    story.restartWith(waiting).run(Duration.ofHours(1));
+
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.view().drifted()).isEqualTo(2);
   }
 
   @Test
