@@ -12,8 +12,12 @@ import java.util.stream.Stream;
 public enum DisruptionReason {
   /** The pool has too many machines since a policy or a schedule has lowered its size, or a machine came back. */
   SHRINK,
-  /** A refresh replaces machines of earlier launch templates. */
+  /** A refresh that a caller has started replaces machines of earlier launch templates, or a rollback takes them back. */
   REFRESH,
+  /** A refresh that has started by itself replaces machines that differ from the launch template. */
+  DRIFT,
+  /** A refresh that has started by itself replaces machines that have reached their greatest age. */
+  LIFETIME,
   /** A machine has stayed UNHEALTHY. */
   REMEDIATION,
   /** An action that disrupts its machine, such as a reboot. */

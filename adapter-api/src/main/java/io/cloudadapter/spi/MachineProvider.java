@@ -60,7 +60,8 @@ public interface MachineProvider extends AutoCloseable {
    * {@link ProviderProfile#keySupport()} promises that the cloud recognises keys; the cloud then answers with the
    * same machines (TOKEN), or refuses with NAME_TAKEN (NAME), and makes no further ones. If all machines of a key
    * have ended for good, the error is KEY_SPENT; if only some have, the result contains all of them, with the ended
-   * ones as TERMINATED. Another request or count under a key is KEY_MISMATCH.
+   * ones as TERMINATED. Where only a list shows states, an ended machine may be returned as it was until {@link
+   * ProviderProfile#goneWithin()} after its end. Another request or count under a key is KEY_MISMATCH.
    *
    * @param request from {@link #prepare}, possibly of an earlier process
    * @param key written onto each machine as part of its mark, and sent to the cloud as its idempotency token where it

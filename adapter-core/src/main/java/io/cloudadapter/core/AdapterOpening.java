@@ -12,6 +12,7 @@ import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.UnconfiguredHistories;
 import io.cloudadapter.core.keeper.Keeper;
+import io.cloudadapter.core.keeper.state.PoolUses;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.StoredPools;
 import io.cloudadapter.core.protocol.Moment;
@@ -132,8 +133,8 @@ final class AdapterOpening {
     Set<PoolName> unkept = new TreeSet<>(StoredPools.of(store));
     for (PoolConfig pool : all) {
       unkept.remove(pool.name());
-      PoolQuota quota = factory.quotas().join(pool.name(), pool.labels());
-      Keeper.reportUse(pool, quota, Objects.requireNonNull(stored.get(pool.name())), now, true);
+      Keeper.reportUse(
+          factory.settings(pool), Objects.requireNonNull(stored.get(pool.name())), now);
     }
     for (PoolName name : unkept) {
       LedgerSnapshot ledger = DataDirectory.read(store, name);
@@ -143,7 +144,7 @@ final class AdapterOpening {
               () -> PoolConfig.named(name.value(), ledger.boundAccount().orElse("unknown"), 1)
                   .build());
       PoolQuota quota = factory.quotas().join(name, config.labels());
-      Keeper.reportUse(config, quota, ledger, now, false);
+      ledger.look().ifPresent(read -> PoolUses.reportUnkept(config, quota, read, now));
     }
   }
 

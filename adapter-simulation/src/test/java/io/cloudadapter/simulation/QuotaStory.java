@@ -38,7 +38,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
@@ -338,11 +340,9 @@ final class QuotaStory extends DrawnStory {
     quotas =
         new TenantQuotas(List.of(tenant), (account, size) -> cpus(size), () -> timeline.nanos());
     NAMES.forEach(name -> Keeper.reportUse(
-        config(name),
-        quotas.join(new PoolName(name), config(name).labels()),
+        settings(name, new SplittableRandom(0)),
         LedgerSnapshot.read(new PoolName(name), range(new PoolName(name))),
-        timeline.now(),
-        true));
+        timeline.now()));
     NAMES.forEach(name -> kept.put(name, new Kept(name)));
   }
 
@@ -352,16 +352,16 @@ final class QuotaStory extends DrawnStory {
   }
 
   private Keeper load(String name) {
-    KeeperConfig settings = KeeperConfig.builder(
-            config(name),
-            ConfigSpec.none().parse(Map.of()),
-            weather.profile(),
-            epoch,
-            dice.another())
+    return Keeper.restore(
+        settings(name, dice.another()), range(new PoolName(name)), timeline.now(), 0);
+  }
+
+  private KeeperConfig settings(String name, RandomGenerator random) {
+    return KeeperConfig.builder(
+            config(name), ConfigSpec.none().parse(Map.of()), weather.profile(), epoch, random)
         .adoption(true)
         .quota(quotas.join(new PoolName(name), config(name).labels()))
         .build();
-    return Keeper.restore(settings, range(new PoolName(name)), timeline.now(), 0);
   }
 
   private PoolConfig config(String name) {

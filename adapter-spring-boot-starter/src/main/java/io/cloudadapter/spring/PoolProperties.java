@@ -145,7 +145,9 @@ public record PoolProperties(
    * @param maxUnavailable The most machines that may be unavailable before the pool disrupts another one by itself; by
    *     default no limit.
    * @param shrink The same for machines that are too many; by default no limit.
-   * @param refresh The same for refreshes; by default no limit.
+   * @param refresh The same for refreshes that callers start, and rollbacks; by default no limit.
+   * @param drift The same for refreshes that drift starts; by default no limit.
+   * @param lifetime The same for refreshes that maxInstanceLifetime starts; by default no limit.
    * @param remediation The same for UNHEALTHY machines that are being replaced; by default 1.
    * @param action The same for disruptive actions; by default a tenth of maxSize, and at least 1.
    * @param windows When work may begin, by name; by default at any time.
@@ -154,6 +156,8 @@ public record PoolProperties(
       @Nullable String maxUnavailable,
       @Nullable String shrink,
       @Nullable String refresh,
+      @Nullable String drift,
+      @Nullable String lifetime,
       @Nullable String remediation,
       @Nullable String action,
       @DefaultValue Map<String, Window> windows) {
@@ -170,7 +174,7 @@ public record PoolProperties(
    * @param cron The times at which it opens: minute, hour, day of the month, month, weekday.
    * @param duration How long it stays open, by elapsed time; 1m to 7d.
    * @param zone The time zone of the times; by default UTC.
-   * @param reasons What it is for: shrink, refresh, remediation; by default all of these.
+   * @param reasons What it is for: shrink, refresh, drift, lifetime, remediation; by default all of these.
    */
   public record Window(
       @Nullable String cron,

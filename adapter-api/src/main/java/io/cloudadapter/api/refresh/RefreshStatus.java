@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param request how it replaces machines
  * @param template the number of the launch template that it brings the machines to
  * @param previousTemplate the number of the template that most of the machines had at its start, to which a rollback
- *     goes back; empty if that is unknown
+ *     goes back; one for age has that of the refresh before to the same template; empty if it is unknown
  * @param rejectedTemplate the number of the template that a rollback takes machines back from; empty unless it rolls
  *     back or has done so
  * @param machines how many machines it was for at its start

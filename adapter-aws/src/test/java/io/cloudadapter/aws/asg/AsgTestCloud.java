@@ -21,6 +21,7 @@ final class AsgTestCloud extends FakeTestCloud {
   private static final List<String> GROUPS = List.of("adapter-kit", "adapter-kit-other");
   private static final String IN = "kit-in";
   private static final String OUT = "kit-out";
+  private static final String REPLACES = "ReplaceUnhealthy";
 
   AsgTestCloud(SimulatedClock clock, long seed) {
     super(clock, seed);
@@ -51,6 +52,13 @@ final class AsgTestCloud extends FakeTestCloud {
         "a group ends a machine that is stopped, and makes another one");
   }
 
+  /** A group takes any state but running for ill and ends the machine, unless a user has suspended that. */
+  @Override
+  public void puzzle(MachineId machine) {
+    GROUPS.forEach(group -> cloud.suspend(group, REPLACES));
+    super.puzzle(machine);
+  }
+
   @Override
   public void refuseLaunches(Kind kind) {
     throw new UnsupportedByCloudException(
@@ -76,6 +84,7 @@ final class AsgTestCloud extends FakeTestCloud {
     GROUPS.forEach(group -> {
       cloud.unhook(group, IN);
       cloud.unhook(group, OUT);
+      cloud.resume(group, REPLACES);
     });
   }
 }

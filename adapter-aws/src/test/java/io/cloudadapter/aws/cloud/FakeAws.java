@@ -337,6 +337,11 @@ public final class FakeAws implements AutoCloseable {
     change(name, group -> group.suspended.add(process));
   }
 
+  /** Lets a process of a group go on. */
+  public void resume(String name, String process) {
+    change(name, group -> group.suspended.remove(process));
+  }
+
   /** Has a group hand on tags. */
   public void tagGroup(String name, Map<String, String> tags) {
     change(name, group -> group.tags.putAll(tags));

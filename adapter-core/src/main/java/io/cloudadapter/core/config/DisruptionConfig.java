@@ -99,7 +99,7 @@ public record DisruptionConfig(
     return switch (reason) {
       case REMEDIATION -> Optional.of(DisruptionLimit.machines(1));
       case ACTION -> Optional.of(DisruptionLimit.machines(Math.max(1, maxSize / 10)));
-      case SHRINK, REFRESH -> Optional.empty();
+      case SHRINK, REFRESH, DRIFT, LIFETIME -> Optional.empty();
     };
   }
 }

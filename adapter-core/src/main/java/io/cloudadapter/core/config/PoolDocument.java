@@ -156,6 +156,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "disruption.maxUnavailable" -> text(config.disruption().maxUnavailable());
       case "disruption.shrink" -> limit(config, DisruptionReason.SHRINK);
       case "disruption.refresh" -> limit(config, DisruptionReason.REFRESH);
+      case "disruption.drift" -> limit(config, DisruptionReason.DRIFT);
+      case "disruption.lifetime" -> limit(config, DisruptionReason.LIFETIME);
       case "disruption.remediation" -> limit(config, DisruptionReason.REMEDIATION);
       case "disruption.action" -> limit(config, DisruptionReason.ACTION);
       case "mirrorServiceState" -> config.mirrorServiceState();

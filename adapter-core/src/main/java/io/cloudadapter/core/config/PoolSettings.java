@@ -226,7 +226,14 @@ public final class PoolSettings {
               pool.disruption(pool.disruption.withMaxUnavailable(DisruptionLimit.parse(value)))),
       limit(
           DisruptionReason.SHRINK, "The same for machines that are too many; by default no limit."),
-      limit(DisruptionReason.REFRESH, "The same for refreshes; by default no limit."),
+      limit(
+          DisruptionReason.REFRESH,
+          "The same for refreshes that callers start, and rollbacks; by default no limit."),
+      limit(
+          DisruptionReason.DRIFT, "The same for refreshes that drift starts; by default no limit."),
+      limit(
+          DisruptionReason.LIFETIME,
+          "The same for refreshes that maxInstanceLifetime starts; by default no limit."),
       limit(
           DisruptionReason.REMEDIATION,
           "The same for UNHEALTHY machines that are being replaced; by default 1."),

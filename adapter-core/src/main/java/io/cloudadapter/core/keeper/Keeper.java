@@ -31,7 +31,6 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
-import io.cloudadapter.core.quota.PoolQuota;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.LaunchKey;
 import java.time.Duration;
@@ -218,15 +217,12 @@ public final class Keeper {
    * Reports what a pool uses of the quotas of its tenants, before its first keeper does. To be called for all pools
    * before one of them begins, so that none takes the room of another.
    *
-   * @param config its configuration
-   * @param quota its part in the quotas
+   * @param settings what its keeper is to work with
    * @param stored what the store holds of it, which is left as it is
    * @param now the moment
-   * @param kept whether a keeper is to keep it; otherwise nothing but its machines counts
    */
-  public static void reportUse(
-      PoolConfig config, PoolQuota quota, LedgerSnapshot stored, Moment now, boolean kept) {
-    stored.look().ifPresent(ledger -> PoolUses.report(config, quota, ledger, now, kept));
+  public static void reportUse(KeeperConfig settings, LedgerSnapshot stored, Moment now) {
+    stored.look().ifPresent(ledger -> PoolUses.report(settings, ledger, now));
   }
 
   /**

@@ -134,8 +134,8 @@ final class LaunchSender {
           ErrorScope.region(),
           Optional.empty(),
           "a launch cannot be prepared: no stored version of the pool's configuration has launch"
-              + " template " + ledger.pool().profile() + " any more; change the configuration, or"
-              + " start a refresh",
+              + " template " + ledger.pool().profile() + " any more; the alarm TEMPLATE_HELD has"
+              + " what to do",
           launchAttempts.current(),
           step.now());
     } else if (preparing.add(zone)) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Duration;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is paused, has failed or was cancelled
  * @param settings how it replaces machines
  * @param template the number of the template that it brings the machines to
- * @param previous the number of the template that most of the machines had at its start; 0 if that is unknown
+ * @param previous the number of the template that most of the machines had at its start, or for one for
+ *     age that of the refresh before, if that had the same template; 0 if that is unknown
  * @param rejected the number of the template that a rollback takes machines back from; 0 unless it rolls back
  * @param machines how many machines it was for at its start, or at the start of its rollback
  * @param checkpoints how many checkpoints it has passed or waits at
@@ -71,6 +73,20 @@ public record RefreshRecord(
   /** Whether it has started by itself. A rollback is no part of a share of the day. */
   public boolean isAutomatic() {
     return reasonToStart() != RefreshCause.REQUEST && !isRollback();
+  }
+
+  /** Why the machines that it takes out are unavailable. A rollback is no work that has started by itself. */
+  public DisruptionReason disruption() {
+    return isAutomatic() ? disruption(reasonToStart()) : DisruptionReason.REFRESH;
+  }
+
+  /** Why machines that a refresh of a cause takes out are unavailable. */
+  public static DisruptionReason disruption(RefreshCause cause) {
+    return switch (cause) {
+      case REQUEST -> DisruptionReason.REFRESH;
+      case DRIFT -> DisruptionReason.DRIFT;
+      case LIFETIME -> DisruptionReason.LIFETIME;
+    };
   }
 
   /** The same, which starts by itself. */

@@ -61,6 +61,11 @@ public record TemplateDigest(String keyId, String all, Map<String, String> field
     return keyId.equals(other.keyId);
   }
 
+  /** Whether it is under a key, so that it can be compared with digests under that key. */
+  public boolean isUnder(TemplateKey key) {
+    return keyId.equals(key.id());
+  }
+
   /**
    * The fields that differ.
    *

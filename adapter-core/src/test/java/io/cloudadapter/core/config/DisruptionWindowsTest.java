@@ -1,5 +1,7 @@
 package io.cloudadapter.core.config;
 
+import static io.cloudadapter.api.DisruptionReason.DRIFT;
+import static io.cloudadapter.api.DisruptionReason.LIFETIME;
 import static io.cloudadapter.api.DisruptionReason.REFRESH;
 import static io.cloudadapter.api.DisruptionReason.REMEDIATION;
 import static io.cloudadapter.api.DisruptionReason.SHRINK;
@@ -221,7 +223,7 @@ class DisruptionWindowsTest {
   @Test
   void an_action_is_no_reason_of_a_window() {
     assertThat(DisruptionWindow.HELD)
-        .isEqualTo(EnumSet.of(SHRINK, REFRESH, REMEDIATION))
+        .isEqualTo(EnumSet.of(SHRINK, REFRESH, DRIFT, LIFETIME, REMEDIATION))
         .doesNotContain(DisruptionReason.ACTION);
   }
 }

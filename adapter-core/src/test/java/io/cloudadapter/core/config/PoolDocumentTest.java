@@ -76,6 +76,8 @@ class PoolDocumentTest {
             .withMaxUnavailable(DisruptionLimit.percent(25))
             .with(DisruptionReason.SHRINK, DisruptionLimit.machines(5))
             .with(DisruptionReason.REFRESH, DisruptionLimit.machines(0))
+            .with(DisruptionReason.DRIFT, DisruptionLimit.machines(1))
+            .with(DisruptionReason.LIFETIME, DisruptionLimit.percent(3))
             .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines(2))
             .with(DisruptionReason.ACTION, DisruptionLimit.percent(1))
             .with(

@@ -12,6 +12,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.RestoreReport;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TenantQuota;
 import io.cloudadapter.api.action.ActionRequest;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
@@ -30,6 +31,7 @@ import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RecordCodec;
@@ -47,6 +49,7 @@ import io.cloudadapter.core.quota.TenantQuotas;
 import io.cloudadapter.core.store.StoreEntry;
 import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.core.store.Transaction;
+import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ProviderProfile;
@@ -90,6 +93,7 @@ public final class KeeperHarness {
   private boolean resources;
   private TenantQuotas quotas = TenantQuotas.none();
   private ActionTypes actions = ActionTypes.none();
+  private TemplateKey templateKey = TemplateKey.fixed();
   private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
   private long nanos = Duration.ofDays(10).toNanos();
   private long epoch;
@@ -120,6 +124,12 @@ public final class KeeperHarness {
   public KeeperHarness forgetsVersions() {
     versions.subList(1, versions.size()).clear();
     return crashAndRestart();
+  }
+
+  /** The ledger's key is another one: it opens no earlier version, and digests of templates get a new key. */
+  public KeeperHarness losesLedgerKey() {
+    templateKey = TemplateKey.derive(new byte[] {2});
+    return forgetsVersions();
   }
 
   /** A pool that has just been opened for the first time, with a cap of 20. */
@@ -171,8 +181,17 @@ public final class KeeperHarness {
   }
 
   private void opens(Set<LaunchKey> out) {
+    keeper = Keeper.restore(settings(), stored(), now(), 0, out);
+    view = null;
+  }
+
+  private StoreRange stored() {
     List<StoreEntry> entries = new ArrayList<>();
     disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
+    return new StoreRange(1, entries);
+  }
+
+  private KeeperConfig settings() {
     KeeperConfig plain = KeeperConfig.builder(
             config, ConfigSpec.none().parse(Map.of()), profile, epoch, random)
         .adoption(adoption)
@@ -180,16 +199,32 @@ public final class KeeperHarness {
         .endsTogether(endsTogether)
         .resources(resources)
         .versions(versions)
+        .templateKey(templateKey)
         .build();
-    KeeperConfig settings =
-        plain.toBuilder().quota(quotas.join(config.name(), config.labels())).build();
-    keeper = Keeper.restore(settings, new StoreRange(1, entries), now(), 0, out);
-    view = null;
+    return plain.toBuilder().quota(quotas.join(config.name(), config.labels())).build();
+  }
+
+  /** What its pool uses of the quotas that it shares, by the contents of the disk alone. */
+  public List<TenantQuota> storedUse() {
+    LedgerSnapshot ledger = LedgerSnapshot.read(config.name(), stored());
+    Keeper.reportUse(settings(), ledger, now());
+    return quotas.usage();
   }
 
   /** A number that is counted, without what all names begin with. */
   public double metric(String name) {
     return metricOf(name).value();
+  }
+
+  /** A metric by the values of its label of reasons, without what all names begin with. */
+  public Map<String, Double> metricsOf(String name) {
+    Map<String, Double> values = new TreeMap<>();
+    for (Metric metric : keeper().metrics()) {
+      if (metric.name().equals("cloudadapter_" + name)) {
+        values.put(metric.labels().getOrDefault("reason", ""), metric.value());
+      }
+    }
+    return values;
   }
 
   /** A metric without labels beside the pool's. */
@@ -210,11 +245,10 @@ public final class KeeperHarness {
 
   /** The contents of the disk, as a backup has them. */
   public BackupFile backup() {
-    List<StoreEntry> entries = new ArrayList<>();
-    disk.forEach((key, bytes) -> entries.add(new StoreEntry(key, bytes, 1)));
-    BackupHeader header =
-        new BackupHeader("test", "", "", epoch, 1, wall, "", entries.size(), Map.of());
-    return new BackupFile(header, new StoreRange(1, entries));
+    StoreRange contents = stored();
+    int entries = contents.entries().size();
+    BackupHeader header = new BackupHeader("test", "", "", epoch, 1, wall, "", entries, Map.of());
+    return new BackupFile(header, contents);
   }
 
   /** The process dies, its disk is lost, and a new process begins on what is restored from a backup. */

@@ -63,7 +63,7 @@ final class PoolSchema {
           .optional(
               "reasons",
               ConfigKey.Type.LIST,
-              "What it is for: shrink, refresh, remediation; by default all of these.")
+              "What it is for: shrink, refresh, drift, lifetime, remediation; by default all of these.")
           .build(),
       Map.of());
 

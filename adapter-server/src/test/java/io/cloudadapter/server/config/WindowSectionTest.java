@@ -98,8 +98,8 @@ class WindowSectionTest {
             path + "windows.two: duration must be 1m to 7d, was 8d (line 9)",
             path + "windows.three.zone: must be a time zone, such as Europe/Berlin or UTC, was"
                 + " Berlin (line 10)",
-            path + "windows.four: reasons must be one or more of shrink, refresh, remediation, was"
-                + " action (line 11)",
+            path + "windows.four: reasons must be one or more of shrink, refresh, drift, lifetime,"
+                + " remediation, was action (line 11)",
             path + "windows.five.duration: is missing. How long it stays open, by elapsed time; 1m"
                 + " to 7d. (line 12)",
             path + "windows.six 6: disruption.windows must have names of 1 to 64 letters, digits,"

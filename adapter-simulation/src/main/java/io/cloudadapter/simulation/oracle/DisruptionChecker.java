@@ -112,7 +112,12 @@ final class DisruptionChecker {
   private Optional<DisruptionReason> reason(MachineRecord now) {
     String why = String.valueOf(now.reason());
     if (why.startsWith(RefreshRecord.REASON)) {
-      return Optional.of(DisruptionReason.REFRESH);
+      return Optional.of(
+          why.endsWith("it drifts")
+              ? DisruptionReason.DRIFT
+              : why.endsWith("its greatest age")
+                  ? DisruptionReason.LIFETIME
+                  : DisruptionReason.REFRESH);
     } else if (why.startsWith("it was unhealthy") || why.equals(MachineRecord.DISPOSED)) {
       return Optional.of(DisruptionReason.REMEDIATION);
     }

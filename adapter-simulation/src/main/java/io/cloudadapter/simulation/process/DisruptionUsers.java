@@ -21,6 +21,13 @@ import java.util.function.Consumer;
 
 /** Users of a pool with limits and windows of disruption, who look after machines that are not healthy. */
 public final class DisruptionUsers {
+  /** The other reasons have the limit of refreshes. */
+  private static final List<DisruptionReason> DRAWN = List.of(
+      DisruptionReason.SHRINK,
+      DisruptionReason.REFRESH,
+      DisruptionReason.REMEDIATION,
+      DisruptionReason.ACTION);
+
   private final SeededRandom dice;
   private final InvariantChecker judge;
   private final Consumer<Event> pool;
@@ -37,9 +44,14 @@ public final class DisruptionUsers {
     if (dice.chance(0.7)) {
       disruption = disruption.withMaxUnavailable(limit(dice));
     }
-    for (DisruptionReason reason : DisruptionReason.values()) {
+    for (DisruptionReason reason : DRAWN) {
       if (dice.chance(0.3)) {
-        disruption = disruption.with(reason, limit(dice));
+        DisruptionLimit limit = limit(dice);
+        disruption = disruption.with(reason, limit);
+        if (reason == DisruptionReason.REFRESH) {
+          disruption =
+              disruption.with(DisruptionReason.DRIFT, limit).with(DisruptionReason.LIFETIME, limit);
+        }
       }
     }
     if (dice.chance(0.5)) {

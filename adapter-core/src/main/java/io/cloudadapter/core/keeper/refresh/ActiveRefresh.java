@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.refresh;
 
-import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
@@ -106,7 +105,7 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get(), desired);
-    if (!refresh.get().moves() || !disruption.mayBegin(DisruptionReason.REFRESH)) {
+    if (!refresh.get().moves() || !disruption.mayBegin(refresh.get().disruption())) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

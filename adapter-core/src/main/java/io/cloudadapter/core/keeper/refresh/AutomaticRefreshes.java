@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.refresh;
 
-import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCause;
@@ -33,7 +32,11 @@ public final class AutomaticRefreshes {
   private static final Duration LOOKS_EVERY = Duration.ofMinutes(1);
 
   /** What could begin, and what it waits for. */
-  record Pending(RefreshCause cause, int machines, Optional<String> waitsFor) {}
+  record Pending(RefreshCause cause, int machines, Optional<String> waitsFor) {
+    boolean isFree() {
+      return waitsFor.isEmpty();
+    }
+  }
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -78,9 +81,7 @@ public final class AutomaticRefreshes {
     }
     looksAt = step.now().plus(LOOKS_EVERY);
     step.wakeAt(looksAt);
-    return pending()
-        .filter(found -> found.waitsFor().isEmpty())
-        .map(found -> starting(found.cause()));
+    return pending().filter(Pending::isFree).map(found -> starting(found.cause()));
   }
 
   private boolean mayBegin() {
@@ -125,16 +126,25 @@ public final class AutomaticRefreshes {
       drifted += drift.of(machine) ? 1 : 0;
       overdue += active.ages().isOverdue(machine, now) ? 1 : 0;
     }
-    if (wants(RefreshCause.DRIFT) && drifted > 0) {
-      return Optional.of(new Pending(RefreshCause.DRIFT, drifted, waitsFor()));
-    }
-    return overdue == 0
-        ? Optional.empty()
-        : Optional.of(new Pending(RefreshCause.LIFETIME, overdue, waitsFor()));
+    Optional<Pending> first =
+        wants(RefreshCause.DRIFT) ? pending(RefreshCause.DRIFT, drifted) : Optional.empty();
+    Optional<Pending> second = pending(RefreshCause.LIFETIME, overdue);
+    // Each has windows of its own: one that waits holds up no other.
+    return first
+        .filter(Pending::isFree)
+        .or(() -> second.filter(Pending::isFree))
+        .or(() -> first)
+        .or(() -> second);
   }
 
-  /** Why no refresh may begin by itself at present; empty if one may. */
-  private Optional<String> waitsFor() {
+  private Optional<Pending> pending(RefreshCause cause, int machines) {
+    return machines == 0
+        ? Optional.empty()
+        : Optional.of(new Pending(cause, machines, waitsFor(cause)));
+  }
+
+  /** Why no refresh for a cause may begin by itself at present; empty if one may. */
+  private Optional<String> waitsFor(RefreshCause cause) {
     if (!freeze.mayAct()) {
       return Optional.of("a pool that may act");
     }
@@ -146,11 +156,11 @@ public final class AutomaticRefreshes {
       return Optional.of(
           "a day since the last refresh, which is " + failed.get().state());
     }
-    Optional<String> closed = disruption.closed(DisruptionReason.REFRESH);
+    Optional<String> closed = disruption.closed(RefreshRecord.disruption(cause));
     if (closed.isPresent()) {
       return Optional.of("a window: " + closed.get());
     }
-    Optional<String> barred = disruption.barred(DisruptionReason.REFRESH);
+    Optional<String> barred = disruption.barred(RefreshRecord.disruption(cause));
     if (barred.isPresent()) {
       return Optional.of("a limit above 0: " + barred.get());
     }
@@ -187,7 +197,9 @@ public final class AutomaticRefreshes {
             RandomIds.uuid(settings.random()).toString(),
             RefreshSettings.of(request),
             template,
-            rollback.previous(template),
+            cause == RefreshCause.LIFETIME
+                ? rollback.previousOfAged(template)
+                : rollback.previous(template),
             step.wall(),
             "")
         .by(cause, share.now());

@@ -11,6 +11,7 @@ import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.PendingCommand;
+import io.cloudadapter.core.keeper.state.PresentLaunch;
 import io.cloudadapter.core.keeper.state.RandomIds;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -129,8 +130,8 @@ public final class RefreshCommands {
       return configured;
     }
     int number = pool.profile() + 1;
-    TemplateRecord template = ledger.templates().find(configured).orElseThrow();
-    ledger.put(new TemplateRecord(number, template.digest(), step.wall()));
+    // The digest of the record may be under a key that is lost.
+    ledger.put(new TemplateRecord(number, PresentLaunch.configured(settings), step.wall()));
     ledger.put(pool.edit(edit -> {
       edit.profile = number;
       edit.held = null;

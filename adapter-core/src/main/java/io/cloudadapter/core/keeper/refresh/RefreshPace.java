@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.refresh;
 
-import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
@@ -110,7 +109,7 @@ final class RefreshPace {
               ? "machines of an earlier template that do not serve, or are not known to"
               : census.blocked.size() + " machines that are protected or under an action");
     }
-    Optional<String> held = heldByAccount(census);
+    Optional<String> held = heldByAccount(refresh, census);
     if (held.isPresent()) {
       return held;
     }
@@ -136,8 +135,8 @@ final class RefreshPace {
   }
 
   /** The budget or the window that keeps each machine from being taken out; empty if one may be. */
-  private Optional<String> heldByAccount(RefreshCensus census) {
-    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REFRESH);
+  private Optional<String> heldByAccount(RefreshRecord refresh, RefreshCensus census) {
+    DisruptionAccount.Draft draft = disruption.draft(refresh.disruption());
     boolean one = census.ill.stream().anyMatch(draft::permits)
         || census.sound.stream().anyMatch(draft::permits);
     return one ? Optional.empty() : draft.hold().map(PoolPlan.Hold::reason);

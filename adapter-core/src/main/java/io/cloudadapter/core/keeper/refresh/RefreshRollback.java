@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
@@ -78,6 +77,21 @@ public final class RefreshRollback {
     return previous;
   }
 
+  /**
+   * The template to which a pool goes back after a refresh for age: the one from before its template. A refresh to the
+   * same template has it, and its record gives way to that of the refresh for age.
+   *
+   * @param template the number of the present template
+   * @return its number; 0 if that is unknown
+   */
+  int previousOfAged(int template) {
+    return ledger
+        .refresh()
+        .filter(last -> last.template() == template && !last.isRollback() && last.previous() > 0)
+        .map(RefreshRecord::previous)
+        .orElseGet(() -> previous(template));
+  }
+
   private Optional<TemplateDigest> digest(int number) {
     return ledger.templates().find(number).map(TemplateRecord::digest);
   }
@@ -90,9 +104,6 @@ public final class RefreshRollback {
 
   /** Why a refresh cannot go back; empty if it can. */
   Optional<String> obstacle(RefreshRecord refresh) {
-    if (refresh.reasonToStart() == RefreshCause.LIFETIME) {
-      return Optional.of("it replaces machines for their age, and brings no other template");
-    }
     if (refresh.template() != configured(refresh)) {
       return Optional.of(
           "the launch template has changed since, to number " + ledger.pool().profile());
@@ -154,7 +165,10 @@ public final class RefreshRollback {
             + " of the pool's configuration has it, since a rollback; the configuration still has"
             + " launch template " + held.rejected()
             + (fields.isEmpty() ? "" : ", which differs in " + fields)
-            + ": change the configuration, or start another refresh",
+            + (rejected.filter(digest -> digest.isUnder(settings.templateKey())).isPresent()
+                ? ": change the configuration, or start another refresh"
+                : "; the key that shows changes of the configuration is lost: start another"
+                    + " refresh"),
         step.wall());
   }
 }

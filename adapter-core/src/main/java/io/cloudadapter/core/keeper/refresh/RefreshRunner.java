@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.refresh;
 
-import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -113,6 +112,12 @@ public final class RefreshRunner {
       sinceState = refresh.state();
     }
     RefreshCensus census = active.census(refresh);
+    // A template that proves bad is stopped also at a checkpoint, and while no window is open.
+    Optional<String> failures = RefreshStop.failures(refresh, census);
+    if (failures.isPresent() && refresh.state() != RefreshState.PAUSED) {
+      react(refresh, failures.get());
+      return;
+    }
     switch (refresh.state()) {
       case RUNNING, ROLLING_BACK -> run(refresh, census);
       case CHECKPOINT ->
@@ -170,7 +175,7 @@ public final class RefreshRunner {
 
   private void run(RefreshRecord refresh, RefreshCensus census) {
     Duration ran = refresh.ranFor().plus(inThisState());
-    if (census.remaining > 0 && !disruption.window(DisruptionReason.REFRESH).open()) {
+    if (census.remaining > 0 && !disruption.window(refresh.disruption()).open()) {
       standStill(refresh, ran);
       return;
     }
@@ -183,10 +188,7 @@ public final class RefreshRunner {
       return;
     }
     step.wakeAt(step.now().plus(limit.minus(ran)));
-    Optional<String> failures = RefreshStop.failures(refresh, census);
-    if (failures.isPresent()) {
-      react(refresh, failures.get());
-    } else if (census.remaining == 0) {
+    if (census.remaining == 0) {
       finish(refresh, census);
     } else if (!reachesCheckpoint(refresh, census)) {
       takeOut(refresh, census, ran);
@@ -276,14 +278,14 @@ public final class RefreshRunner {
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
     next.addAll(sound.subList(0, Math.max(0, Math.min(sound.size(), spare))));
-    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.REFRESH);
+    DisruptionAccount.Draft draft = disruption.draft(refresh.disruption());
     for (MachineRecord machine : next) {
       if (room > 0 && draft.take(machine)) {
         room--;
         ledger.atom();
         ledger.put(refresh.ran(ran));
         terminator.retire(
-            machine.edit(edit -> edit.disruption = DisruptionReason.REFRESH), refresh.why(), false);
+            machine.edit(edit -> edit.disruption = refresh.disruption()), refresh.why(), false);
       }
     }
   }

@@ -2,9 +2,9 @@ package io.cloudadapter.core.keeper.refresh;
 
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.keeper.state.PresentLaunch;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
-import io.cloudadapter.core.ledger.PoolRecord.HeldTemplate;
 import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.template.TemplateDigest;
@@ -20,12 +20,11 @@ public final class TemplateUpdate {
 
   public static void apply(KeeperConfig settings, Ledger ledger, Instant now) {
     LaunchConfig launch = settings.config().launch();
-    TemplateDigest digest =
-        TemplateDigest.of(settings.config().name(), launch, settings.templateKey());
+    TemplateDigest digest = PresentLaunch.configured(settings);
     PoolRecord pool = ledger.pool();
     Optional<TemplateDigest> present =
         ledger.templates().find(pool.profile()).map(TemplateRecord::digest);
-    if (keeps(pool, digest, ledger)) {
+    if (PresentLaunch.keepsEarlier(settings, ledger)) {
       // A rollback has rejected what is configured: launches keep the earlier template.
       recordZones(pool, launch, ledger);
       return;
@@ -53,16 +52,6 @@ public final class TemplateUpdate {
         edit.parkedUntil = null;
       }
     }));
-  }
-
-  private static boolean keeps(PoolRecord pool, TemplateDigest configured, Ledger ledger) {
-    HeldTemplate held = pool.held();
-    return held != null
-        && ledger
-            .templates()
-            .find(held.rejected())
-            .filter(rejected -> rejected.digest().equals(configured))
-            .isPresent();
   }
 
   private static void recordZones(PoolRecord pool, LaunchConfig launch, Ledger ledger) {

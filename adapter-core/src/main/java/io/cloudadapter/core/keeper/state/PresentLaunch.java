@@ -56,6 +56,37 @@ public final class PresentLaunch {
     return found;
   }
 
+  /** The digest of the template that the configuration has. */
+  public static TemplateDigest configured(KeeperConfig settings) {
+    return TemplateDigest.of(
+        settings.config().name(), settings.config().launch(), settings.templateKey());
+  }
+
+  /**
+   * Whether launches keep the earlier template, as a keeper begins. Digests under two keys show no change of the
+   * configuration: so if the ledger's key is lost, no template is launched that a rollback may have rejected.
+   */
+  public static boolean keepsEarlier(KeeperConfig settings, Ledger ledger) {
+    HeldTemplate held = ledger.pool().held();
+    if (held == null) {
+      return false;
+    }
+    TemplateDigest configured = configured(settings);
+    return ledger
+        .templates()
+        .find(held.rejected())
+        .map(TemplateRecord::digest)
+        .filter(rejected -> rejected.comparable(configured) && !rejected.equals(configured))
+        .isEmpty();
+  }
+
+  /** What a keeper that is to begin makes machines of. */
+  static LaunchConfig first(KeeperConfig settings, Ledger ledger) {
+    return keepsEarlier(settings, ledger)
+        ? new PresentLaunch(settings, ledger).launch()
+        : settings.config().launch();
+  }
+
   /** The newest version of the configuration that has a template. */
   public static Optional<LaunchVersion> version(KeeperConfig settings, TemplateRecord template) {
     return settings.versions().stream()

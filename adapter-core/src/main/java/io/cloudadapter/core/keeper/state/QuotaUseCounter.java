@@ -1,6 +1,5 @@
 package io.cloudadapter.core.keeper.state;
 
-import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -70,13 +69,17 @@ record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int
         machines, reserved, cpus, cpus + (reserved - machines) * cpusEach, launching, held);
   }
 
-  /** What a pool uses that no keeper keeps yet. */
-  static PoolUse stored(Ledger ledger, PoolConfig config, PoolQuota quota, boolean kept) {
+  /**
+   * What a pool uses that no keeper keeps yet.
+   *
+   * @param size of machines that are to be launched
+   */
+  static PoolUse stored(
+      Ledger ledger, String account, Optional<String> size, PoolQuota quota, boolean kept) {
     PoolRecord pool = ledger.pool();
     int wanted =
         kept && pool.desiredSet() && !pool.state().ends() ? pool.desired() - pool.heldGrowth() : 0;
-    return of(ledger, config.account(), config.launch().size(), quota)
-        .with(wanted, kept ? pool.heldGrowth() : 0);
+    return of(ledger, account, size, quota).with(wanted, kept ? pool.heldGrowth() : 0);
   }
 
   /** Launches whose outcome became known within a time before now. */

@@ -14,8 +14,10 @@ import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.CronSchedule;
 import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DisruptionLimit;
+import io.cloudadapter.core.config.DisruptionWindow;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
@@ -23,8 +25,10 @@ import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -101,7 +105,7 @@ class AutomaticRefreshTest {
   void a_limit_of_zero_lets_none_start_and_the_plan_names_it() {
     story.resize(4).run();
     DisruptionConfig never =
-        DisruptionConfig.none().with(DisruptionReason.REFRESH, DisruptionLimit.machines(0));
+        DisruptionConfig.none().with(DisruptionReason.DRIFT, DisruptionLimit.machines(0));
 
     story
         .restartWith(pool -> pool("new", DRIFT).apply(pool).disruption(never))
@@ -111,7 +115,7 @@ class AutomaticRefreshTest {
     assertThat(story.cloud.launches).hasSize(4);
     assertThat(waitsFor())
         .hasValueSatisfying(
-            why -> assertThat(why).contains("a limit above 0: disruption.refresh is 0"));
+            why -> assertThat(why).contains("a limit above 0: disruption.drift is 0"));
     DisruptionConfig nothing =
         DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.percent(0));
     story
@@ -164,6 +168,36 @@ class AutomaticRefreshTest {
     assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
     assertThat(status().request().onFailure()).isEqualTo(FailureResponse.CANCEL);
     assertThat(story.cloud.launches).as("each once").hasSize(16);
+  }
+
+  @Test
+  void one_for_age_keeps_the_template_to_which_a_rollback_goes_back() {
+    story = KeeperHarness.with(pool("old", TEN_HOURS));
+    story.resize(3).run();
+    story.restartWith(pool("new", TEN_HOURS)).run();
+    story.does(new Command.StartRefresh(RefreshRequest.defaults()));
+    story.run(Duration.ofHours(1));
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+
+    story.run(Duration.ofHours(25));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(status().previousTemplate()).hasValue(1);
+    story.does(new Command.ControlRefresh(RefreshControl.ROLLBACK));
+    story.run(Duration.ofHours(1));
+
+    assertThat(status().state()).isEqualTo(RefreshState.ROLLED_BACK);
+    assertThat(story.cloud.launchedImages()).endsWith("old", "old", "old");
+    assertThat(running()).hasSize(3);
+  }
+
+  @Test
+  void one_for_age_without_another_template_before_does_not_roll_back() {
+    story = KeeperHarness.with(pool("old", TEN_HOURS));
+    story.resize(3).run(Duration.ofHours(12));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+
+    assertThat(story.refuses(new Command.ControlRefresh(RefreshControl.ROLLBACK)))
+        .hasMessageContaining("no machine had another known launch template");
   }
 
   @Test
@@ -263,6 +297,58 @@ class AutomaticRefreshTest {
     assertThat(status().state()).isEqualTo(RefreshState.ROLLBACK_FAILED);
     assertThat(story.view().drifted()).isEqualTo(drifted);
     assertThat(waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("rollback"));
+  }
+
+  private static DisruptionConfig nightly(DisruptionReason reason) {
+    return DisruptionConfig.none()
+        .with(
+            "night",
+            new DisruptionWindow(
+                CronSchedule.of("0 0 1 2 *", ZoneOffset.UTC),
+                Duration.ofMinutes(30),
+                Set.of(reason)));
+  }
+
+  @Test
+  void what_it_takes_out_counts_by_its_cause() {
+    story.resize(4).run();
+    story.holds(effect -> effect instanceof Effect.Terminate);
+    story.restartWith(pool("new", DRIFT)).run();
+    assertThat(status().cause()).isEqualTo(RefreshCause.DRIFT);
+
+    assertThat(story.metricsOf("pool_disruption_debits"))
+        .containsEntry("drift", 1.0)
+        .containsEntry("refresh", 0.0)
+        .containsEntry("lifetime", 0.0);
+  }
+
+  @Test
+  void drift_that_waits_for_its_window_holds_up_no_other_cause() {
+    AutomaticRefreshConfig both = TEN_HOURS.withDrift(DriftResponse.AUTOMATIC);
+    UnaryOperator<PoolConfigBuilder> waiting =
+        pool -> pool("new", both).apply(pool).disruption(nightly(DisruptionReason.DRIFT));
+    story.resize(4).run();
+
+    story.restartWith(waiting).run();
+    assertThat(story.refreshStatus()).isEmpty();
+    assertThat(waitsFor())
+        .hasValueSatisfying(why -> assertThat(why).contains("open for drift, and night opens"));
+
+    story.run(Duration.ofHours(11));
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(story.view().drifted()).isZero();
+  }
+
+  @Test
+  void a_window_for_refreshes_of_callers_holds_up_none_that_starts_by_itself() {
+    UnaryOperator<PoolConfigBuilder> waiting =
+        pool -> pool("new", DRIFT).apply(pool).disruption(nightly(DisruptionReason.REFRESH));
+    story.resize(4).run();
+
+    story.restartWith(waiting).run(Duration.ofHours(1));
+
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.view().drifted()).isEqualTo(2);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshRequestBuilder;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -14,6 +15,7 @@ import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.quota.TenantQuotas;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.Test;
 /** A refresh to a template with more processors, within the quota of processors of the pool's tenant. */
 class RefreshQuotaTest {
   private static final String QUOTA = "the quota of tenant team allows ";
+
+  private static final Map<String, Integer> PROCESSORS = Map.of("medium", 2, "big", 4);
 
   private final KeeperHarness story = KeeperHarness.with(size("small"));
 
@@ -42,7 +46,9 @@ class RefreshQuotaTest {
         OptionalInt.of(limit),
         OptionalInt.empty());
     return new TenantQuotas(
-        List.of(team), (account, size) -> OptionalInt.of(size.equals("big") ? 4 : 1), () -> 0);
+        List.of(team),
+        (account, size) -> OptionalInt.of(PROCESSORS.getOrDefault(size, 1)),
+        () -> 0);
   }
 
   /** Three machines of one processor each run, and the configuration file has a size of four. */
@@ -100,6 +106,41 @@ class RefreshQuotaTest {
 
     assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
     assertThat(story.size()).containsExactly(3, 3, 0);
+  }
+
+  private void rollsBack() {
+    story.does(new Command.ControlRefresh(RefreshControl.ROLLBACK));
+    story.run(Duration.ofHours(1));
+    assertThat(status().state()).isEqualTo(RefreshState.ROLLED_BACK);
+  }
+
+  /** With those of the machines that are to come. */
+  private long storedProcessors() {
+    return story.storedUse().get(0).usage().get(0).reserved();
+  }
+
+  @Test
+  void a_pool_that_a_rollback_holds_uses_the_processors_of_the_earlier_size() {
+    grows(16, RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(150));
+    rollsBack();
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(5).run();
+
+    assertThat(storedProcessors())
+        .as("three machines, and two that are to come")
+        .isEqualTo(5);
+  }
+
+  @Test
+  void a_hold_that_the_configuration_ends_leaves_the_processors_of_the_new_size() {
+    grows(16, RefreshRequest.builder().minHealthyPercent(100).maxHealthyPercent(150));
+    rollsBack();
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.resize(5).run();
+
+    story.restartWith(size("medium"));
+
+    assertThat(storedProcessors()).isEqualTo(3 + 2 * 2);
   }
 
   @Test
