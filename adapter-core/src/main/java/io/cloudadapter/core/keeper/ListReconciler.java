@@ -381,8 +381,8 @@ final class ListReconciler {
 
   /** One that was to be kept is ended by no decision of the pool: a person decides about it. Launches go on. */
   private void setAside(MachineRecord tombstone, MachineSighting sighting) {
-    MachineRecord record = recorder.record(
-        sighting, Status.QUARANTINED, tombstone.key(), tombstone.profile());
+    MachineRecord record =
+        recorder.record(sighting, Status.QUARANTINED, tombstone.key(), tombstone.profile());
     trackings.of(record.id()).incarnation = sighting.incarnation().orElse(null);
     ledger.put(record.edit(edit -> {
       edit.acknowledged = true;

@@ -108,7 +108,8 @@ final class PlanExplainer {
     return Optional.of(new PoolPlan.Hold(
         Alarm.Code.AT_MAX_SIZE,
         (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
-            + " stopped in the cloud (" + named(stopped) + "): a stopped machine does not count, takes up surge, and is not ended until it is"
+            + " stopped in the cloud (" + named(stopped)
+            + "): a stopped machine does not count, takes up surge, and is not ended until it is"
             + " started, terminated or detached",
         Optional.empty()));
   }
@@ -128,7 +129,10 @@ final class PlanExplainer {
         Alarm.Code.PROTECTED,
         (one ? "1 machine has" : failed.size() + " machines have")
             + " failed in the cloud, or may not enter service by a hook (" + named(failed)
-            + "), and " + (one ? "is not evictable: it stays until it is" : "are not evictable: they stay until they are"),
+            + "), and "
+            + (one
+                ? "is not evictable: it stays until it is"
+                : "are not evictable: they stay until they are"),
         Optional.empty()));
   }
 

@@ -99,8 +99,8 @@ class EventDeriverTest {
     MachineRecord kept = TestRecords.machine("i-0001", edit -> edit.kept = true);
     MachineRecord failed = kept.edit(edit -> edit.state = MachineState.REJECTED);
 
-    List<EventDraft> drafts = EventDeriver.derive(
-        List.of(new RecordChange.Machine(kept, failed, 0, Optional.empty())));
+    List<EventDraft> drafts =
+        EventDeriver.derive(List.of(new RecordChange.Machine(kept, failed, 0, Optional.empty())));
 
     StoredEvent event = drafts.get(0).numbered(1, Instant.EPOCH, List.of(), 0);
     assertThat(event.kind()).isEqualTo(PoolEventKind.MACHINE_STOPPED.name());

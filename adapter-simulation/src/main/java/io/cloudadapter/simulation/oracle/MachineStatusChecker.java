@@ -131,7 +131,11 @@ final class MachineStatusChecker {
     boolean goes = now.status() == Status.RETIRING || now.status() == Status.DETACHING;
     String reason = String.valueOf(now.reason());
     rule(
-        !stayed || !goes || !before.kept() || reason.equals("its pool is deleted") || isTaken(reason),
+        !stayed
+            || !goes
+            || !before.kept()
+            || reason.equals("its pool is deleted")
+            || isTaken(reason),
         "I19",
         () -> "not evictable was " + before + ", and now it is " + now);
   }

@@ -148,7 +148,8 @@ final class RefreshCensus {
     } else if (refresh.isRollback()
         ? !machine.available()
         : machine.serviceState() == ServiceState.UNHEALTHY && isSeenRunning(machine)) {
-      // What does not serve yet would serve with a template that is rejected. One that is only not known to serve, as
+      // What does not serve yet would serve with a template that is rejected. One that is only not
+      // known to serve, as
       // after a restart, may serve.
       ill.add(machine);
     }

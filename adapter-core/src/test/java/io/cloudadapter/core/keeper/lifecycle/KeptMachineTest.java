@@ -170,8 +170,8 @@ class KeptMachineTest {
 
   @Test
   void one_whose_launch_hook_is_abandoned_does_not_enter_service_and_stays_until_it_is_evictable() {
-    KeeperHarness story = KeeperHarness.with(pool -> pool.hook(
-            LifecycleHook.onLaunch("setup", Duration.ofHours(1), HookTarget.listener())))
+    KeeperHarness story = KeeperHarness.with(pool ->
+            pool.hook(LifecycleHook.onLaunch("setup", Duration.ofHours(1), HookTarget.listener())))
         .resize(1)
         .run();
     set(story, "i-0001", MembershipStatus.BLESSED);
@@ -189,7 +189,8 @@ class KeptMachineTest {
 
   @Test
   void one_that_does_not_get_its_resources_in_time_stays_and_enters_service_with_them() {
-    KeeperHarness story = KeeperHarness.with(BOOTS_IN_FIVE_MINUTES).withResources().run();
+    KeeperHarness story =
+        KeeperHarness.with(BOOTS_IN_FIVE_MINUTES).withResources().run();
     story.cloud.neverComplete = true;
     story.resize(1).run(Duration.ofMinutes(1));
     set(story, "i-0001", MembershipStatus.BLESSED);

@@ -196,8 +196,8 @@ class DisruptionAccountTest {
   @Test
   void a_machine_is_not_ill_because_a_restart_has_forgotten_that_it_is_behind_its_load_balancer() {
     LoadBalancerName web = new LoadBalancerName("north", "web");
-    KeeperHarness story = KeeperHarness.with(pool ->
-        pool.disruption(ONE).loadBalancing(LoadBalancingConfig.behind(web)));
+    KeeperHarness story = KeeperHarness.with(
+        pool -> pool.disruption(ONE).loadBalancing(LoadBalancingConfig.behind(web)));
     story.cloud.behind.put(web, new HashSet<>());
     story.resize(4).run();
     story.holds(effect -> effect instanceof Effect.LookBehind);
@@ -229,8 +229,7 @@ class DisruptionAccountTest {
   }
 
   private static void reboots(KeeperHarness story, String machine) {
-    story.submits(
-        ActionRequest.of(new MachineId(machine), new Action.Reboot(Action.Mode.SOFT)));
+    story.submits(ActionRequest.of(new MachineId(machine), new Action.Reboot(Action.Mode.SOFT)));
   }
 
   @Test
@@ -330,7 +329,9 @@ class DisruptionAccountTest {
 
     story.scales(ScalingRequest.in());
 
-    assertThat(leaving(story)).as("one that has not entered service, and one that serves").hasSize(2);
+    assertThat(leaving(story))
+        .as("one that has not entered service, and one that serves")
+        .hasSize(2);
   }
 
   @Test
