@@ -186,7 +186,8 @@ public final class ThreadTrials {
     TestCallContext first = bench.call(SLOW);
     BackgroundCall slow = BackgroundCall.of("the first call", () -> fresh.identity(first));
     silence.awaitSent(1);
-    // Its time begins with it: one that has none left before its thread runs would wait for nothing.
+    // Its time begins with it: one that has none left before its thread runs would wait for
+    // nothing.
     BackgroundCall other = BackgroundCall.of(
         "a call of list that has " + BRIEF.toMillis() + " ms",
         () -> fresh.list(ListQuery.all(TestBench.POOL), row -> {}, bench.call(BRIEF)));
