@@ -54,9 +54,9 @@ final class AsgTestCloud extends FakeTestCloud {
 
   /** A group takes any state but running for ill and ends the machine, unless a user has suspended that. */
   @Override
-  public void puzzle(MachineId machine) {
+  public void showUnknownState(MachineId machine) {
     GROUPS.forEach(group -> cloud.suspend(group, REPLACES));
-    super.puzzle(machine);
+    super.showUnknownState(machine);
   }
 
   @Override

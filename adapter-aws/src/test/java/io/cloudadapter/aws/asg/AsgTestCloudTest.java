@@ -28,7 +28,7 @@ class AsgTestCloudTest {
       String machine = cloud.cloud.makeForAnotherOwner(Map.of());
       cloud.cloud.join(GROUP, machine);
 
-      cloud.puzzle(new MachineId(machine));
+      cloud.showUnknownState(new MachineId(machine));
 
       assertThat(states(cloud)).containsExactly("hibernating");
       clock.advance(Duration.ofMinutes(10));

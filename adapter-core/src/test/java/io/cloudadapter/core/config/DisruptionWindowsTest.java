@@ -151,9 +151,11 @@ class DisruptionWindowsTest {
     assertThatThrownBy(() -> DisruptionWindow.of(daily, hours(169)))
         .hasMessage("duration must be 1m to 7d, was 169h");
     assertThatThrownBy(() -> new DisruptionWindow(daily, hours(1), Set.of()))
-        .hasMessage("reasons must be one or more of shrink, refresh, remediation, was ");
+        .hasMessage(
+            "reasons must be one or more of shrink, refresh, drift, lifetime, remediation, was ");
     assertThatThrownBy(() -> DisruptionWindow.reasons(List.of("refresh", "action")))
-        .hasMessage("reasons must be one or more of shrink, refresh, remediation, was action");
+        .hasMessage(
+            "reasons must be one or more of shrink, refresh, drift, lifetime, remediation, was action");
     assertThatThrownBy(
             () -> DisruptionWindows.none().with("a b", DisruptionWindow.of(daily, hours(1))))
         .hasMessage("disruption.windows must have names of 1 to 64 letters, digits, '.', '_' or"

@@ -317,7 +317,7 @@ class AutomaticRefreshTest {
     assertThat(status().cause()).isEqualTo(RefreshCause.DRIFT);
 
     assertThat(story.metricsOf("pool_disruption_debits"))
-        .containsEntry("drift", 1.0)
+        .containsEntry("drift", 2.0)
         .containsEntry("refresh", 0.0)
         .containsEntry("lifetime", 0.0);
   }

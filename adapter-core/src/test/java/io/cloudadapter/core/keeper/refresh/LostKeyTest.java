@@ -26,7 +26,8 @@ class LostKeyTest {
   private void refreshes(int machines) {
     story.resize(machines).run();
     story.restartWith(image("new")).run();
-    story.does(new Command.StartRefresh(RefreshRequest.defaults()));
+    story.does(new Command.StartRefresh(
+        RefreshRequest.builder().batchSize(1).warmup(Duration.ofMinutes(1)).build()));
   }
 
   private void rollsBack() {

@@ -140,7 +140,7 @@ class RefreshQuotaTest {
 
     story.restartWith(size("medium"));
 
-    assertThat(storedProcessors()).isEqualTo(3 + 2 * 2);
+    assertThat(storedProcessors()).isEqualTo(5 * 2);
   }
 
   @Test
