@@ -2,6 +2,7 @@ package io.cloudadapter.cli.init;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.cli.server.ServeOptions;
+import io.cloudadapter.cli.terminal.OutputFile;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.config.PoolSettings;
@@ -13,7 +14,6 @@ import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,10 +65,7 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.exists(file) && !force) {
-      throw new IllegalArgumentException(
-          file + " is there already; name another file, or replace it with --force");
-    }
+    OutputFile.check(file, force);
     for (String key : given.keySet()) {
       if (!key.matches("provider|account|pool|(account|pool|server)\\..+")) {
         throw new IllegalArgumentException("--set must have provider, account, account.KEY, pool,"

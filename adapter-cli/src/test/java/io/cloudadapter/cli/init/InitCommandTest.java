@@ -123,6 +123,32 @@ class InitCommandTest {
   }
 
   @Test
+  void a_directory_that_is_not_there_is_named_before_any_question() {
+    file = directory.resolve("none/adapter.yaml");
+
+    CommandRunner.Result result = shell.run("init", file.toString());
+
+    assertThat(result)
+        .isEqualTo(new CommandRunner.Result(
+            1,
+            "",
+            "adapter: " + file + " cannot be written: there is no directory " + file.getParent()
+                + "; make it first, or name another file\n"));
+  }
+
+  @Test
+  void a_directory_is_no_file_and_a_file_is_no_directory() throws IOException {
+    Files.writeString(directory.resolve("plain"), "");
+    Path inside = directory.resolve("plain/adapter.yaml");
+
+    assertThat(shell.run("init", directory.toString(), "--force").err())
+        .isEqualTo("adapter: " + directory + " is a directory; name a file\n");
+    assertThat(shell.run("init", inside.toString()).err())
+        .isEqualTo("adapter: " + inside + " cannot be written: " + directory.resolve("plain")
+            + " is no directory; name a file in another one\n");
+  }
+
+  @Test
   void a_file_that_is_there_stays_unless_it_is_to_be_replaced() throws IOException {
     Files.writeString(file, "mine");
 
