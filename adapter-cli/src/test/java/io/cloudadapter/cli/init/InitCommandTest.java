@@ -117,7 +117,7 @@ class InitCommandTest {
   void what_is_wrong_is_named_and_nothing_is_written(String answer, String complaint) {
     CommandRunner.Result result = init("--defaults", "--set", answer);
 
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains(complaint);
     assertThat(file).doesNotExist();
   }
