@@ -1,5 +1,6 @@
 package io.cloudadapter.cli;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.cli.client.HookCommands;
 import io.cloudadapter.cli.terminal.ErrorReporter;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit codes: 0 done, 1 refused or failed, 2 not understood.",
+      "Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 changed by",
+      "another caller while the command waited.",
       "Environment: ADAPTER_URL, ADAPTER_CA, ADAPTER_TOKEN, ADAPTER_POOL, ADAPTER_DATA,",
       "ADAPTER_CONTEXT, ADAPTER_CONTEXTS."
     })
@@ -37,7 +39,7 @@ final class RootCommand implements Runnable {
   /**
    * Runs one command.
    *
-   * @return 0 done, 1 refused or failed, 2 not understood
+   * @return 0 done, 1 refused or failed, 2 not understood, 3 changed by another caller while the command waited
    */
   static int run(Terminal terminal, String... args) {
     CommandLine line = asked(terminal, args);
@@ -82,6 +84,7 @@ final class RootCommand implements Runnable {
     line.registerConverter(Integer.class, RootCommand::wholeNumber);
     line.registerConverter(int.class, RootCommand::wholeNumber);
     line.registerConverter(UUID.class, HookCommands::token);
+    line.registerConverter(MachineId.class, RootCommand::machine);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     ErrorReporter complaints = new ErrorReporter(terminal);
     line.setParameterExceptionHandler(complaints::misunderstood);
@@ -108,6 +111,14 @@ final class RootCommand implements Runnable {
   private static Duration span(String text) {
     try {
       return TimeSpan.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static MachineId machine(String text) {
+    try {
+      return new MachineId(text);
     } catch (IllegalArgumentException e) {
       throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
     }

@@ -132,8 +132,11 @@ class ClientCommandsTest {
     assertThat(shell.run("size", "-o", "xml").err())
         .contains("must be table, wide, json, yaml or jsonpath=EXPRESSION, was xml");
     assertThat(shell.run("terminate", "i-1", "-o", "yaml", "--json"))
-        .isEqualTo(
-            new CommandRunner.Result(2, "", "adapter: --json and --output exclude each other\n"));
+        .isEqualTo(new CommandRunner.Result(
+            2,
+            "",
+            "adapter: --json and --output exclude each other\n"
+                + "Try: ./adapter terminate --help\n"));
     assertThat(server.writes()).isEmpty();
   }
 
@@ -342,7 +345,10 @@ class ClientCommandsTest {
   void refusesAnIdThatIsNone() {
     assertThat(shell.run("terminate", "a b"))
         .isEqualTo(new CommandRunner.Result(
-            1, "", "adapter: machine id must be 1 to 128 of [A-Za-z0-9._~@-], was: \"a b\"\n"));
+            2,
+            "",
+            "adapter: Invalid value for positional parameter at index 0 (ID): machine id must be 1 to"
+                + " 128 of [A-Za-z0-9._~@-], was: \"a b\"\nTry: ./adapter terminate --help\n"));
     assertThat(server.writes()).isEmpty();
   }
 

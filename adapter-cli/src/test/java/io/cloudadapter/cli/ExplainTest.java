@@ -75,7 +75,7 @@ class ExplainTest {
   void refusesAKeyThatThereIsNotWithWhatThereIs(String key, String message) {
     CommandRunner.Result result = explain(key);
 
-    assertThat(result.code()).isNotZero();
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains(message);
   }
 

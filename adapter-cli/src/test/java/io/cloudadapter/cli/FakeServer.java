@@ -48,6 +48,11 @@ public final class FakeServer implements AutoCloseable {
     return this;
   }
 
+  /** All requests that came. */
+  public List<String> asked() {
+    return List.copyOf(asked);
+  }
+
   /** The writes that came, with their bodies. */
   public List<String> writes() {
     return asked.stream().filter(line -> !line.startsWith("GET ")).toList();

@@ -2,6 +2,7 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.RemotePoolConfigs;
 import io.cloudadapter.client.RemotePoolConfigs.Answer;
 import io.cloudadapter.server.config.PoolDocumentReader;
@@ -71,10 +72,10 @@ public final class ApplyCommand extends ClientCommand {
 
   @Override
   void run() {
-    Map<String, Map<String, Object>> wanted = wanted();
     if (prune && set == null) {
-      throw new IllegalArgumentException("--prune needs --set: it deletes pools of that set only");
+      throw new UsageException("--prune needs --set: it deletes pools of that set only");
     }
+    Map<String, Map<String, Object>> wanted = wanted();
     if (prune && wanted.isEmpty() && !allowEmpty) {
       throw new IllegalArgumentException(file + " has no pool, so --prune would delete all of set "
           + set + "; give --allow-empty if that is meant");

@@ -2,10 +2,10 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.LedgerBackup;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.cli.terminal.OutputFile;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -35,10 +35,7 @@ public final class BackupCommand extends ClientCommand {
   @Override
   void run() throws IOException {
     Path target = Objects.requireNonNull(file, "file");
-    if (Files.exists(target) && !force) {
-      throw new IllegalArgumentException(
-          target + " exists already; name another file, or replace it with --force");
-    }
+    OutputFile.check(target, force);
     LedgerBackup backup = pools().backup();
     DurableFile.write(target, backup::writeTo, DurableFile.Access.OWNER);
     String age = backup.age().isZero() ? "" : ", " + TimeSpan.text(backup.age()) + " old";

@@ -9,6 +9,7 @@ import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.RemotePools;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,6 +45,7 @@ abstract class ClientCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     output.check();
+    connection.check();
     execute();
     return 0;
   }
@@ -174,9 +176,20 @@ abstract class ClientCommand implements Callable<Integer> {
       super(terminal);
     }
 
+    @Override
+    final void execute() throws Exception {
+      // A malformed key is refused before the server is asked.
+      WriteOptions unused = options();
+      run();
+    }
+
     final WriteOptions options() {
       WriteOptions options = WriteOptions.none().caller("cli");
-      return key == null ? options : options.idempotencyKey(key);
+      try {
+        return key == null ? options : options.idempotencyKey(key);
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("--idempotency-key: " + e.getMessage(), e);
+      }
     }
   }
 }

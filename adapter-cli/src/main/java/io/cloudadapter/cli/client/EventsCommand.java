@@ -12,6 +12,7 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.message.EventMessages;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -51,7 +52,7 @@ public final class EventsCommand extends ClientCommand {
   private @Nullable String until;
 
   @Option(names = "--machine", paramLabel = "ID", description = "Events about this machine.")
-  private @Nullable String machine;
+  private @Nullable MachineId machine;
 
   @Option(
       names = "--kind",
@@ -66,8 +67,8 @@ public final class EventsCommand extends ClientCommand {
 
   @Override
   void run() throws InterruptedException {
-    MachinePool pool = pool();
     PoolEventQuery query = query();
+    MachinePool pool = pool();
     boolean lost = false;
     while (true) {
       try {
@@ -100,8 +101,14 @@ public final class EventsCommand extends ClientCommand {
   private PoolEventQuery query() {
     PoolEventQuery query =
         PoolEventQuery.all().since(time("--since", since)).limit(PoolEventQuery.MOST);
-    query = until == null ? query : query.until(time("--until", until));
-    query = machine == null ? query : query.machine(new MachineId(machine));
+    if (until != null) {
+      Instant end = time("--until", until);
+      if (query.since().filter(begin -> !begin.isBefore(end)).isPresent()) {
+        throw new UsageException("--until must be after --since, was " + until);
+      }
+      query = query.until(end);
+    }
+    query = machine == null ? query : query.machine(machine);
     return new PoolEventQuery(
         query.since(),
         query.until(),
@@ -118,7 +125,7 @@ public final class EventsCommand extends ClientCommand {
       try {
         return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
       } catch (DateTimeException noTime) {
-        throw new IllegalArgumentException(
+        throw new UsageException(
             option + " must be a time such as 2026-11-28T22:00:00Z or a time span such as 12h, was "
                 + text,
             noTime);

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** A command that changes one machine. */
 abstract class MachineCommand extends ClientCommand.Write {
   @Parameters(paramLabel = "ID", index = "0", description = "The machine's id, as pool shows it.")
-  private String machine = "";
+  private MachineId machine = new MachineId("none");
 
   MachineCommand(Terminal terminal) {
     super(terminal);
@@ -18,12 +18,11 @@ abstract class MachineCommand extends ClientCommand.Write {
 
   @Override
   final void run() {
-    MachineId id = new MachineId(machine);
     MachinePool pool = pool();
-    String what = change(pool, id);
+    String what = change(pool, machine);
     done(
-        "machine " + id + ": " + what,
-        JsonOutput.fields("pool", pool.name().value(), "machine", id.value(), "done", what));
+        "machine " + machine + ": " + what,
+        JsonOutput.fields("pool", pool.name().value(), "machine", machine.value(), "done", what));
   }
 
   /** Names the limit of disruption that is exceeded since a change; empty if none is, or that is unknown. */

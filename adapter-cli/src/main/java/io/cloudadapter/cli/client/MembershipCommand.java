@@ -7,7 +7,9 @@ import io.cloudadapter.cli.terminal.Terminal;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Sets the membership status of a machine. */
 @Command(
@@ -28,8 +30,9 @@ public final class MembershipCommand extends MachineCommand {
   @Parameters(
       index = "1",
       paramLabel = "STATUS",
+      converter = Converter.class,
       description = "default, blessed, awaiting-service or disposable.")
-  private String status = "";
+  private MembershipStatus status = MembershipStatus.DEFAULT;
 
   public MembershipCommand(Terminal terminal) {
     super(terminal);
@@ -37,13 +40,20 @@ public final class MembershipCommand extends MachineCommand {
 
   @Override
   String change(MachinePool pool, MachineId id) {
-    MembershipStatus asked = ALL.stream()
-        .filter(one -> one.word().equals(status))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("STATUS must be "
-            + ALL.stream().map(MembershipStatus::word).collect(Collectors.joining(", "))
-            + ", was " + status));
-    pool.setMembershipStatus(id, asked, options());
-    return "membership status is " + asked.word();
+    pool.setMembershipStatus(id, status, options());
+    return "membership status is " + status.word();
+  }
+
+  /** Reads a status by its word. */
+  static final class Converter implements ITypeConverter<MembershipStatus> {
+    @Override
+    public MembershipStatus convert(String text) {
+      return ALL.stream()
+          .filter(one -> one.word().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("must be one of "
+              + ALL.stream().map(MembershipStatus::word).collect(Collectors.joining(", "))
+              + ", was " + text));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.cloudadapter.cli.client;
 
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextTable;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.RemotePoolConfigs;
 import io.cloudadapter.client.RemotePoolConfigs.Answer;
 import io.cloudadapter.server.config.PoolDocumentReader;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -180,7 +182,7 @@ public final class PoolsCommands extends ClientCommand {
     void run() {
       Path from = file;
       if (from == null) {
-        throw new IllegalArgumentException("--file is missing: it has the pool's configuration");
+        throw new UsageException("--file is missing: it has the pool's configuration");
       }
       tell(configs().create(name(), document(from), dryRun ? Map.of("dryRun", "true") : Map.of()));
     }
@@ -213,7 +215,7 @@ public final class PoolsCommands extends ClientCommand {
     void run() {
       Path from = file;
       if ((from == null) == values.isEmpty()) {
-        throw new IllegalArgumentException("give either KEY=VALUE or --file");
+        throw new UsageException("give either KEY=VALUE or --file");
       }
       Map<String, String> query = new LinkedHashMap<>();
       if (dryRun) {
@@ -222,10 +224,11 @@ public final class PoolsCommands extends ClientCommand {
       if (confirm != null) {
         query.put("confirm", confirm);
       }
+      Map<String, @Nullable Object> patch = patch();
       String tag = configs().show(name()).tag();
       tell(
           from == null
-              ? configs().patch(name(), patch(), tag, query)
+              ? configs().patch(name(), patch, tag, query)
               : configs().replace(name(), document(from), tag, query));
     }
 
@@ -235,7 +238,7 @@ public final class PoolsCommands extends ClientCommand {
       for (String value : values) {
         String[] parts = value.split("=", 2);
         if (parts.length < 2) {
-          throw new IllegalArgumentException("must be KEY=VALUE, was " + value);
+          throw new UsageException("must be KEY=VALUE, was " + value);
         }
         String[] path = parts[0].split("\\.", 2);
         Map<String, @Nullable Object> place = patch;
@@ -249,6 +252,13 @@ public final class PoolsCommands extends ClientCommand {
     }
   }
 
+  /** What becomes of the machines of a pool that is deleted. */
+  enum DeletionMode {
+    REFUSE,
+    TERMINATE,
+    RELEASE
+  }
+
   /** Deletes one. */
   @Command(name = "delete", description = "Deletes a pool that the API manages.")
   static final class Delete extends Named {
@@ -258,7 +268,7 @@ public final class PoolsCommands extends ClientCommand {
         defaultValue = "refuse",
         description = "What becomes of its machines: refuse the deletion while there are any, "
             + "terminate or release them. Default: refuse.")
-    private String mode = "refuse";
+    private DeletionMode mode = DeletionMode.REFUSE;
 
     @Option(
         names = "--confirm",
@@ -272,7 +282,8 @@ public final class PoolsCommands extends ClientCommand {
 
     @Override
     void run() {
-      Map<String, String> query = new LinkedHashMap<>(Map.of("mode", mode));
+      Map<String, String> query =
+          new LinkedHashMap<>(Map.of("mode", mode.name().toLowerCase(Locale.ROOT)));
       if (confirm != null) {
         query.put("confirm", confirm);
       }

@@ -4,22 +4,22 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.cli.terminal.ChangedMeanwhileException;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.PlanFormatter;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.message.PoolMessages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Sets the desired size, or tries what that would do. */
 @Command(
@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
 public final class ResizeCommand extends ClientCommand.Write {
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  @Spec
-  private CommandSpec spec = CommandSpec.create();
+  /** A follower shows a write later; one that reaches the store does within the lease, which is 10 s by default. */
+  private static final Duration FOLLOWERS_LAG = Duration.ofSeconds(30);
 
   @Parameters(paramLabel = "SIZE", description = "0 to the pool's maxSize.")
   private int size;
@@ -42,7 +42,7 @@ public final class ResizeCommand extends ClientCommand.Write {
   @Option(
       names = "--wait",
       description = "Wait until the pool is at its size and every machine runs, and show each "
-          + "change meanwhile.")
+          + "change meanwhile. Exit code 3 if another caller changes the size.")
   private boolean waits;
 
   @Option(
@@ -58,10 +58,13 @@ public final class ResizeCommand extends ClientCommand.Write {
   @Override
   void run() throws InterruptedException {
     if (dryRun && waits) {
-      throw new ParameterException(spec.commandLine(), "--dry-run and --wait exclude each other");
+      throw new UsageException("--dry-run and --wait exclude each other");
     }
     if (within != null && !waits) {
-      throw new ParameterException(spec.commandLine(), "--within has no use without --wait");
+      throw new UsageException("--within has no use without --wait");
+    }
+    if (size < 0) {
+      throw new UsageException("SIZE must be 0 or more, was " + size);
     }
     MachinePool pool = pool();
     if (dryRun) {
@@ -99,27 +102,47 @@ public final class ResizeCommand extends ClientCommand.Write {
 
   private void await(MachinePool pool, PoolFollower.Display display) throws InterruptedException {
     PoolFollower follower = new PoolFollower(terminal, EVERY, Optional.ofNullable(within));
-    if (follower.follow(pool, display, settledAt(pool)).isEmpty() && within != null) {
+    if (follower.follow(pool, display, new SettledAtSize()).isEmpty() && within != null) {
       throw PoolFollower.late(pool, within);
     }
   }
 
-  /** Whether a pool has settled at the size; fails once it has had the size, and then another one. */
-  private Predicate<PoolView> settledAt(MachinePool pool) {
-    boolean[] seen = {false};
-    return view -> {
+  /**
+   * Whether a pool has settled at the size. Fails once the pool has another one: at once if the size was seen or the
+   * server has no replicas, else when a follower, whose copy can be older than the write, has had time to catch up.
+   */
+  private final class SettledAtSize implements Predicate<PoolView> {
+    private final Instant caughtUp = terminal.clock().instant().plus(FOLLOWERS_LAG);
+    private boolean seen;
+    private boolean asked;
+
+    @Override
+    public boolean test(PoolView view) {
       if (view.desiredSize() == size) {
-        seen[0] = true;
+        seen = true;
         return view.settled();
       }
-      if (seen[0]) {
-        throw new PoolException(
-            PoolException.Reason.CONFLICT,
-            "the desired size of pool " + pool.name() + " is " + view.desiredSize()
-                + " by now, was " + size,
-            "Another caller, a policy or a schedule has changed it.");
+      if (!asked) { // Each view has the write unless there are replicas.
+        asked = true;
+        seen |= alone();
       }
-      return false; // A replica that follows may be behind.
-    };
+      if (seen || !terminal.clock().instant().isBefore(caughtUp)) {
+        throw new ChangedMeanwhileException(new PoolException(
+            PoolException.Reason.CONFLICT,
+            "the desired size of pool " + view.pool() + " is " + view.desiredSize()
+                + " by now, was " + size,
+            "Another caller, a policy or a schedule has changed it."));
+      }
+      return false;
+    }
+  }
+
+  /** Whether the server has no replicas; false if that cannot be read. */
+  private boolean alone() {
+    try {
+      return pools().replica().isEmpty();
+    } catch (PoolException e) {
+      return e.reason() == PoolException.Reason.NOT_FOUND;
+    }
   }
 }

@@ -4,9 +4,11 @@ import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.cli.context.ContextFile;
+import io.cloudadapter.cli.context.CredentialOptions;
 import io.cloudadapter.cli.context.ServerContext;
 import io.cloudadapter.cli.server.ServerFile;
 import io.cloudadapter.cli.terminal.ProgramName;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.io.IOException;
@@ -17,7 +19,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -38,26 +42,14 @@ final class ServerConnection {
       description = "A context, see: context list. Default: the one in use.")
   private @Nullable String context;
 
-  @Option(
-      names = "--ca",
-      paramLabel = "FILE",
-      description = "Certificates to trust, PEM: a certificate authority's or the server's own.")
-  private @Nullable Path ca;
-
-  @Option(names = "--cert", paramLabel = "FILE", description = "Your client certificate, PEM.")
-  private @Nullable Path certificate;
-
-  @Option(names = "--key", paramLabel = "FILE", description = "Its private key, PEM.")
-  private @Nullable Path key;
+  @Mixin
+  private CredentialOptions credentials = new CredentialOptions();
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       description = "A bearer token. Other users of this machine can see it; prefer --token-file.")
   private @Nullable String token;
-
-  @Option(names = "--token-file", paramLabel = "FILE", description = "A file with a bearer token.")
-  private @Nullable Path tokenFile;
 
   @Option(
       names = "--pool",
@@ -101,11 +93,26 @@ final class ServerConnection {
             .orElse("There are " + String.join(", ", names) + "."));
   }
 
+  /** Refuses options that are wrong by themselves; call it before a command does anything. */
+  void check() {
+    credentials.check();
+    if (context != null && (url != null || data != null)) {
+      throw new UsageException(
+          "--context and " + (url != null ? "--url" : "--data") + " exclude each other");
+    }
+  }
+
+  /** Takes the value of an option; if the client refuses it, the argument is wrong. */
+  private static <T> T taken(String option, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + ": " + e.getMessage(), e);
+    }
+  }
+
   /** The pools of the server that is meant. */
   RemotePools pools(Map<String, String> environment) {
-    if ((certificate == null) != (key == null)) {
-      throw new IllegalArgumentException("--cert and --key go together");
-    }
     Optional<ServerContext> used = context(environment);
     if (used.isPresent()) {
       return pools(used.get());
@@ -113,44 +120,52 @@ final class ServerConnection {
     String named = environment.get("ADAPTER_URL");
     URI meant = url != null || named == null ? url : uri(named);
     Optional<ServerFile> local = meant == null ? Optional.of(local(environment)) : Optional.empty();
+    URI server = meant != null ? meant : local.orElseThrow().url();
     RemotePools.Builder builder =
-        RemotePools.at(meant != null ? meant : local.orElseThrow().url());
-    first(ca, environment.get("ADAPTER_CA"))
+        url != null ? taken("--url", () -> RemotePools.at(server)) : RemotePools.at(server);
+    first(credentials.ca(), environment.get("ADAPTER_CA"))
         .or(() -> local.flatMap(ServerFile::ca))
         .ifPresent(builder::trust);
-    secret(environment, local).ifPresent(builder::token);
-    if (certificate != null && key != null) {
-      builder.clientCertificate(certificate, key);
-    }
-    if (timeout != null) {
-      builder.timeout(timeout);
-    }
+    secret(environment, local).ifPresent(secret -> show(secret, builder));
+    show(credentials.certificate(), credentials.key(), builder);
+    limit(builder);
     return builder.build();
+  }
+
+  private void show(Secret secret, RemotePools.Builder builder) {
+    RemotePools.Builder unused =
+        token != null ? taken("--token", () -> builder.token(secret)) : builder.token(secret);
+  }
+
+  private static void show(
+      Optional<Path> certificate, Optional<Path> key, RemotePools.Builder builder) {
+    if (certificate.isPresent() && key.isPresent()) {
+      builder.clientCertificate(certificate.get(), key.get());
+    }
+  }
+
+  private void limit(RemotePools.Builder builder) {
+    Duration limit = timeout;
+    if (limit != null) {
+      RemotePools.Builder unused = taken("--timeout", () -> builder.timeout(limit));
+    }
   }
 
   /** The pools of a context's server; options replace its files one by one. */
   private RemotePools pools(ServerContext used) {
     RemotePools.Builder builder = RemotePools.at(used.url());
-    Optional.ofNullable(ca).or(used::ca).ifPresent(builder::trust);
-    given().or(() -> used.tokenFile().map(ServerConnection::content)).ifPresent(builder::token);
-    Optional<Path> chain = Optional.ofNullable(certificate).or(used::certificate);
-    Optional<Path> secret = Optional.ofNullable(key).or(used::key);
-    if (chain.isPresent() && secret.isPresent()) {
-      builder.clientCertificate(chain.get(), secret.get());
-    }
-    if (timeout != null) {
-      builder.timeout(timeout);
-    }
+    credentials.ca().or(used::ca).ifPresent(builder::trust);
+    given()
+        .or(() -> used.tokenFile().map(ServerConnection::content))
+        .ifPresent(secret -> show(secret, builder));
+    show(credentials.certificate().or(used::certificate), credentials.key().or(used::key), builder);
+    limit(builder);
     return builder.build();
   }
 
   /** The context of the command; empty if an option or a variable names a server, or no context is in use. */
   private Optional<ServerContext> context(Map<String, String> environment) {
     if (url != null || data != null) {
-      if (context != null) {
-        throw new IllegalArgumentException(
-            "--context and " + (url != null ? "--url" : "--data") + " exclude each other");
-      }
       return Optional.empty();
     }
     String variable = environment.get("ADAPTER_CONTEXT");
@@ -178,7 +193,8 @@ final class ServerConnection {
   }
 
   private ServerFile local(Map<String, String> environment) {
-    Path directory = first(data, environment.get("ADAPTER_DATA")).orElse(Path.of("data"));
+    Path directory =
+        first(Optional.ofNullable(data), environment.get("ADAPTER_DATA")).orElse(Path.of("data"));
     return ServerFile.read(directory)
         .orElseThrow(() -> new IllegalArgumentException("no server runs on " + directory
             + "; start one with " + ProgramName.text()
@@ -196,7 +212,7 @@ final class ServerConnection {
   private Optional<Secret> given() {
     return Optional.ofNullable(token)
         .map(Secret::of)
-        .or(() -> Optional.ofNullable(tokenFile).map(ServerConnection::content));
+        .or(() -> credentials.tokenFile().map(ServerConnection::content));
   }
 
   private static Secret content(Path file) {
@@ -207,7 +223,7 @@ final class ServerConnection {
     }
   }
 
-  private static Optional<Path> first(@Nullable Path option, @Nullable String variable) {
-    return option != null ? Optional.of(option) : Optional.ofNullable(variable).map(Path::of);
+  private static Optional<Path> first(Optional<Path> option, @Nullable String variable) {
+    return option.or(() -> Optional.ofNullable(variable).map(Path::of));
   }
 }

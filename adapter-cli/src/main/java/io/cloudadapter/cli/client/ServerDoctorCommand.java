@@ -4,11 +4,11 @@ import io.cloudadapter.cli.server.DoctorReport;
 import io.cloudadapter.cli.support.ServerChecks;
 import io.cloudadapter.cli.support.SupportBundle;
 import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.OutputFile;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.client.RemotePools;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,9 +41,8 @@ public final class ServerDoctorCommand extends ClientCommand {
 
   @Override
   void run() throws IOException {
-    if (bundle != null && Files.exists(bundle) && !force) {
-      throw new IllegalArgumentException(
-          bundle + " is there already; name another file, or replace it with --force");
+    if (bundle != null) {
+      OutputFile.check(bundle, force);
     }
     RemotePools pools = pools();
     DoctorReport findings = new DoctorReport();

@@ -39,7 +39,7 @@ public final class SimulatedCommands implements Runnable {
   @Command(name = "kill", description = "Ends a machine at once, like a host failure.")
   static final class Kill extends ClientCommand {
     @Parameters(paramLabel = "ID", description = "The machine's id.")
-    private String machine = "";
+    private MachineId machine = new MachineId("none");
 
     Kill(Terminal terminal) {
       super(terminal);
@@ -47,10 +47,10 @@ public final class SimulatedCommands implements Runnable {
 
     @Override
     void run() {
-      MachineId id = new MachineId(machine);
-      pools().simulated().kill(id);
+      pools().simulated().kill(machine);
       done(
-          "machine " + id + ": killed", JsonOutput.fields("machine", id.value(), "done", "killed"));
+          "machine " + machine + ": killed",
+          JsonOutput.fields("machine", machine.value(), "done", "killed"));
     }
   }
 
@@ -58,7 +58,7 @@ public final class SimulatedCommands implements Runnable {
   @Command(name = "stop", description = "Stops a machine, like its own shutdown.")
   static final class Stop extends ClientCommand {
     @Parameters(paramLabel = "ID", description = "The machine's id.")
-    private String machine = "";
+    private MachineId machine = new MachineId("none");
 
     Stop(Terminal terminal) {
       super(terminal);
@@ -66,11 +66,10 @@ public final class SimulatedCommands implements Runnable {
 
     @Override
     void run() {
-      MachineId id = new MachineId(machine);
-      pools().simulated().stop(id);
+      pools().simulated().stop(machine);
       done(
-          "machine " + id + ": stopped",
-          JsonOutput.fields("machine", id.value(), "done", "stopped"));
+          "machine " + machine + ": stopped",
+          JsonOutput.fields("machine", machine.value(), "done", "stopped"));
     }
   }
 

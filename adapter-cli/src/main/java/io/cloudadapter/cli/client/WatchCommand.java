@@ -42,6 +42,7 @@ public final class WatchCommand extends ClientCommand {
 
   @Override
   void run() throws InterruptedException {
+    WatchOptions.check(every);
     MachinePool pool = pool();
     PoolFollower follower = new PoolFollower(terminal, every, Optional.ofNullable(within));
     Optional<PoolView> settled =

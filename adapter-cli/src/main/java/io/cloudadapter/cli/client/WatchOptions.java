@@ -1,19 +1,14 @@
 package io.cloudadapter.cli.client;
 
+import io.cloudadapter.cli.terminal.UsageException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The choice to repeat a command that reads. */
 final class WatchOptions {
   private static final Duration USUAL = Duration.ofSeconds(2);
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = {"-w", "--watch"},
@@ -30,12 +25,16 @@ final class WatchOptions {
   Optional<Duration> every() {
     Duration time = every == null ? USUAL : every;
     if (every != null && !watch) {
-      throw new ParameterException(command.commandLine(), "--every has no use without --watch");
+      throw new UsageException("--every has no use without --watch");
     }
-    if (time.toMillis() < 100) {
-      throw new ParameterException(
-          command.commandLine(), "--every must be 100ms or more, was " + time.toMillis() + "ms");
-    }
+    check(time);
     return watch ? Optional.of(time) : Optional.empty();
+  }
+
+  /** Refuses a time between two requests that would keep a server busy. */
+  static void check(Duration every) {
+    if (every.toMillis() < 100) {
+      throw new UsageException("--every must be 100ms or more, was " + every.toMillis() + "ms");
+    }
   }
 }

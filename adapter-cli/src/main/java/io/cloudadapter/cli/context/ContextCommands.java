@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -98,20 +99,8 @@ public final class ContextCommands implements Runnable {
         description = "The server, https://HOST:PORT.")
     private URI url = URI.create("");
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "Certificates to trust, PEM.")
-    private @Nullable Path ca;
-
-    @Option(names = "--cert", paramLabel = "FILE", description = "Your client certificate, PEM.")
-    private @Nullable Path certificate;
-
-    @Option(names = "--key", paramLabel = "FILE", description = "Its private key, PEM.")
-    private @Nullable Path key;
-
-    @Option(
-        names = "--token-file",
-        paramLabel = "FILE",
-        description = "A file with a bearer token.")
-    private @Nullable Path tokenFile;
+    @Mixin
+    private CredentialOptions credentials = new CredentialOptions();
 
     @Option(
         names = "--pool",
@@ -128,15 +117,9 @@ public final class ContextCommands implements Runnable {
 
     @Override
     public int run() throws IOException {
-      ServerContext context = new ServerContext(
-          name,
-          url,
-          absolute(ca),
-          absolute(certificate),
-          absolute(key),
-          absolute(tokenFile),
-          Optional.ofNullable(pool));
-      check(context);
+      credentials.check();
+      // A file that cannot be read is a wrong argument, too: nothing has begun.
+      ServerContext context = prepared(this::asked);
       ContextFile before = file();
       if (before.find(name).isPresent() && !force) {
         throw new IllegalArgumentException(
@@ -153,8 +136,21 @@ public final class ContextCommands implements Runnable {
       return 0;
     }
 
-    private static Optional<Path> absolute(@Nullable Path path) {
-      return Optional.ofNullable(path).map(file -> file.toAbsolutePath().normalize());
+    private ServerContext asked() {
+      ServerContext context = new ServerContext(
+          name,
+          url,
+          absolute(credentials.ca()),
+          absolute(credentials.certificate()),
+          absolute(credentials.key()),
+          absolute(credentials.tokenFile()),
+          Optional.ofNullable(pool));
+      check(context);
+      return context;
+    }
+
+    private static Optional<Path> absolute(Optional<Path> path) {
+      return path.map(file -> file.toAbsolutePath().normalize());
     }
 
     /** Makes a client of it, which refuses addresses and files that are none. */

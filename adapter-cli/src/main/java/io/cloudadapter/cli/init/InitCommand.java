@@ -2,8 +2,11 @@ package io.cloudadapter.cli.init;
 
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.cli.server.ServeOptions;
+import io.cloudadapter.cli.terminal.OfflineCommand;
+import io.cloudadapter.cli.terminal.OutputFile;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.core.config.PoolSettings;
 import io.cloudadapter.server.config.ConfigFileReader;
 import io.cloudadapter.spi.DurableFile;
@@ -13,7 +16,6 @@ import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,26 +67,29 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.exists(file) && !force) {
-      throw new IllegalArgumentException(
-          file + " is there already; name another file, or replace it with --force");
-    }
+    OutputFile.check(file, force);
     for (String key : given.keySet()) {
       if (!key.matches("provider|account|pool|(account|pool|server)\\..+")) {
-        throw new IllegalArgumentException("--set must have provider, account, account.KEY, pool,"
+        throw new UsageException("--set must have provider, account, account.KEY, pool,"
             + " pool.KEY or server.KEY before its =, was " + key);
       }
     }
     List<MachineProviderFactory> adapters = ServeOptions.adapters();
-    String text = draft(adapters).text();
-    Path directory = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of("/"));
-    new ConfigFileReader(adapters, terminal.environment()).parse(text, directory);
+    String text = OfflineCommand.prepared(() -> checked(adapters));
     DurableFile.write(file, text.getBytes(StandardCharsets.UTF_8), DurableFile.Access.OWNER);
     String program = ProgramName.text();
     terminal.out().println(file + ": written and checked");
     terminal.out().println("  " + program + " doctor --config " + file + " --ask");
     terminal.out().println("  " + program + " serve --config " + file);
     return 0;
+  }
+
+  /** The configuration of the answers, which serve accepts. */
+  private String checked(List<MachineProviderFactory> adapters) throws IOException {
+    String text = draft(adapters).text();
+    Path directory = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of("/"));
+    new ConfigFileReader(adapters, terminal.environment()).parse(text, directory);
+    return text;
   }
 
   private ConfigDraft draft(List<MachineProviderFactory> adapters) throws IOException {

@@ -5,6 +5,7 @@ import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.AdvertisedUrl;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
@@ -66,6 +67,14 @@ final class ConfigCheck {
           "store",
           config.data() + " has a ledger of its own, which is not used beside a store; "
               + ProgramName.text() + " move-ledger brings it there"));
+    }
+    if (config.store().filter(store -> store.url().isEmpty()).isPresent()
+        && AdvertisedUrl.isAny(config.server().address())) {
+      doubts.add(new ConfigError(
+          "etcd.url",
+          "is missing, and server.address is " + config.server().address()
+              + ", so other servers name localhost to clients while this one leads; give the"
+              + " address that clients use, here or as --advertise-url"));
     }
     return doubts;
   }

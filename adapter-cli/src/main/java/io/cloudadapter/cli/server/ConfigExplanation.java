@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudadapter.cli.terminal.UsageException;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ final class ConfigExplanation {
    * @param path keys joined by dots, with or without the names of pools, accounts and the like; empty for the top
    * @param recursive whether the keys below are listed down to the last
    * @return lines
-   * @throws IllegalArgumentException if there is no such key; the message has those that there are
+   * @throws UsageException if there is no such key; the message has those that there are
    */
   List<String> lines(String path, boolean recursive) {
     JsonNode node = find(path);
@@ -92,14 +93,14 @@ final class ConfigExplanation {
     return node;
   }
 
-  private static IllegalArgumentException unknown(
+  private static UsageException unknown(
       String path, String before, String name, Map<String, JsonNode> keys) {
     String there =
         before.isEmpty() ? "at the top" : "in " + before.substring(0, before.length() - 1);
     if (keys.isEmpty()) {
-      return new IllegalArgumentException("there is no key " + path + ": there are none " + there);
+      return new UsageException("there is no key " + path + ": there are none " + there);
     }
-    return new IllegalArgumentException("there is no key " + path + "; "
+    return new UsageException("there is no key " + path + "; "
         + SpellingSuggestion.to(name, keys.keySet())
             .map(near -> "did you mean " + before + near + "?")
             .orElse(there + " there are " + String.join(", ", new TreeSet<>(keys.keySet()))));

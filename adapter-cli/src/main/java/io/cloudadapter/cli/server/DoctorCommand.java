@@ -55,7 +55,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (findings.anyFault()) {
       terminal.out().println("see    " + StartErrors.hint(findings.faults()));
     }
-    return findings.anyFault() ? ErrorReporter.FAILED : 0;
+    return findings.anyFault() ? ErrorReporter.code(findings.faults()) : 0;
   }
 
   private void look(PartialConfig draft, DoctorReport findings) {

@@ -46,8 +46,8 @@ final class LogConfig {
       System.setProperty(
           CONFIGURATION, given == null ? "adapter-serve-logback.xml" : checked(given));
     }
-    LogGuard.install();
-    LogRepeatLimit.install(clock);
+    new LogGuard().install();
+    new LogRepeatLimit(clock).install();
   }
 
   private static String checked(String file) {

@@ -2,9 +2,6 @@ package io.cloudadapter.cli.server;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.LoggerContextListener;
-import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +9,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.ILoggerFactory;
-import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
@@ -22,7 +17,7 @@ import org.slf4j.helpers.MessageFormatter;
  * with the same words, some are written each minute, and the first one after that is preceded by how many were not.
  * Lines below WARN and those of the audit log are never limited. Any number of threads may use it.
  */
-final class LogRepeatLimit extends TurboFilter implements LoggerContextListener {
+final class LogRepeatLimit extends ProcessLogFilter {
   /** So many lines of the same words are written each minute. */
   static final int LINES = 5;
 
@@ -56,16 +51,6 @@ final class LogRepeatLimit extends TurboFilter implements LoggerContextListener 
 
   LogRepeatLimit(InstantSource clock) {
     this.clock = clock;
-  }
-
-  /** Takes effect for all loggers of this process, also when the configuration is read again. */
-  static void install(InstantSource clock) {
-    ILoggerFactory factory = LoggerFactory.getILoggerFactory();
-    if (factory instanceof LoggerContext context) {
-      LogRepeatLimit limit = new LogRepeatLimit(clock);
-      context.addTurboFilter(limit);
-      context.addListener(limit);
-    }
   }
 
   @Override
@@ -108,24 +93,4 @@ final class LogRepeatLimit extends TurboFilter implements LoggerContextListener 
       return count.lines > LINES ? -1 : 0;
     }
   }
-
-  /** A configuration that is read again takes all filters away. */
-  @Override
-  public boolean isResetResistant() {
-    return true;
-  }
-
-  @Override
-  public void onReset(LoggerContext context) {
-    context.addTurboFilter(this);
-  }
-
-  @Override
-  public void onStart(LoggerContext context) {}
-
-  @Override
-  public void onStop(LoggerContext context) {}
-
-  @Override
-  public void onLevelChange(Logger logger, Level level) {}
 }

@@ -4,7 +4,9 @@ import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.LedgerMigration;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.StoreConfig;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,6 +23,12 @@ import picocli.CommandLine.Option;
       "The old ledger stays as a copy. The configuration decides which one the server " + "uses."
     })
 public final class MoveLedgerCommand implements Callable<Integer> {
+  /** Where a ledger is moved to. */
+  enum Place {
+    STORE,
+    DATA
+  }
+
   private final Terminal terminal;
 
   @Mixin
@@ -32,7 +40,7 @@ public final class MoveLedgerCommand implements Callable<Integer> {
       paramLabel = "WHERE",
       description = "store, or data: to the store of --store or the configuration, or back to the"
           + " data directory.")
-  private @Nullable String to;
+  private @Nullable Place to;
 
   public MoveLedgerCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -41,11 +49,12 @@ public final class MoveLedgerCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdapterConfig config = options.draft(terminal.environment()).whole();
+    Place place = Objects.requireNonNull(to, "to");
     LedgerMigration.Moved moved = new CommandAudit(config, terminal)
         .recorded(
             "move-ledger",
-            Map.of("to", String.valueOf(to)),
-            begins -> moved(config, begins),
+            Map.of("to", place.name().toLowerCase(Locale.ROOT)),
+            begins -> moved(config, place, begins),
             made -> Map.of());
     terminal
         .out()
@@ -54,22 +63,13 @@ public final class MoveLedgerCommand implements Callable<Integer> {
     return 0;
   }
 
-  private LedgerMigration.Moved moved(AdapterConfig config, Runnable begins) {
+  private LedgerMigration.Moved moved(AdapterConfig config, Place place, Runnable begins) {
     StoreConfig store = config
         .store()
         .orElseThrow(() -> new IllegalArgumentException(
             "there is no store: give --store etcd://HOST:PORT,HOST:PORT/PREFIX, or configure one"));
     LedgerMigration move = new LedgerMigration(config.data(), store.address());
-    return switch (String.valueOf(to)) {
-      case "store" -> {
-        begins.run();
-        yield move.toStore();
-      }
-      case "data" -> {
-        begins.run();
-        yield move.toData();
-      }
-      default -> throw new IllegalArgumentException("--to must be store or data, was " + to);
-    };
+    begins.run();
+    return place == Place.STORE ? move.toStore() : move.toData();
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.server.config.AdapterConfig;
+import io.cloudadapter.server.config.AdvertisedUrl;
 import io.cloudadapter.server.config.CloudproviderConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
 import io.cloudadapter.server.config.PartialConfig;
@@ -65,6 +66,13 @@ public final class ServeOptions {
           + "configured, or made of host and process.")
   private @Nullable String name;
 
+  @Option(
+      names = "--advertise-url",
+      paramLabel = "URL",
+      description = "The address of this server that the others of the store name to clients, "
+          + "https://HOST:PORT. Default: as configured, or the one it listens on.")
+  private @Nullable String advertised;
+
   Optional<Path> file() {
     return Optional.ofNullable(config);
   }
@@ -103,7 +111,26 @@ public final class ServeOptions {
       String called = name;
       read = read.store().map(s -> s.named(called)).map(read::withStore).orElse(read);
     }
+    if (advertised != null) {
+      read = advertising(advertised, read, faults);
+    }
     return new PartialConfig(keptInData(read), faults, draft.doubts());
+  }
+
+  private static AdapterConfig advertising(
+      String url, AdapterConfig read, List<ConfigError> faults) {
+    Optional<StoreConfig> shared = read.store();
+    if (shared.isEmpty()) {
+      faults.add(new ConfigError(
+          "--advertise-url", "has no effect without --store, or store in the configuration"));
+      return read;
+    }
+    try {
+      return read.withStore(shared.get().reachedAt(AdvertisedUrl.checked(url)));
+    } catch (IllegalArgumentException e) {
+      faults.add(new ConfigError("--advertise-url", String.valueOf(e.getMessage())));
+      return read;
+    }
   }
 
   /** Returns the configuration of a file, or the demo. */

@@ -23,7 +23,7 @@ final class StartErrors {
     return switch (first) {
       case "(file)" -> Optional.of("file");
       case "data" -> Optional.of("data");
-      case "store", "etcd" -> Optional.of("store-and-etcd");
+      case "store", "etcd", "--store", "--name", "--advertise-url" -> Optional.of("store-and-etcd");
       case "server", "--port" -> Optional.of("server");
       case "accounts" -> Optional.of("accounts");
       case "pools", "tenants", "defaultPool" -> Optional.of("pools-tenants-and-defaultpool");

@@ -115,6 +115,9 @@ public final class SimulateCommand extends OfflineCommand {
     if (days < 1 || days > DAYS) {
       throw new IllegalArgumentException("--days must be 1 to " + DAYS + ", was " + days);
     }
+    if (Files.isDirectory(out)) { // It is written at the end, which is minutes away.
+      throw new IllegalArgumentException("--out must be a file, was the directory " + out);
+    }
     AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
     PoolConfig chosen = ServeOptions.pool(read, pool);
     Duration length = Duration.ofDays(days);

@@ -26,8 +26,7 @@ public final class OutputOptions {
     if (json
         && format.kind() != OutputFormat.Kind.TABLE
         && format.kind() != OutputFormat.Kind.JSON) {
-      throw new NotRunException(
-          new IllegalArgumentException("--json and --output exclude each other"));
+      throw new UsageException("--json and --output exclude each other");
     }
   }
 

@@ -19,6 +19,14 @@ class ResizeCommandTest {
        "holds": [{"code": "TENANT_QUOTA", "reason": "the quota of tenant team allows 2 machines"}]}
       """;
 
+  private static final String CHANGED = "adapter: the desired size of pool web is 7 by now, was 2\n"
+      + "  Another caller, a policy or a schedule has changed it.\n";
+
+  private static final String FOLLOWER = """
+      {"name": "two", "role": "follower", "ageSeconds": 1, "leaseSeconds": 10, "leaseLeftSeconds": 0,
+       "trouble": "", "replicas": []}
+      """;
+
   private FakeServer server;
   private CommandRunner shell;
 
@@ -70,6 +78,8 @@ class ResizeCommandTest {
 
   @Test
   void a_wait_shows_each_change_until_the_pool_has_settled() {
+    // The first view is of a follower that has not seen the write yet.
+    server.on("GET /replicas", 200, FOLLOWER);
     shows(1, 1, "RUNNING");
     shows(2, 2, "RUNNING", "PENDING");
     shows(3, 2, "RUNNING", "RUNNING");
@@ -104,10 +114,38 @@ class ResizeCommandTest {
 
     CommandRunner.Result result = shell.run("resize", "2", "--wait");
 
-    assertThat(result.code()).isEqualTo(1);
-    assertThat(result.err())
-        .isEqualTo("adapter: the desired size of pool web is 7 by now, was 2\n"
-            + "  Another caller, a policy or a schedule has changed it.\n");
+    assertThat(result.code()).isEqualTo(3);
+    assertThat(result.err()).isEqualTo(CHANGED);
+  }
+
+  @Test
+  void a_wait_fails_at_once_if_another_has_changed_the_size_before_its_first_view() {
+    server.on("GET /replicas", 200, "{\"replicas\": []}");
+    shows(2, 7, "RUNNING", "PENDING");
+
+    CommandRunner.Result result = shell.pauses(0).run("resize", "2", "--wait");
+
+    assertThat(result.code()).isEqualTo(3);
+    assertThat(result.err()).isEqualTo(CHANGED);
+  }
+
+  @Test
+  void a_wait_fails_if_a_follower_shows_another_size_for_longer_than_its_copy_is_old() {
+    server.on("GET /replicas", 200, FOLLOWER);
+    shows(2, 7, "RUNNING", "PENDING");
+
+    CommandRunner.Result result = shell.pauses(40).run("resize", "2", "--wait");
+
+    assertThat(result.code()).isEqualTo(3);
+    assertThat(result.err()).isEqualTo(CHANGED);
+  }
+
+  @Test
+  void a_wait_of_a_caller_who_may_not_read_the_replicas_ends_too() {
+    server.on("GET /replicas", 403, "{\"message\": \"not for you\", \"detail\": \"\"}");
+    shows(2, 7, "RUNNING", "PENDING");
+
+    assertThat(shell.pauses(40).run("resize", "2", "--wait").code()).isEqualTo(3);
   }
 
   @Test
@@ -126,6 +164,7 @@ class ResizeCommandTest {
       value = {
         "resize 3 --dry-run --wait|--dry-run and --wait exclude each other",
         "resize 3 --within 5m|--within has no use without --wait",
+        "resize -- -1|SIZE must be 0 or more, was -1",
         "plan --every 1s|--every has no use without --watch",
         "plan --watch --every 1ms|--every must be 100ms or more, was 1ms"
       })

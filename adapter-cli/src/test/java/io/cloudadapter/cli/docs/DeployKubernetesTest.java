@@ -6,16 +6,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.cli.CommandRunner;
 import io.cloudadapter.cli.DemoConfig;
+import io.cloudadapter.server.config.StoreConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -174,10 +182,13 @@ class DeployKubernetesTest {
     List<String> arguments = new ArrayList<>();
     server
         .path("args")
-        .forEach(
-            argument -> arguments.add(argument.asText().replace("$(POD_NAME)", "cloudadapter-0")));
-    arguments.add("--help");
-    assertThat(new CommandRunner().run(arguments.toArray(String[]::new)).code()).isZero();
+        .forEach(argument -> arguments.add(argument
+            .asText()
+            .replace("$(POD_NAME)", "cloudadapter-0")
+            .replace("$(POD_NAMESPACE)", "cloudadapter")));
+    List<String> help = new ArrayList<>(arguments);
+    help.add("--help");
+    assertThat(new CommandRunner().run(help.toArray(String[]::new)).code()).isZero();
 
     Files.createDirectories(etc.resolve("tokens"));
     for (String token : List.of("ops", "scaler", "scrape")) {
@@ -191,6 +202,78 @@ class DeployKubernetesTest {
     assertThat(DemoConfig.config("--config", config.toString()).pools()).hasSize(1);
     assertThat(DemoConfig.config("--config", config.toString()).server().port())
         .isEqualTo(server.at("/ports/0/containerPort").asInt());
+    List<String> served = new ArrayList<>(arguments.subList(1, arguments.size()));
+    served.removeIf(argument -> argument.startsWith("--log"));
+    served.replaceAll(
+        argument -> argument.replace("/etc/cloudadapter/config/adapter.yaml", config.toString()));
+    assertThat(DemoConfig.config(served.toArray(String[]::new)).store().flatMap(StoreConfig::url))
+        .isEqualTo(
+            base.equals("single")
+                ? Optional.empty()
+                : Optional.of("https://cloudadapter-0.cloudadapter-servers.cloudadapter.svc:8443"));
+  }
+
+  @Test
+  void the_address_of_a_pod_is_one_of_the_service_without_an_address() throws IOException {
+    JsonNode set = one("StatefulSet", "replicas");
+    JsonNode kustomization =
+        documents(ROOT.resolve("replicas/kustomization.yaml")).get(0);
+
+    assertThat(set.at("/spec/serviceName").asText()).isEqualTo("cloudadapter-servers");
+    assertThat(kustomization.path("namespace").asText()).isEqualTo("cloudadapter");
+    assertThat(set.at("/spec/template/spec/containers/0/env"))
+        .extracting(variable -> variable.path("name").asText() + " "
+            + variable.at("/valueFrom/fieldRef/fieldPath").asText())
+        .containsExactly("POD_NAME metadata.name", "POD_NAMESPACE metadata.namespace");
+  }
+
+  /** The script of the container that copies keys, with directories of a test; returns what the directory has then. */
+  private static Map<String, String> copied(Path secret, Path state) throws Exception {
+    JsonNode script =
+        one("StatefulSet", "replicas").at("/spec/template/spec/initContainers/0/args/0");
+    Process shell = new ProcessBuilder(
+            "sh",
+            "-ec",
+            script
+                .asText()
+                .replace("/etc/cloudadapter/ledger-key", secret.toString())
+                .replace("/var/lib/cloudadapter", state.toString()))
+        .redirectErrorStream(true)
+        .start();
+    String output = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(shell.waitFor()).as(output).isZero();
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> found = Files.list(state.resolve("data"))) {
+      for (Path file : found.toList()) {
+        files.put(
+            file.getFileName() + " "
+                + PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+            Files.readString(file));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_pod_starts_with_the_keys_of_the_secret_and_may_write_them(@TempDir Path directory)
+      throws Exception {
+    Path secret = Files.createDirectory(directory.resolve("secret"));
+    Path state = Files.createDirectory(directory.resolve("state"));
+    Path key = Files.writeString(secret.resolve("ledger.key"), "one");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--r-----"));
+    assertThat(copied(secret, state)).isEqualTo(Map.of("ledger.key rw-------", "one"));
+
+    Files.writeString(secret.resolve("ledger.key.next"), "two");
+    assertThat(copied(secret, state))
+        .isEqualTo(Map.of("ledger.key rw-------", "one", "ledger.key.next rw-------", "two"));
+
+    // The server has rotated, and the secret has only the new key; the pod starts again on its
+    // node.
+    Files.delete(secret.resolve("ledger.key.next"));
+    Files.delete(key);
+    Files.writeString(key, "two");
+    assertThat(copied(secret, state)).isEqualTo(Map.of("ledger.key rw-------", "two"));
   }
 
   @Test

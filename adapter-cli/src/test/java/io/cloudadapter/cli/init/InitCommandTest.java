@@ -117,9 +117,35 @@ class InitCommandTest {
   void what_is_wrong_is_named_and_nothing_is_written(String answer, String complaint) {
     CommandRunner.Result result = init("--defaults", "--set", answer);
 
-    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains(complaint);
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void a_directory_that_is_not_there_is_named_before_any_question() {
+    file = directory.resolve("none/adapter.yaml");
+
+    CommandRunner.Result result = shell.run("init", file.toString());
+
+    assertThat(result)
+        .isEqualTo(new CommandRunner.Result(
+            1,
+            "",
+            "adapter: " + file + " cannot be written: there is no directory " + file.getParent()
+                + "; make it first, or name another file\n"));
+  }
+
+  @Test
+  void a_directory_is_no_file_and_a_file_is_no_directory() throws IOException {
+    Files.writeString(directory.resolve("plain"), "");
+    Path inside = directory.resolve("plain/adapter.yaml");
+
+    assertThat(shell.run("init", directory.toString(), "--force").err())
+        .isEqualTo("adapter: " + directory + " is a directory; name a file\n");
+    assertThat(shell.run("init", inside.toString()).err())
+        .isEqualTo("adapter: " + inside + " cannot be written: " + directory.resolve("plain")
+            + " is no directory; name a file in another one\n");
   }
 
   @Test

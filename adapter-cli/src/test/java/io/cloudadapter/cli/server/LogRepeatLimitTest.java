@@ -21,7 +21,11 @@ class LogRepeatLimitTest {
 
   @BeforeEach
   void open() {
-    context.addTurboFilter(new LogRepeatLimit(() -> now));
+    new LogRepeatLimit(() -> now).installIn(context);
+    configure();
+  }
+
+  private void configure() {
     lines.start();
     logger.addAppender(lines);
     logger.setLevel(Level.INFO);
@@ -48,6 +52,32 @@ class LogRepeatLimitTest {
     assertThat(texts().subList(LogRepeatLimit.LINES, texts().size()))
         .containsExactly(
             "495 more lines were not written within a minute: store a is away", "store a is away");
+  }
+
+  @Test
+  void a_configuration_that_is_read_again_keeps_the_limit_and_its_counts() {
+    warns(3);
+    context.reset();
+    configure();
+
+    warns(500);
+
+    assertThat(texts()).hasSize(LogRepeatLimit.LINES);
+  }
+
+  @Test
+  void a_configuration_that_is_read_again_lets_no_library_write_credentials() {
+    new LogGuard().installIn(context);
+    context.reset();
+    Logger library = context.getLogger("io.netty.handler");
+    lines.start();
+    library.addAppender(lines);
+    library.setLevel(Level.TRACE);
+
+    library.debug("Authorization: Bearer");
+    library.info("connected");
+
+    assertThat(texts()).containsExactly("connected");
   }
 
   @Test

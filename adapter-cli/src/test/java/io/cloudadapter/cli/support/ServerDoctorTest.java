@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.cli.CommandRunner;
 import io.cloudadapter.cli.FakeServer;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The doctor reports what is wrong with a running server, and where to read on. */
 class ServerDoctorTest {
@@ -121,6 +124,20 @@ class ServerDoctorTest {
       assertThat(result.out())
           .contains("warn   replicas: cannot be read: ", "fault  pools.web: cannot be read: ");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"doctor server --bundle ", "backup "})
+  void a_file_whose_directory_is_not_there_is_refused_before_the_server_is_asked(String command) {
+    server.close();
+    Path file = Path.of("target/none/what-a-server-shows");
+
+    CommandRunner.Result result = shell.run((command + file).split(" "));
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err())
+        .isEqualTo("adapter: " + file + " cannot be written: there is no directory "
+            + file.toAbsolutePath().getParent() + "; make it first, or name another file\n");
   }
 
   @Test

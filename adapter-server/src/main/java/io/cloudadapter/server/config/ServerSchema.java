@@ -26,7 +26,9 @@ final class ServerSchema {
           .optional(
               "url",
               ConfigKey.Type.TEXT,
-              "The URL to which other servers redirect clients; by default the listen address.")
+              "The address of this server that other servers name to clients while it leads, "
+                  + "https://HOST:PORT; by default the one it listens on. serve --advertise-url "
+                  + "replaces it.")
           .optional(
               "tls.ca", ConfigKey.Type.TEXT, "PEM file of etcd's CA certificates. It enables TLS.")
           .optional("tls.cert", ConfigKey.Type.TEXT, "PEM file of the client certificate for etcd.")

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param address where it is, and how to be let in
  * @param lease how long a leader that is silent stays leader
  * @param name what this server is called among them; made of host and process unless given
- * @param url where the others send who asks for this one; where it listens unless given
+ * @param url the address of this server that the others name to clients; where it listens unless given
  */
 public record StoreConfig(
     ClusterAddress address, Duration lease, Optional<String> name, Optional<String> url) {
@@ -44,6 +44,16 @@ public record StoreConfig(
    */
   public StoreConfig named(String other) {
     return new StoreConfig(address, lease, Optional.of(other), url);
+  }
+
+  /**
+   * The same, with an address that other servers name to clients.
+   *
+   * @param other as {@link AdvertisedUrl#checked} returns it
+   * @return the changed configuration
+   */
+  public StoreConfig reachedAt(String other) {
+    return new StoreConfig(address, lease, name, Optional.of(other));
   }
 
   /**

@@ -48,12 +48,22 @@ final class StoreSection {
             NAME + ".name",
             "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name,
             line));
+    Optional<String> url = url(values, line);
     try {
       ClusterAddress address = secured(ClusterAddress.parse(top.text("store")), values, line);
-      return Optional.of(
-          new StoreConfig(address, lease, text(values, "name"), text(values, "url")));
+      return Optional.of(new StoreConfig(address, lease, text(values, "name"), url));
     } catch (IllegalArgumentException e) {
       faults.add("store", String.valueOf(e.getMessage()), root.line());
+      return Optional.empty();
+    }
+  }
+
+  /** The address to advertise, if it is one. */
+  private Optional<String> url(ProviderConfig values, int line) {
+    try {
+      return text(values, "url").map(AdvertisedUrl::checked);
+    } catch (IllegalArgumentException e) {
+      faults.add(NAME + ".url", String.valueOf(e.getMessage()), line);
       return Optional.empty();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused of a configuration file, with path, value and line, and everything at once. */
 class ConfigFaultsTest extends ConfigFileTests {
@@ -228,6 +229,30 @@ class ConfigFaultsTest extends ConfigFileTests {
     String text = yaml == null ? "" : yaml.replace("\\n", "\n");
 
     assertThat(faults(text)).contains(fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "one.example:8443",
+        "etcd://one.example",
+        "https://0.0.0.0:8443",
+        "https://[::]:8443",
+        "https:///pool",
+        "https://one.example?a=b",
+        "https://one example"
+      })
+  void refusesAnAddressThatClientsCannotUse(String url) {
+    assertThat(faults("store: etcd://127.0.0.1:2379/web\netcd: {url: '" + url + "'}\n"))
+        .contains("etcd.url: must be https://HOST:PORT with a host that clients can reach, was "
+            + url + " (line 2)");
+  }
+
+  @Test
+  void namesNoPasswordOfAnAddress() {
+    assertThat(faults("store: etcd://127.0.0.1:2379/web\netcd: {url: 'https://a:b@one.example'}\n"))
+        .contains("etcd.url: must be https://HOST:PORT with a host that clients can reach, had a"
+            + " user or a password (line 2)");
   }
 
   @Test
