@@ -27,13 +27,6 @@ public final class DisruptionMutants {
             RULE,
             11),
         new CoreMutant(
-            "a machine that is not known to be healthy is taken for an ill one",
-            ACCOUNT,
-            "(machine.available() && lacking > most.get())",
-            "(isHealthy(machine) && lacking > most.get())",
-            RULE,
-            1),
-        new CoreMutant(
             "the limit of a reason is one too high",
             ACCOUNT,
             "ofReason + 1 > mostOfReason.get()",
@@ -44,9 +37,10 @@ public final class DisruptionMutants {
             "a machine that does not serve waits for no limit of its reason and for no window",
             ACCOUNT,
             "      if (!limited) {\n        return true;\n      }\n      count();\n",
-            "      if (!limited || !machine.serves()) {\n        return true;\n      }\n      count();\n",
+            "      if (!limited || (reason != DisruptionReason.ACTION && !machine.serves())) {\n"
+                + "        return true;\n      }\n      count();\n",
             RULE,
-            1),
+            9),
         new CoreMutant(
             "a window forbids work instead of permitting it",
             ACCOUNT,

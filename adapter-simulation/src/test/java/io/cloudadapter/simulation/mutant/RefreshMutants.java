@@ -93,7 +93,7 @@ public final class RefreshMutants {
         new CoreMutant(
             "refreshes that start by themselves have no share of a day",
             "keeper/refresh/DailyShare.java",
-            "return Math.max(0, limit() - used());",
+            "return Math.max(0, limit(desired) - used());",
             "return limit();",
             Set.of(RULE),
             64),

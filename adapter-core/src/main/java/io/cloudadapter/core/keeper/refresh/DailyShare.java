@@ -35,7 +35,11 @@ final class DailyShare {
   }
 
   int limit() {
-    return settings.config().automaticRefresh().perDay(ledger.pool().desired());
+    return limit(ledger.pool().desired());
+  }
+
+  private int limit(int desired) {
+    return settings.config().automaticRefresh().perDay(desired);
   }
 
   int left() {
@@ -44,7 +48,7 @@ final class DailyShare {
 
   /** The same if the desired size were another one. */
   int left(int desired) {
-    return Math.max(0, settings.config().automaticRefresh().perDay(desired) - used());
+    return Math.max(0, limit(desired) - used());
   }
 
   /** How many machines have been taken out within a day. */
