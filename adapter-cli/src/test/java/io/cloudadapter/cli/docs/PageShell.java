@@ -17,10 +17,17 @@ final class PageShell {
   private static final String STEP_DONE = "--- done: line ";
 
   private final Path directory;
+  private final Map<String, String> standIns = new TreeMap<>();
 
   /** A shell in an empty directory. */
   PageShell(Path directory) {
     this.directory = directory;
+  }
+
+  /** A program that the page uses and this machine need not have: the lines of a shell script that stands in for it. */
+  PageShell with(String program, String script) {
+    standIns.put(program, script);
+    return this;
   }
 
   /** Runs the page from top to bottom, and checks that all prints what the page shows. */
@@ -82,6 +89,9 @@ final class PageShell {
     if (Boolean.getBoolean("tour.standInCurl") || !hasCurl()) {
       command("tools/curl", StandInCurl.class.getName());
     }
+    for (Map.Entry<String, String> program : standIns.entrySet()) {
+      executable(tools.resolve(program.getKey()), "#!/bin/sh\n" + program.getValue());
+    }
     ProcessBuilder shell = new ProcessBuilder("bash", file.toString())
         .directory(directory.toFile())
         .redirectErrorStream(true)
@@ -103,9 +113,8 @@ final class PageShell {
         System.getProperty("java.class.path"),
         Path.of("target/classes").toAbsolutePath().toString(),
         Path.of("target/test-classes").toAbsolutePath().toString());
-    Path file = directory.resolve(name);
-    Files.writeString(
-        file,
+    executable(
+        directory.resolve(name),
         String.join(
             "\n",
             "#!/bin/sh",
@@ -114,6 +123,10 @@ final class PageShell {
                 + " -XX:+UseTransparentHugePages -cp '" + path + "' " + mainClass
                 + " \"$@\"",
             ""));
+  }
+
+  private static void executable(Path file, String script) throws IOException {
+    Files.writeString(file, script);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
