@@ -70,8 +70,7 @@ final class Layers {
           core.quota core.store core.store.quorum
       core.history -> core.config core.exception core.ledger core.protocol core.store
       core.keeper -> core.config core.keeper.action core.keeper.lifecycle core.keeper.refresh \
-          core.keeper.resource core.keeper.state core.ledger core.planning core.protocol core.quota \
-          core.store
+          core.keeper.resource core.keeper.state core.ledger core.planning core.protocol core.store
       core.keeper.refresh -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
           core.protocol core.template
       core.keeper.lifecycle -> core.config core.keeper.resource core.keeper.state core.ledger \
