@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public enum DisruptionReason {
   /** The pool has too many machines since a policy or a schedule has lowered its size, or a machine came back. */
   SHRINK,
-  /** A refresh that a caller has started replaces machines of earlier launch templates, or a rollback takes them back. */
+  /** A refresh that a caller has started replaces machines of earlier launch templates, or a rollback does. */
   REFRESH,
   /** A refresh that has started by itself replaces machines that differ from the launch template. */
   DRIFT,

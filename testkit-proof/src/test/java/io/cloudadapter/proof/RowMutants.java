@@ -186,6 +186,7 @@ final class RowMutants {
                     .atZone(java.time.ZoneId.systemDefault()).toInstant()
                 """),
         AdapterMutant.of("MP-3.20", "shares a format of dates among threads", "threads")
+            .race()
             .edit("LarchRows", """
                 private LarchRows() {}
                 """, """

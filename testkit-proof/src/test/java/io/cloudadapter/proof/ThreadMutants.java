@@ -102,6 +102,7 @@ final class ThreadMutants {
   private static List<AdapterMutant> few() {
     return List.of(
         AdapterMutant.of("MP-7.1", "lists for the latest caller", "among others")
+            .race()
             .edit("LarchProvider", """
                 return new LarchLists(api, query, sink, call).read();
                 """, """

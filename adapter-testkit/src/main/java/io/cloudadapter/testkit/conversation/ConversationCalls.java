@@ -5,6 +5,7 @@ import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Conflict;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ListQuery;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
@@ -100,7 +101,9 @@ final class ConversationCalls {
         .filter(made -> made.launch().equals(Optional.of(launch)))
         .orElseThrow(() -> new RuleViolation(launch + " returned machine " + row.id()
             + ", which the cloud does not have under its key"));
-    bench.require(machine.lives(), launch + " returned " + machine + ", which has ended");
+    bench.require(
+        machine.lives() || mayBeShown(machine),
+        launch + " returned " + machine + ", which has ended");
     bench.require(
         row.key().equals(Optional.of(launch.key())),
         launch + " returned a machine without its key: " + row);
@@ -113,6 +116,16 @@ final class ConversationCalls {
       bench.require(
           made.equals(zone), launch + " made a machine in zone " + made + " and not in " + zone);
     });
+  }
+
+  /** Whether a list may still show an ended machine, so that a resend may return it, too (MP-2.5). */
+  private boolean mayBeShown(ModelMachine machine) {
+    Instant now = bench.clock().instant();
+    return bench.profile().keySupport().kind() == LaunchKeySupport.Kind.TOKEN
+        && machine
+            .ended()
+            .filter(end -> end.plus(bench.profile().goneWithin()).isAfter(now))
+            .isPresent();
   }
 
   private Optional<String> zoneOf(MachineId machine) {

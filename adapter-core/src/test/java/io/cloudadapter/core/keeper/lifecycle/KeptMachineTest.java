@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A machine that is not evictable stays through all that would end another one (I19). */
+/** A machine that is not evictable stays where another one would end (I19). */
 class KeptMachineTest {
   private static final UnaryOperator<PoolConfigBuilder> BOOTS_IN_FIVE_MINUTES =
       pool -> pool.bootDeadline(Duration.ofMinutes(5));

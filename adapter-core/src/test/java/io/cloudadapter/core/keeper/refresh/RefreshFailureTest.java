@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A refresh whose new machines fail while it takes out no further ones: after its window has closed, or at a checkpoint. */
+/** A refresh whose new machines fail while it takes out no others: after its window has closed, or at a checkpoint. */
 class RefreshFailureTest {
   /** Stories begin at midnight. */
   private static final DisruptionConfig AT_MIDNIGHT = DisruptionConfig.none()
