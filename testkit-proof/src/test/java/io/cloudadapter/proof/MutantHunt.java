@@ -73,7 +73,8 @@ final class MutantHunt {
     RuleResult full = searched(mutant, subject);
     // A rule that a busy machine left untested is tried again: load is no property of the adapter.
     for (int again = 0;
-        again < TRIES_ON_A_BUSY_MACHINE && (isLeftForLackOfTime(full) || isLeftToChance(full, mutant));
+        again < TRIES_ON_A_BUSY_MACHINE
+            && (isLeftForLackOfTime(full) || isLeftToChance(full, mutant));
         again++) {
       full = searched(mutant, subject);
     }
