@@ -123,3 +123,4 @@ printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.index.v1+json"
   "$digest" "$size" "$architecture" "$version" >"$work/layout/index.json"
 tar --format=posix --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime --sort=name --mtime="$time" --owner=0 --group=0 --numeric-owner \
   -C "$work/layout" -cf "$image" oci-layout index.json blobs
+rm -rf "$work"

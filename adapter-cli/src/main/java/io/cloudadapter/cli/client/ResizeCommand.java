@@ -108,25 +108,25 @@ public final class ResizeCommand extends ClientCommand.Write {
   }
 
   /**
-   * Whether a pool has settled at the size. Fails once the pool has another one: at once if the size was seen or the
-   * server has no replicas, else when a follower, whose copy can be older than the write, has had time to catch up.
+   * Whether a pool has settled at the size. Fails once the pool has another one: at once if the server has no replicas,
+   * else when followers, any of which may answer and whose copies can be older than the write, have had time to catch
+   * up.
    */
   private final class SettledAtSize implements Predicate<PoolView> {
     private final Instant caughtUp = terminal.clock().instant().plus(FOLLOWERS_LAG);
-    private boolean seen;
     private boolean asked;
+    private boolean alone;
 
     @Override
     public boolean test(PoolView view) {
       if (view.desiredSize() == size) {
-        seen = true;
         return view.settled();
       }
-      if (!asked) { // Each view has the write unless there are replicas.
+      if (!asked) {
         asked = true;
-        seen |= alone();
+        alone = alone();
       }
-      if (seen || !terminal.clock().instant().isBefore(caughtUp)) {
+      if (alone || !terminal.clock().instant().isBefore(caughtUp)) {
         throw new ChangedMeanwhileException(new PoolException(
             PoolException.Reason.CONFLICT,
             "the desired size of pool " + view.pool() + " is " + view.desiredSize()

@@ -141,6 +141,16 @@ class ResizeCommandTest {
   }
 
   @Test
+  void a_wait_takes_an_older_copy_behind_a_load_balancer_for_no_change() {
+    server.on("GET /replicas", 200, FOLLOWER);
+    shows(2, 2, "RUNNING", "PENDING");
+    shows(1, 1, "RUNNING");
+    shows(3, 2, "RUNNING", "RUNNING");
+
+    assertThat(shell.run("resize", "2", "--wait").code()).isZero();
+  }
+
+  @Test
   void a_wait_of_a_caller_who_may_not_read_the_replicas_ends_too() {
     server.on("GET /replicas", 403, "{\"message\": \"not for you\", \"detail\": \"\"}");
     shows(2, 7, "RUNNING", "PENDING");
