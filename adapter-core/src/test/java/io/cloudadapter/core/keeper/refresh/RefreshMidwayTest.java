@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than need be; and what
- * a restart forgets in the middle of one, ends no machine.
+ * What joins a pool in the middle of a refresh, while its surplus runs, makes the pool no greater than need be. What a
+ * restart forgets in the middle of one ends no machine.
  */
 class RefreshMidwayTest {
   private final KeeperHarness story = KeeperHarness.with(image("old"));
