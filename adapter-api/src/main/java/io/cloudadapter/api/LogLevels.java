@@ -11,6 +11,12 @@ public interface LogLevels {
   /** The name of the logger above all others. */
   String ROOT = "ROOT";
 
+  /** The shortest time for which a level can be set. */
+  Duration SHORTEST = Duration.ofSeconds(1);
+
+  /** The longest time for which a level can be set. */
+  Duration LONGEST = Duration.ofDays(1);
+
   /** How much a logger writes; each level includes those before it. */
   enum Level {
     /** Nothing. */
@@ -40,7 +46,7 @@ public interface LogLevels {
    *
    * @param logger its name, such as {@code io.cloudadapter.core}
    * @param level the level
-   * @param time for how long, 1 s to 1 day
+   * @param time for how long, {@link #SHORTEST} to {@link #LONGEST}
    * @throws IllegalArgumentException with the field, its value and what is allowed
    */
   void set(String logger, Level level, Duration time);

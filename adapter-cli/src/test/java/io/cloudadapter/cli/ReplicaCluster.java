@@ -174,11 +174,8 @@ final class ReplicaCluster implements AutoCloseable {
             LarchCloud.SECRET,
             ReplicaClients.MOST,
             more));
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-cp"));
-    command.add(build.classPath());
-    command.addAll(List.of("io.cloudadapter.cli.Main", "serve", "--config", config.toString()));
+    List<String> command = new ArrayList<>(build.command());
+    command.addAll(List.of("serve", "--config", config.toString()));
     return command;
   }
 

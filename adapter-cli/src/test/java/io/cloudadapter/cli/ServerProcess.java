@@ -3,7 +3,6 @@ package io.cloudadapter.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -35,11 +34,8 @@ public final class ServerProcess implements AutoCloseable {
   static ServerProcess start(
       Path config, Path log, Map<String, String> environment, String... options)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // A short life: start fast rather than run fast.
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath()));
-    command.addAll(List.of("io.cloudadapter.cli.Main", "serve", "--config", config.toString()));
+    List<String> command = new ArrayList<>(BuiltProgram.command("io.cloudadapter.cli.Main"));
+    command.addAll(List.of("serve", "--config", config.toString()));
     command.addAll(List.of(options));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -100,14 +96,5 @@ public final class ServerProcess implements AutoCloseable {
   public void close() {
     process.toHandle().destroyForcibly();
     process.onExit().join();
-  }
-
-  /** All of this build, whether its parts are modules here or not. */
-  static String classPath() {
-    return String.join(
-        File.pathSeparator,
-        System.getProperty("jdk.module.path", ""),
-        System.getProperty("java.class.path"),
-        Path.of("target/classes").toAbsolutePath().toString());
   }
 }

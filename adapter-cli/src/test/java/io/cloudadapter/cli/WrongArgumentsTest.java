@@ -175,6 +175,8 @@ class WrongArgumentsTest {
         "size --url ftp://here|--url: server address must be like https://host:8443",
         "size --timeout 0s|--timeout: timeout must be above 0, was 0s",
         "size --token a\u00e4|--token: a token has printable ASCII characters only",
+        "log-level ROOT DEBUG --for 2d|--for must be 1s to 1d, was 2d",
+        "log-level ROOT DEBUG --for 1ms|--for must be 1s to 1d, was 1ms",
         "move-ledger --to attic|expected one of [STORE, DATA]",
         "explain server.prot|there is no key server.prot"
       })

@@ -59,6 +59,10 @@ public final class LogLevelCommand extends ClientCommand {
     if (level == null) {
       throw new ParameterException(spec.commandLine(), "LEVEL is missing behind " + logger);
     }
+    if (time.compareTo(LogLevels.SHORTEST) < 0 || time.compareTo(LogLevels.LONGEST) > 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--for must be 1s to 1d, was " + TimeSpan.text(time));
+    }
     levels.set(logger, level, time);
     print(
         "logger " + logger + ": " + level + " for " + TimeSpan.text(time),

@@ -23,9 +23,6 @@ final class LogbackLevels implements LogLevels {
   /** The logger of the audit log, unless that has a file of its own. Nothing leaves lines of it out. */
   static final String AUDIT = "io.cloudadapter.audit";
 
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofDays(1);
-
   /** A change that has not been taken back. */
   private record Change(ch.qos.logback.classic.@Nullable Level before, long number) {}
 
@@ -79,7 +76,7 @@ final class LogbackLevels implements LogLevels {
       throw new IllegalArgumentException(
           "logger must be the name of a logger, 1 to 200 of [A-Za-z0-9_.$-], was " + logger);
     }
-    if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
+    if (time.compareTo(LogLevels.SHORTEST) < 0 || time.compareTo(LogLevels.LONGEST) > 0) {
       throw new IllegalArgumentException("time must be 1s to 1d, was " + TimeSpan.text(time));
     }
     if (logger.startsWith(AUDIT)) {

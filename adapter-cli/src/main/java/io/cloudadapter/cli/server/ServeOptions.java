@@ -86,6 +86,7 @@ public final class ServeOptions {
     PartialConfig draft = draft(config, environment);
     AdapterConfig read = draft.config();
     List<ConfigError> faults = new ArrayList<>(draft.faults());
+    List<ConfigError> doubts = new ArrayList<>(draft.doubts());
     if (data != null) {
       read = read.withData(data);
     }
@@ -109,12 +110,16 @@ public final class ServeOptions {
           "--name", "must be 1 to 64 of A-Z, a-z, 0-9, dot, dash and underscore, was " + name));
     } else if (name != null) {
       String called = name;
+      if (read.store().isEmpty()) {
+        doubts.add(new ConfigError(
+            "--name", "has no effect without --store, or store in the configuration"));
+      }
       read = read.store().map(s -> s.named(called)).map(read::withStore).orElse(read);
     }
     if (advertised != null) {
       read = advertising(advertised, read, faults);
     }
-    return new PartialConfig(keptInData(read), faults, draft.doubts());
+    return new PartialConfig(keptInData(read), faults, doubts);
   }
 
   private static AdapterConfig advertising(

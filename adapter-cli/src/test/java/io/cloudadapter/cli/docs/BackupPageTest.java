@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * where there is no etcd on the PATH, unless {@code -Detcd.required} is given.
  */
 @Tag("proof")
+@DisabledIfSystemProperty(named = "pages.part", matches = "[13]")
 class BackupPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/backup-and-restore.md");

@@ -20,10 +20,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Does what the page on hooks says, with the configuration and the receiver that stand there. */
 @Tag("proof")
+@DisabledIfSystemProperty(named = "pages.part", matches = "[13]")
 class HooksPageTest {
   private static final Path PAGE = Path.of("../docs/how-to/hooks.md");
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.docs;
 
+import io.cloudadapter.cli.BuiltProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,22 +108,11 @@ final class PageShell {
 
   /** Makes a command of a class of this build. */
   private void command(String name, String mainClass) throws IOException {
-    String path = String.join(
-        File.pathSeparator,
-        System.getProperty("jdk.module.path", ""),
-        System.getProperty("java.class.path"),
-        Path.of("target/classes").toAbsolutePath().toString(),
-        Path.of("target/test-classes").toAbsolutePath().toString());
+    List<String> command = BuiltProgram.command(
+        mainClass, "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseTransparentHugePages");
     executable(
         directory.resolve(name),
-        String.join(
-            "\n",
-            "#!/bin/sh",
-            "exec '" + Path.of(System.getProperty("java.home"), "bin", "java")
-                + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions"
-                + " -XX:+UseTransparentHugePages -cp '" + path + "' " + mainClass
-                + " \"$@\"",
-            ""));
+        String.join("\n", "#!/bin/sh", "exec '" + String.join("' '", command) + "' \"$@\"", ""));
   }
 
   private static void executable(Path file, String script) throws IOException {

@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Follows docs/how-to/run-on-kubernetes.md with a stand-in for kubectl, and compares its names with the manifests. */
 @Tag("proof")
+@DisabledIfSystemProperty(named = "pages.part", matches = "[12]")
 class RunOnKubernetesPageTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 

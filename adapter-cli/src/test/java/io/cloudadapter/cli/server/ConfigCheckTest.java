@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What a server of several is named to clients by, and what is said about it before it starts. */
 class ConfigCheckTest {
@@ -60,5 +61,18 @@ class ConfigCheckTest {
             .orElseThrow()
             .url())
         .contains("https://two.example:8443");
+  }
+
+  @Test
+  void a_name_without_a_store_is_named_as_one_without_effect() throws IOException {
+    assertThat(doubtsOfAName("")).contains("--name");
+    assertThat(doubtsOfAName("store: etcd://127.0.0.1:1/web")).doesNotContain("--name");
+  }
+
+  private List<String> doubtsOfAName(String store) throws IOException {
+    ServeOptions options = new ServeOptions();
+    String file = config("port: 0", store).toString();
+    new CommandLine(options).parseArgs("--config", file, "--name", "one");
+    return options.draft(Map.of()).doubts().stream().map(ConfigError::key).toList();
   }
 }
