@@ -20,11 +20,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What clients hold from before a restore is refused or answered as before, and never mistaken for what came since. */
+@Tag("proof")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RestoredServerTest {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -17,12 +17,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a process: its signals, its files, its log. */
+@Tag("proof")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ServeProcessTest {
   private static final String TOKEN = "0123456789abcdef0123-a-token-for-tests";

@@ -23,10 +23,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who is let in by a real etcd that wants certificates, and users with a role for one prefix. */
+@Tag("proof")
 class EtcdAccessTest {
   /** What a refusal costs at most: a client may try three times, and log in anew for each. */
   private static final int FEW = 6;

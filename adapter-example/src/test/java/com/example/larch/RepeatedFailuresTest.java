@@ -10,9 +10,11 @@ import io.cloudadapter.testkit.subject.AdapterUnderTest;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The trial of MP-7.6 has enough time on a slow machine: what hundreds of failed calls left is not listed again. */
+@Tag("proof")
 class RepeatedFailuresTest {
   private static final int FEW = 20;
 

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is kept under idempotency keys: whose it is, how much, for how long, and in how little. */
@@ -291,6 +292,7 @@ class KeyedAnswersTest {
 
   /** Under 40 MB of heap; a record for each key took 1 kB, and so 100 MB. */
   @Test
+  @Tag("proof")
   void aHundredThousandKeysFitIntoASmallHeap() throws IOException, InterruptedException {
     Process process = new ProcessBuilder(
             ProcessHandle.current().info().command().orElseThrow(),

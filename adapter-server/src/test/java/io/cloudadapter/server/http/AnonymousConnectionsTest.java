@@ -11,10 +11,12 @@ import io.cloudadapter.server.options.ServerLimits;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections without a valid credential keep no caller out. */
+@Tag("proof")
 @Timeout(300)
 class AnonymousConnectionsTest {
   private final List<AutoCloseable> open = new ArrayList<>();

@@ -17,10 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nothing that a client does makes the server hold more, or wait longer, than its limits say. */
+@Tag("proof")
 @Timeout(300)
 class ServerLimitsTest {
   private static final Duration LONG = Duration.ofSeconds(40);

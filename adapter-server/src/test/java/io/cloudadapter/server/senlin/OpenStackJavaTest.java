@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * openstack4j, the client of OpenStack in Java, drives a pool on the simulated cloud over HTTPS: in a process of its
  * own, since its libraries are not ours.
  */
+@Tag("proof")
 @Timeout(300)
 class OpenStackJavaTest {
   private static final String SECRET = "token-for-operating-1";

@@ -19,10 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cloud that outlives the runs is left as it was found. */
+@Tag("proof")
 class FinalCleanupTest {
   private static final Trial SWEEP = Trial.of("MP-4.3", FinalCleanup::leavesNothing);
   private static final Trial LOOK = Trial.of("MP-3.3", LiveAccountLimits::mustBeClean);
