@@ -257,10 +257,9 @@ public final class DisruptionAccount {
 
     /** Whether the limits leave room for any more machine, whichever it is. */
     public boolean hasRoom() {
-      if (!limited) {
-        return true;
+      if (limited) {
+        count();
       }
-      count();
       return mostOfReason.filter(limit -> ofReason + 1 > limit).isEmpty()
           && most.filter(limit -> debits + 1 > limit).isEmpty();
     }
