@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,72 @@ class SimulateTest {
 
     assertThat(result.code()).isZero();
     assertThat(Files.readString(page)).contains("<h2>Machines that wait for a hook</h2>");
+  }
+
+  @Test
+  void tellsHowLongARefreshTakesAndHowManyMachinesItMakesUnavailable() throws IOException {
+    String[] command = {
+      "--load", "flat", "--climate", "breezy", "--set", "disruption.maxUnavailable=10%",
+      "--refresh", "2h", "--min-healthy", "0", "--warmup", "1m"
+    };
+
+    CommandRunner.Result result = simulate(command);
+
+    assertThat(result.code()).as(result.out() + result.err()).isZero();
+    assertThat(result.lines())
+        .anyMatch(line -> line.matches(
+            " +refresh +from 2 h 1 min: SUCCEEDED after [0-9]+ min, 10 machines, at most 1"
+                + " unavailable"));
+    assertThat(simulate(command).lines()).isEqualTo(result.lines());
+    JsonNode json = JsonMapper.builder()
+        .build()
+        .readTree(
+            simulate(Stream.concat(Stream.of(command), Stream.of("--json")).toArray(String[]::new))
+                .out());
+    assertThat(json.path("refreshes").path(0).path("state").asText()).isEqualTo("SUCCEEDED");
+    assertThat(json.path("refreshes").path(0).path("fromMinutes").asInt()).isEqualTo(121);
+    assertThat(json.path("refreshes").path(0).path("remaining").asInt()).isZero();
+  }
+
+  @Test
+  void tellsOfRefreshesThatStartByThemselves() throws IOException {
+    CommandRunner.Result drift = simulate(
+        "--load",
+        "flat",
+        "--climate",
+        "fair",
+        "--new-image",
+        "3h",
+        "--set",
+        "drift=automatic",
+        "--set",
+        "refreshPercentPerDay=50");
+    assertThat(drift.out()).contains("for drift from 3 h 1 min: SUCCEEDED", "5 machines");
+
+    CommandRunner.Result age = simulate(
+        "--load",
+        "flat",
+        "--climate",
+        "fair",
+        "--set",
+        "maxInstanceLifetime=6h",
+        "--set",
+        "refreshPercentPerDay=100");
+    assertThat(age.out()).contains("for lifetime from 5 h ");
+  }
+
+  @Test
+  void refusesSettingsAndRefreshesThatCannotBe() throws IOException {
+    assertThat(simulate("--set", "hardLifetime=5m").err())
+        .contains("--set hardLifetime must be 1h to 3650d, was 5m");
+    assertThat(simulate("--set", "maxSize=5").err())
+        .contains("--set must name another setting than account and maxSize, was maxSize=5");
+    assertThat(simulate("--refresh", "24h").err())
+        .contains("--refresh must be above 0s and below 1d, was 1d");
+    CommandRunner.Result result = simulate("--min-healthy", "50");
+    assertThat(result.err()).contains("--refresh must be given with settings of a refresh");
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(page).doesNotExist();
   }
 
   @Test

@@ -100,13 +100,23 @@ final class PoolChangeCheck {
    */
   void requireRoom(PoolConfig config, ConfigAuthor author, boolean take) {
     if (author.manager() == ManagedBy.API) {
-      factory.quotas().admit(config, take).ifPresent(shortfall -> {
+      factory.quotas().admit(config, keepsTemplate(config), take).ifPresent(shortfall -> {
         throw new PoolException(
             Reason.QUOTA,
             "pool " + config.name() + ": " + shortfall.text(),
             "GET /quotas shows what the tenant's pools use.");
       });
     }
+  }
+
+  /** Zones are no part of a launch template. */
+  private boolean keepsTemplate(PoolConfig config) {
+    return catalog
+        .config(config.name())
+        .map(PoolConfig::launch)
+        .filter(before ->
+            before.toBuilder().zones(config.launch().zones()).build().equals(config.launch()))
+        .isPresent();
   }
 
   private void refuseMove(PoolConfig config) {

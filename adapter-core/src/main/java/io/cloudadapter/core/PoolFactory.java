@@ -173,7 +173,9 @@ final class PoolFactory {
           "pools." + pool.name()
               + (pool.automaticRefresh().drift() == DriftResponse.AUTOMATIC
                   ? ".drift"
-                  : ".maxInstanceLifetime"),
+                  : pool.automaticRefresh().maxInstanceLifetime().isPresent()
+                      ? ".maxInstanceLifetime"
+                      : ".hardLifetime"),
           "must not be set: the cloud sizes the machines of account " + pool.account()
               + " by itself, as groups, and decides what they are made from"));
     }

@@ -1,6 +1,7 @@
 package io.cloudadapter.simulation;
 
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The user of a pool in a load simulation: asks for the sizes of a load, repeating each until it is answered, and
- * thaws a frozen pool from time to time.
+ * thaws a frozen pool from time to time. When the load is over, it cancels the refresh that goes on.
  */
 final class LoadFollower {
   private static final long ASK_AGAIN = 30 * SeededRandom.SECOND;
@@ -101,6 +102,9 @@ final class LoadFollower {
       say(new Command.Adopt());
     } else if (state != null && state.frozen() != null) {
       say(new Command.Thaw());
+    } else if (over && ward.judge.refreshes.active().isPresent()) {
+      // One that waits for its window would keep the pool from coming to rest.
+      say(new Command.ControlRefresh(RefreshControl.CANCEL));
     }
     world.timeline.after(LOOK_IN, this::lookIn);
   }

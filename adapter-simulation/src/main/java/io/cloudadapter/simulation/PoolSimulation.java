@@ -25,16 +25,19 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A pool of your own settings under a load, under the faults that you choose, by the library's own keeper and
  * store. Begin with {@link Simulation#of}.
  *
  * <p>When the time is over, nothing goes wrong any more, and the pool has 30 hours to reach the state that was asked
- * for; one of the rules checks that it does. Every half hour a user thaws a frozen pool.
+ * for; one of the rules checks that it does. Every half hour a user thaws a frozen pool, and after that time cancels the
+ * refresh that goes on.
  *
  * <p>Not for use by several threads at once; several simulations may run on a thread each.
  */
@@ -50,9 +53,12 @@ public final class PoolSimulation {
 
   private record Program(long gap, Consumer<? super SimulatedPool> turn) {}
 
+  private record Deployment(long at, UnaryOperator<PoolConfig> change) {}
+
   private final PoolConfig config;
   private final Map<FaultKind, Double> given = new EnumMap<>(FaultKind.class);
   private final List<Program> programs = new ArrayList<>();
+  private final List<Deployment> deployments = new ArrayList<>();
   private final Map<String, ActionTypes.Type> types = new TreeMap<>(
       ActionTypes.builtIn(Optional.of(Repeat.TRACEABLE), Optional.of(Repeat.TRACEABLE), true));
   private long seed = 1;
@@ -177,6 +183,21 @@ public final class PoolSimulation {
     return this;
   }
 
+  /**
+   * Gives the pool another configuration at one moment, such as one with another image: its process ends, and another
+   * one starts with it a second later.
+   *
+   * @param at since the beginning, above 0
+   * @param change makes the configuration of the present one; the pool's name and account stay
+   * @return this simulation
+   * @throws IllegalArgumentException if the time is not above 0
+   */
+  public PoolSimulation deploy(Duration at, UnaryOperator<PoolConfig> change) {
+    deployments.add(new Deployment(
+        positive("time of a deployment", at).toNanos(), Objects.requireNonNull(change, "change")));
+    return this;
+  }
+
   private static Duration positive(String what, Duration value) {
     if (value.isNegative() || value.isZero() || value.compareTo(Duration.ofDays(3650)) > 0) {
       throw new IllegalArgumentException(
@@ -254,6 +275,7 @@ public final class PoolSimulation {
           follower.begin();
           sampler.ifPresent(PoolSampler::begin);
           programs.forEach(program -> later(world, program, pool));
+          deploys(world);
           // What would begin at the very end belongs to the time after.
           world.runUntil(length.toNanos() - 1);
           timeline.passTo(length.toNanos());
@@ -263,6 +285,26 @@ public final class PoolSimulation {
           world.rest();
         })
         .with(sampler.map(PoolSampler::samples).orElse(List.of()));
+  }
+
+  private void deploys(SimulationWorld world) {
+    List<UnaryOperator<PoolConfig>> due = new ArrayList<>();
+    if (!deployments.isEmpty()) {
+      world.reconfigure(before -> {
+        PoolConfig now = before;
+        for (UnaryOperator<PoolConfig> change : due) {
+          now = change.apply(now);
+        }
+        due.clear();
+        return now;
+      });
+    }
+    deployments.stream()
+        .filter(deployment -> deployment.at() < length.toNanos())
+        .forEach(deployment -> world.timeline.after(deployment.at(), () -> {
+          due.add(deployment.change());
+          world.deploy();
+        }));
   }
 
   private void later(SimulationWorld world, Program program, SimulatedPool pool) {

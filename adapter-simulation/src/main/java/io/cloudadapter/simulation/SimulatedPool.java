@@ -1,5 +1,6 @@
 package io.cloudadapter.simulation;
 
+import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
@@ -133,6 +134,11 @@ public final class SimulatedPool extends KeeperBackedPool {
   @Override
   public Optional<RefreshStatus> refreshStatus() {
     return keeper().refreshStatus(world.timeline.now());
+  }
+
+  @Override
+  public DisruptionStatus disruption() {
+    return keeper().disruption(world.timeline.now());
   }
 
   @Override

@@ -46,6 +46,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     stands.
  * @param maxInstanceLifetime How old a machine may become that the pool has launched, 1h to 3650d; the pool replaces
  *     it in the last tenth of that time. By default of any age.
+ * @param hardLifetime From which age on such a machine is replaced also while no window of disruption is open, 1h to
+ *     3650d, and at least maxInstanceLifetime; limits hold it back all the same. By default no age.
  * @param drift Whether the pool starts a refresh by itself when machines differ from its launch template.
  * @param refreshPercentPerDay At most this share of the desired size is replaced within 24 hours by refreshes that
  *     start by themselves; at least one machine.
@@ -81,6 +83,7 @@ public record PoolProperties(
     @NestedConfigurationProperty @Nullable IdempotencyKeys idempotencyKeys,
     @Nullable Duration notRunningAlarm,
     @Nullable Duration maxInstanceLifetime,
+    @Nullable Duration hardLifetime,
     @Nullable DriftResponse drift,
     @Nullable Integer refreshPercentPerDay,
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
@@ -147,7 +150,7 @@ public record PoolProperties(
    * @param shrink The same for machines that are too many; by default no limit.
    * @param refresh The same for refreshes that callers start, and rollbacks; by default no limit.
    * @param drift The same for refreshes that drift starts; by default no limit.
-   * @param lifetime The same for refreshes that maxInstanceLifetime starts; by default no limit.
+   * @param lifetime The same for refreshes that maxInstanceLifetime or hardLifetime starts; by default no limit.
    * @param remediation The same for UNHEALTHY machines that are being replaced; by default 1.
    * @param action The same for disruptive actions; by default a tenth of maxSize, and at least 1.
    * @param windows When work may begin, by name; by default at any time.

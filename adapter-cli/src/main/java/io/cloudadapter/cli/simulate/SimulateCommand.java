@@ -1,11 +1,14 @@
 package io.cloudadapter.cli.simulate;
 
+import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.cli.server.ServeOptions;
 import io.cloudadapter.cli.server.SimulatedAccounts;
 import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.OfflineCommand;
 import io.cloudadapter.cli.terminal.ProgramName;
+import io.cloudadapter.cli.terminal.RefreshOptions;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.cli.terminal.TextFile;
 import io.cloudadapter.core.config.AccountConfig;
@@ -27,13 +30,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Lives through days of a pool in a moment. */
 @Command(
@@ -46,6 +56,18 @@ import picocli.CommandLine.Option;
     })
 public final class SimulateCommand extends OfflineCommand {
   private static final int DAYS = 366;
+
+  /** Options that the command to repeat a simulation has anyway, and those that it does not need. */
+  private static final Set<String> FIRST = Set.of(
+      "--config",
+      "--pool",
+      "--load",
+      "--days",
+      "--climate",
+      "--seed",
+      "--out",
+      "--output",
+      "--json");
 
   @Option(
       names = "--config",
@@ -97,6 +119,35 @@ public final class SimulateCommand extends OfflineCommand {
       description = "The file for the page. Default: simulation.html.")
   private Path out = Path.of("simulation.html");
 
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A setting of the pool that differs from the configuration, such as "
+          + "disruption.maxUnavailable=10%%; repeatable.")
+  private List<String> set = List.of();
+
+  @Option(
+      names = "--new-image",
+      paramLabel = "TIME",
+      description =
+          "When the pool gets another image, such as 2h; drift: automatic refreshes it " + "then.")
+  private @Nullable Duration newImage;
+
+  @Option(
+      names = "--refresh",
+      paramLabel = "TIME",
+      description = "When the pool gets another image and a refresh to it is started, such as 2h. "
+          + "The options below are its settings.")
+  private @Nullable Duration refresh;
+
+  @Mixin
+  private RefreshOptions refreshOptions = new RefreshOptions();
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  private @Nullable SimulatedRefreshes refreshes;
+
   public SimulateCommand(Terminal terminal) {
     super(terminal);
   }
@@ -119,7 +170,7 @@ public final class SimulateCommand extends OfflineCommand {
       throw new IllegalArgumentException("--out must be a file, was the directory " + out);
     }
     AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
-    PoolConfig chosen = ServeOptions.pool(read, pool);
+    PoolConfig chosen = ChangedSettings.of(ServeOptions.pool(read, pool), set);
     Duration length = Duration.ofDays(days);
     PoolSimulation simulation = Simulation.of(chosen)
         .profile(profile(read, chosen))
@@ -128,7 +179,39 @@ public final class SimulateCommand extends OfflineCommand {
         .climate(climate)
         .seed(seed)
         .sampleEvery(length.dividedBy(288));
+    follow(simulation, chosen, length);
     return () -> tell(chosen, simulation.run(), out);
+  }
+
+  /** Has refreshes started and noted, if there may be any. */
+  private void follow(PoolSimulation simulation, PoolConfig chosen, Duration length) {
+    RefreshRequest request = refreshOptions.request();
+    if (refresh == null && !request.equals(RefreshRequest.defaults())) {
+      throw new IllegalArgumentException("--refresh must be given with settings of a refresh");
+    }
+    image("--new-image", newImage, length, simulation);
+    image("--refresh", refresh, length, simulation);
+    if (refresh != null || newImage != null || chosen.automaticRefresh().any()) {
+      refreshes = new SimulatedRefreshes(Optional.ofNullable(refresh), request);
+      simulation.every(SimulatedRefreshes.EVERY, refreshes);
+    }
+  }
+
+  private static void image(
+      String option, @Nullable Duration at, Duration length, PoolSimulation simulation) {
+    if (at == null) {
+      return;
+    }
+    if (at.isNegative() || at.isZero() || at.compareTo(length) >= 0) {
+      throw new IllegalArgumentException(option + " must be above 0s and below "
+          + TimeSpan.text(length) + ", was " + TimeSpan.text(at));
+    }
+    String image = "simulated-at-" + TimeSpan.text(at);
+    simulation.deploy(
+        at,
+        before -> before.toBuilder()
+            .launch(before.launch().toBuilder().image(image).build())
+            .build());
   }
 
   private LoadProfile load(PoolConfig chosen) throws IOException {
@@ -206,7 +289,24 @@ public final class SimulateCommand extends OfflineCommand {
     return ProgramName.text() + " simulate"
         + (config == null ? "" : " --config " + config + " --pool " + chosen.name())
         + " --load " + load + " --days " + days + " --climate "
-        + climate.name().toLowerCase(Locale.ROOT) + " --seed " + used;
+        + climate.name().toLowerCase(Locale.ROOT) + " --seed " + used + ofRefreshes();
+  }
+
+  /** The options about settings and refreshes as they were given. */
+  private String ofRefreshes() {
+    StringBuilder text = new StringBuilder();
+    if (spec.commandLine() != null && spec.commandLine().getParseResult() != null) {
+      for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+        if (!FIRST.contains(option.longestName())) {
+          option
+              .originalStringValues()
+              .forEach(value -> text.append(' ')
+                  .append(option.longestName())
+                  .append(option.arity().max() == 0 ? "" : " " + value));
+        }
+      }
+    }
+    return text.toString();
   }
 
   private void lines(PoolConfig chosen, SimulationReport report) {
@@ -215,11 +315,20 @@ public final class SimulateCommand extends OfflineCommand {
         + (report.violation().isEmpty() ? "every rule held" : "A RULE WAS BROKEN"));
     SimulationTotals.of(report)
         .forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
+    noted().lines().forEach(line -> print("  %-14s %s".formatted("refresh", line)));
     report.violation().ifPresent(violation -> {
       violation.lines().forEach(this::print);
       report.story().lines().forEach(line -> print("  " + line));
       print("again: " + again(chosen, report.seed()));
     });
+  }
+
+  /** The refreshes that were seen; none if there could be none. */
+  private SimulatedRefreshes noted() {
+    SimulatedRefreshes found = refreshes;
+    return found == null
+        ? new SimulatedRefreshes(Optional.empty(), RefreshRequest.defaults())
+        : found;
   }
 
   private Map<String, Object> fields(PoolConfig chosen, SimulationReport report, Path page) {
@@ -246,6 +355,9 @@ public final class SimulateCommand extends OfflineCommand {
         "loadRefusedSamples",
         report.samples().stream().filter(sample -> sample.refused() > 0).count());
     fields.put("samples", report.samples().size());
+    if (refreshes != null) {
+      fields.put("refreshes", noted().fields());
+    }
     report.violation().ifPresent(violation -> fields.put("violation", violation));
     if (!report.story().isEmpty()) {
       fields.put("story", report.story().lines().toList());

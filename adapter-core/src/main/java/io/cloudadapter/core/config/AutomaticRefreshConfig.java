@@ -10,12 +10,17 @@ import java.util.Optional;
  *
  * @param maxInstanceLifetime how old machines may become that the pool has launched; 1 hour to 10 years; empty if they
  *     may become of any age
+ * @param hardLifetime from which age on such machines are replaced also while no window of disruption is open; 1 hour to
+ *     10 years, and at least {@code maxInstanceLifetime}; limits hold them all the same; empty if there is no such age
  * @param drift what the pool does about machines that differ from its launch template
  * @param percentPerDay at most this share of the desired size, rounded down, and at least one machine, is replaced by
  *     such refreshes within any 24 hours; 1 to 100
  */
 public record AutomaticRefreshConfig(
-    Optional<Duration> maxInstanceLifetime, DriftResponse drift, int percentPerDay) {
+    Optional<Duration> maxInstanceLifetime,
+    Optional<Duration> hardLifetime,
+    DriftResponse drift,
+    int percentPerDay) {
   private static final Duration SHORTEST = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(3650);
 
@@ -26,13 +31,25 @@ public record AutomaticRefreshConfig(
    */
   public AutomaticRefreshConfig {
     Objects.requireNonNull(drift, "drift");
-    maxInstanceLifetime.ifPresent(age -> {
-      if (age.compareTo(SHORTEST) < 0 || age.compareTo(LONGEST) > 0) {
-        throw new IllegalArgumentException(
-            "maxInstanceLifetime must be 1h to 3650d, was " + TimeSpan.text(age));
-      }
-    });
+    check("maxInstanceLifetime", maxInstanceLifetime);
+    check("hardLifetime", hardLifetime);
+    if (maxInstanceLifetime.isPresent()
+        && hardLifetime.isPresent()
+        && hardLifetime.get().compareTo(maxInstanceLifetime.get()) < 0) {
+      throw new IllegalArgumentException(
+          "hardLifetime must be at least maxInstanceLifetime, which is "
+              + TimeSpan.text(maxInstanceLifetime.get()) + ", was "
+              + TimeSpan.text(hardLifetime.get()));
+    }
     PoolSettings.check("refreshPercentPerDay", percentPerDay);
+  }
+
+  private static void check(String name, Optional<Duration> age) {
+    if (age.isPresent()
+        && (age.get().compareTo(SHORTEST) < 0 || age.get().compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          name + " must be 1h to 3650d, was " + TimeSpan.text(age.get()));
+    }
   }
 
   /**
@@ -42,6 +59,7 @@ public record AutomaticRefreshConfig(
    */
   public static AutomaticRefreshConfig none() {
     return new AutomaticRefreshConfig(
+        Optional.empty(),
         Optional.empty(),
         DriftResponse.MANUAL,
         PoolSettings.DEFAULTS.integer("refreshPercentPerDay"));
@@ -53,18 +71,38 @@ public record AutomaticRefreshConfig(
    * @return false by default
    */
   public boolean any() {
-    return maxInstanceLifetime.isPresent() || drift == DriftResponse.AUTOMATIC;
+    return limitsAge() || drift == DriftResponse.AUTOMATIC;
+  }
+
+  /**
+   * Whether machines that the pool has launched may not become of any age.
+   *
+   * @return false by default
+   */
+  public boolean limitsAge() {
+    return maxInstanceLifetime.isPresent() || hardLifetime.isPresent();
   }
 
   /**
    * The same with a greatest age of machines.
    *
-   * @param age 1 hour to 10 years
+   * @param age 1 hour to 10 years, and at most {@link #hardLifetime()}
    * @return another configuration
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public AutomaticRefreshConfig withMaxInstanceLifetime(Duration age) {
-    return new AutomaticRefreshConfig(Optional.of(age), drift, percentPerDay);
+    return new AutomaticRefreshConfig(Optional.of(age), hardLifetime, drift, percentPerDay);
+  }
+
+  /**
+   * The same with an age from which on machines are replaced in all windows and outside of them.
+   *
+   * @param age 1 hour to 10 years, and at least {@link #maxInstanceLifetime()}
+   * @return another configuration
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public AutomaticRefreshConfig withHardLifetime(Duration age) {
+    return new AutomaticRefreshConfig(maxInstanceLifetime, Optional.of(age), drift, percentPerDay);
   }
 
   /**
@@ -74,7 +112,7 @@ public record AutomaticRefreshConfig(
    * @return another configuration
    */
   public AutomaticRefreshConfig withDrift(DriftResponse response) {
-    return new AutomaticRefreshConfig(maxInstanceLifetime, response, percentPerDay);
+    return new AutomaticRefreshConfig(maxInstanceLifetime, hardLifetime, response, percentPerDay);
   }
 
   /**
@@ -85,7 +123,7 @@ public record AutomaticRefreshConfig(
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   public AutomaticRefreshConfig withPercentPerDay(int percent) {
-    return new AutomaticRefreshConfig(maxInstanceLifetime, drift, percent);
+    return new AutomaticRefreshConfig(maxInstanceLifetime, hardLifetime, drift, percent);
   }
 
   /**

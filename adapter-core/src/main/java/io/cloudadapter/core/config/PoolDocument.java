@@ -148,6 +148,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "idempotencyKeys.perCaller" -> config.keysPerCaller();
       case "notRunningAlarm" -> config.notRunningAlarm();
       case "maxInstanceLifetime" -> config.automaticRefresh().maxInstanceLifetime();
+      case "hardLifetime" -> config.automaticRefresh().hardLifetime();
       case "drift" -> word(config.automaticRefresh().drift());
       case "refreshPercentPerDay" -> config.automaticRefresh().percentPerDay();
       case "loadBalancing.behind" ->

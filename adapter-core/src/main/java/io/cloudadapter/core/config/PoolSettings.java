@@ -192,6 +192,11 @@ public final class PoolSettings {
               + "tenth of that time. By default of any age.",
           (pool, value) ->
               pool.automaticRefresh(pool.automaticRefresh.withMaxInstanceLifetime(value))),
+      PoolSetting.time(
+          "hardLifetime",
+          "From which age on such a machine is replaced also while no window of disruption is open, 1h to 3650d, and "
+              + "at least maxInstanceLifetime; limits hold it back all the same. By default no age.",
+          (pool, value) -> pool.automaticRefresh(pool.automaticRefresh.withHardLifetime(value))),
       PoolSetting.choice(
           "drift",
           DriftResponse.class,
@@ -233,7 +238,7 @@ public final class PoolSettings {
           DisruptionReason.DRIFT, "The same for refreshes that drift starts; by default no limit."),
       limit(
           DisruptionReason.LIFETIME,
-          "The same for refreshes that maxInstanceLifetime starts; by default no limit."),
+          "The same for refreshes that maxInstanceLifetime or hardLifetime starts; by default no limit."),
       limit(
           DisruptionReason.REMEDIATION,
           "The same for UNHEALTHY machines that are being replaced; by default 1."),

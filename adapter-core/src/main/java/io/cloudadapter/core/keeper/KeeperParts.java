@@ -370,6 +370,7 @@ final class KeeperParts {
         state.cloud,
         state.freeze,
         remediator,
+        registrar,
         new OngoingOperations(
             state.settings,
             state.ledger,

@@ -6,6 +6,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
@@ -30,6 +31,7 @@ final class PlanExplainer {
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final Remediator remediator;
+  private final LoadBalancerRegistrar registrar;
   private final OngoingOperations ongoing;
 
   PlanExplainer(
@@ -37,11 +39,13 @@ final class PlanExplainer {
       CloudContact cloud,
       PoolFreeze freeze,
       Remediator remediator,
+      LoadBalancerRegistrar registrar,
       OngoingOperations ongoing) {
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
     this.remediator = remediator;
+    this.registrar = registrar;
     this.ongoing = ongoing;
   }
 
@@ -75,6 +79,7 @@ final class PlanExplainer {
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
     failedAndKept().ifPresent(holds::add);
+    registrar.held().ifPresent(holds::add);
     remediator
         .held()
         .ifPresent(hold -> holds.add(new PoolPlan.Hold(

@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder who does it, while an attempt is under way
  * @param leaseUntil until when only the holder of the lease may report on the attempt
  * @param endedAt when it ended
+ * @param assumed whether its first attempt was not made here, but may have been between a backup and its restore
  * @param resumedAt when its times were put off after a restore, so that they are put off only once by the same time
  */
 public record ActionRecord(
@@ -75,6 +76,7 @@ public record ActionRecord(
     @Nullable String holder,
     @Nullable Instant leaseUntil,
     @Nullable Instant endedAt,
+    boolean assumed,
     @Nullable Instant resumedAt) {
 
   /**
@@ -136,9 +138,13 @@ public record ActionRecord(
     return phase.ended();
   }
 
-  /** Whether an attempt was made, and it is not over. */
+  /** Whether an attempt was made, and it is not over. One that was assumed and has proven wrong is none. */
   public boolean begun() {
-    return !attempts.isEmpty() && !ended();
+    return !attempts.isEmpty() && !ended() && !(attempts.size() == 1 && isDisproven());
+  }
+
+  private boolean isDisproven() {
+    return assumed && attempts.get(0).outcome() == Attempt.Outcome.NOTHING;
   }
 
   /** The number of the last attempt, which is the epoch of its lease; 0 before the first. */
@@ -230,6 +236,8 @@ public record ActionRecord(
     @Nullable
     public Instant endedAt;
 
+    public boolean assumed;
+
     @Nullable
     public Instant resumedAt;
 
@@ -245,6 +253,7 @@ public record ActionRecord(
       holder = old.holder;
       leaseUntil = old.leaseUntil;
       endedAt = old.endedAt;
+      assumed = old.assumed;
       resumedAt = old.resumedAt;
     }
 
@@ -283,6 +292,7 @@ public record ActionRecord(
           holder,
           leaseUntil,
           endedAt,
+          assumed,
           resumedAt);
     }
   }

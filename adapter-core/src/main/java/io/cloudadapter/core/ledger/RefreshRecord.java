@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is paused, has failed or was cancelled
  * @param settings how it replaces machines
  * @param template the number of the template that it brings the machines to
- * @param previous the number of the template that most of the machines had at its start, or for one for
- *     age that of the refresh before, if that had the same template; 0 if that is unknown
+ * @param previous the number of the template that most of the machines had at its start; for one for age, or in which
+ *     no machine differed, that of the refresh before, if that had the same template; 0 if that is unknown
  * @param rejected the number of the template that a rollback takes machines back from; 0 unless it rolls back
  * @param machines how many machines it was for at its start, or at the start of its rollback
  * @param checkpoints how many checkpoints it has passed or waits at

@@ -75,10 +75,12 @@ public final class TenantQuotas {
    * initial size of a pool that is new, else for what it uses and asks for already.
    *
    * @param config the configuration
+   * @param sameTemplate whether it has the launch template of the present one: then the pool asks for what it has
+   *     reserved, which after a rollback is for machines of another size than the configuration has
    * @param take whether it belongs to them from now on, if there is room
    * @return why there is no room
    */
-  public Optional<QuotaShortfall> admit(PoolConfig config, boolean take) {
+  public Optional<QuotaShortfall> admit(PoolConfig config, boolean sameTemplate, boolean take) {
     lock.lock();
     try {
       PoolShare known = shares.get(config.name());
@@ -87,13 +89,15 @@ public final class TenantQuotas {
       OptionalInt each = cpus(config.account(), config.launch().size());
       PoolUse before = share.use;
       int reserved = isNew ? config.initialSize() : before.reserved();
-      PoolUse after = new PoolUse(
-          before.machines(),
-          reserved,
-          before.cpus(),
-          before.cpus() + (long) (reserved - before.machines()) * each.orElse(0),
-          before.launching(),
-          before.held());
+      PoolUse after = sameTemplate && !isNew
+          ? before
+          : new PoolUse(
+              before.machines(),
+              reserved,
+              before.cpus(),
+              before.cpus() + (long) (reserved - before.machines()) * each.orElse(0),
+              before.launching(),
+              before.held());
       List<TenantConfig> own = having(config.name(), config.labels());
       for (TenantConfig tenant : own) {
         boolean joins = isNew || !share.tenants.contains(tenant);

@@ -19,6 +19,11 @@ class PoolConfigTest {
 
     assertThatThrownBy(() -> none.withMaxInstanceLifetime(Duration.ofMinutes(59)))
         .hasMessage("maxInstanceLifetime must be 1h to 3650d, was 59m");
+    assertThatThrownBy(() -> none.withHardLifetime(Duration.ofDays(3651)))
+        .hasMessage("hardLifetime must be 1h to 3650d, was 3651d");
+    assertThatThrownBy(() ->
+            none.withMaxInstanceLifetime(Duration.ofDays(30)).withHardLifetime(Duration.ofDays(29)))
+        .hasMessage("hardLifetime must be at least maxInstanceLifetime, which is 30d, was 29d");
     assertThatThrownBy(() -> none.withPercentPerDay(0))
         .hasMessage("refreshPercentPerDay must be 1 to 100, was 0");
     assertThat(none.any()).isFalse();

@@ -70,6 +70,7 @@ class PoolDocumentTest {
         .notRunningAlarm(Duration.ofHours(5))
         .automaticRefresh(AutomaticRefreshConfig.none()
             .withMaxInstanceLifetime(Duration.ofDays(30))
+            .withHardLifetime(Duration.ofDays(40))
             .withDrift(DriftResponse.AUTOMATIC)
             .withPercentPerDay(20))
         .disruption(DisruptionConfig.none()

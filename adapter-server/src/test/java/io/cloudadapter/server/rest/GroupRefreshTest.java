@@ -99,5 +99,8 @@ class GroupRefreshTest {
     assertThatThrownBy(
             () -> open(AutomaticRefreshConfig.none().withMaxInstanceLifetime(Duration.ofDays(30))))
         .hasMessageContaining("pools.web.maxInstanceLifetime: must not be set");
+    assertThatThrownBy(
+            () -> open(AutomaticRefreshConfig.none().withHardLifetime(Duration.ofDays(30))))
+        .hasMessageContaining("pools.web.hardLifetime: must not be set");
   }
 }

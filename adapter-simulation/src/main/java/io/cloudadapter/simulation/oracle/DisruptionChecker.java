@@ -42,7 +42,9 @@ final class DisruptionChecker {
         () -> now.id() + " is taken out as " + reason.get() + ", its debit is " + now);
     within(reason.get(), before, 0);
     rule(
-        windows(reason.get()),
+        windows(reason.get())
+            || (reason.get() == DisruptionReason.LIFETIME
+                && judge.refreshes.isPastHardLifetime(before)),
         RULE,
         () -> now.id() + " is taken out as " + reason.get() + " at " + judge.decidedWall()
             + ", outside of " + config().windows());

@@ -116,7 +116,7 @@ public final class RefreshChecker {
     rule(
         now.reasonToStart() == RefreshCause.DRIFT
             ? how.drift() == DriftResponse.AUTOMATIC
-            : how.maxInstanceLifetime().isPresent(),
+            : how.limitsAge(),
         RULE,
         () -> "nothing has a refresh start by itself, and there starts " + now);
     rule(
@@ -144,15 +144,27 @@ public final class RefreshChecker {
   }
 
   private boolean isOverdue(MachineRecord machine) {
+    return isPastHardLifetime(machine)
+        || judge
+            .config()
+            .automaticRefresh()
+            .maxInstanceLifetime()
+            .filter(age -> isOlder(machine, age.multipliedBy(9).dividedBy(10)))
+            .isPresent();
+  }
+
+  /** Whether a machine that is replaced for its age waits for no window. */
+  boolean isPastHardLifetime(MachineRecord machine) {
     return judge
         .config()
         .automaticRefresh()
-        .maxInstanceLifetime()
-        .filter(age -> !machine
-            .boundAt()
-            .plus(age.multipliedBy(9).dividedBy(10))
-            .isAfter(timeline.latestWall()))
+        .hardLifetime()
+        .filter(age -> isOlder(machine, age))
         .isPresent();
+  }
+
+  private boolean isOlder(MachineRecord machine, Duration age) {
+    return !machine.boundAt().plus(age).isAfter(timeline.latestWall());
   }
 
   /** A launch leaves for the cloud. */

@@ -40,11 +40,14 @@ public final class RefreshUsers {
         .withDrift(dice.pick(List.of(DriftResponse.values())))
         .withPercentPerDay((int) dice.between(1, 100));
     return plain.toBuilder()
-        .automaticRefresh(
-            dice.chance(0.6)
-                ? how.withMaxInstanceLifetime(Duration.ofMinutes(dice.between(60, 120)))
-                : how)
+        .automaticRefresh(dice.chance(0.6) ? withAges(how, dice.between(60, 120)) : how)
         .build();
+  }
+
+  /** Every other age has a hard one beside it, so that no number is drawn for it. */
+  private static AutomaticRefreshConfig withAges(AutomaticRefreshConfig how, long minutes) {
+    AutomaticRefreshConfig aged = how.withMaxInstanceLifetime(Duration.ofMinutes(minutes));
+    return minutes % 2 == 0 ? aged.withHardLifetime(Duration.ofMinutes(minutes + 20)) : aged;
   }
 
   public void happen() {

@@ -47,8 +47,8 @@ public final class ActionMutants {
         new CoreMutant(
             "more machines are disrupted than may be",
             "keeper/action/ActionFitness.java",
-            "return ledger.actions().find(uid).flatMap(this::whyNotDisrupt).isEmpty();",
-            "return ledger.actions().find(uid).isPresent();",
+            ".map(machine -> room && draft.permits(machine))",
+            ".map(machine -> room || !machine.id().isEmpty())",
             Set.of("I18"),
             117),
         new CoreMutant(

@@ -110,6 +110,13 @@ public final class RefreshMutants {
             "return machine.boundAt().plus(age).minusMillis((long) (tenth * spread(machine.id())));",
             "return machine.boundAt().plus(age).minusMillis((long) (5 * tenth * spread(machine.id())));",
             Set.of(RULE),
+            64),
+        new CoreMutant(
+            "one that gives way to another one is not ended before that",
+            "keeper/refresh/RefreshRunner.java",
+            "RefreshState.SUCCEEDED, \"it has to wait, and gives way to a refresh for \" + other.reasonToStart());",
+            "RefreshState.PAUSED, \"it has to wait, and gives way to a refresh for \" + other.reasonToStart());",
+            Set.of(RULE),
             64));
   }
 

@@ -193,6 +193,7 @@ public final class ActionCommandHandler {
         null,
         null,
         null,
+        false,
         null);
   }
 

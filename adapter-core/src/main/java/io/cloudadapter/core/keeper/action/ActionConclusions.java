@@ -207,7 +207,8 @@ final class ActionConclusions {
       run.retry.reset(); // It has counted looks.
     }
     run.retry.failed(step.now(), asked, settings.random());
-    runs.setTimerWithinDeadline(waiting, run, run.retry.at());
+    boolean delayed = !waiting.begun() && run.notBefore - run.retry.at() > 0;
+    runs.setTimerWithinDeadline(waiting, run, delayed ? run.notBefore : run.retry.at());
   }
 
   void endUnknown(ActionRecord action, String why) {

@@ -17,6 +17,7 @@ import io.cloudadapter.spi.action.ActionTraits;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Decides what stands against an action at present: the state of its machine, its turn, and how much is disrupted. */
@@ -54,9 +55,17 @@ final class ActionFitness {
         : draft.hold();
   }
 
-  /** Whether an action may begin to disrupt its machine. */
-  boolean mayDisrupt(UUID uid) {
-    return ledger.actions().find(uid).flatMap(this::whyNotDisrupt).isEmpty();
+  /** Which actions may begin to disrupt their machines, by the account as it is now. */
+  Predicate<UUID> mayDisrupt() {
+    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.ACTION);
+    // Without room for any, none of a long queue is looked at.
+    boolean room = draft.hasRoom();
+    return uid -> ledger
+        .actions()
+        .find(uid)
+        .flatMap(action -> ledger.machine(action.machine()))
+        .map(machine -> room && draft.permits(machine))
+        .orElse(true);
   }
 
   /** Why a machine is not in a state for an action. */

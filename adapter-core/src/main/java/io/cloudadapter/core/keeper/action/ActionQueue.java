@@ -105,17 +105,21 @@ final class ActionQueue {
   }
 
   /**
-   * Whose turn it is.
+   * Whose turn it is: that of the first action that may begin. One that may not, as its machine serves, holds up none
+   * behind it, and is asked first the next time.
    *
    * @param mayDisrupt whether an action may begin to disrupt its machine
    */
   Optional<UUID> first(Predicate<UUID> mayDisrupt) {
-    if (disrupting.isEmpty() || !mayDisrupt.test(disrupting.firstEntry().getValue())) {
-      return others.isEmpty()
-          ? Optional.empty()
-          : Optional.of(others.firstEntry().getValue());
+    Optional<Map.Entry<Long, UUID>> other = Optional.ofNullable(others.firstEntry());
+    for (Map.Entry<Long, UUID> next : disrupting.entrySet()) {
+      if (other.filter(first -> first.getKey() < next.getKey()).isPresent()) {
+        break;
+      }
+      if (mayDisrupt.test(next.getValue())) {
+        return Optional.of(next.getValue());
+      }
     }
-    boolean other = !others.isEmpty() && others.firstKey() < disrupting.firstKey();
-    return Optional.of((other ? others : disrupting).firstEntry().getValue());
+    return other.map(Map.Entry::getValue);
   }
 }

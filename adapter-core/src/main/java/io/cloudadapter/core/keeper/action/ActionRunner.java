@@ -151,6 +151,7 @@ final class ActionRunner {
     }
     ActionRecord tried = action.edit(edit -> {
       edit.phase = ActionPhase.RUNNING;
+      edit.assumed = action.attempts().isEmpty();
       edit.attempts.add(ActionCommandHandler.newAttempt(restore.takenAt()));
       edit.holder = HOLDER_POOL;
       edit.leaseUntil = step.wall();
@@ -224,7 +225,7 @@ final class ActionRunner {
     }
     while (callsUnderWay < CALLS_AT_ONCE) {
       Optional<ActionRecord> next =
-          queue.first(fitness::mayDisrupt).flatMap(ledger.actions()::find);
+          queue.first(fitness.mayDisrupt()).flatMap(ledger.actions()::find);
       if (next.isEmpty()) {
         return;
       }

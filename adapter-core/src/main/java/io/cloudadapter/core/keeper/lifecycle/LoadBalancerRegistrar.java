@@ -3,7 +3,9 @@ package io.cloudadapter.core.keeper.lifecycle;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -86,14 +88,36 @@ public final class LoadBalancerRegistrar {
     return true;
   }
 
-  /** Whether the last lists of all load balancers of the pool show a machine behind them. */
+  /**
+   * Whether the last lists of all load balancers of the pool show a machine behind them. One that is gone for good has
+   * no machine behind it, and is no reason to keep those that are there. One that does not answer may serve.
+   */
   public boolean isBehindAll(MachineRecord machine) {
     for (LoadBalancerState state : states) {
-      if (!state.behind().contains(machine.id())) {
+      if (!state.behind().contains(machine.id()) && !state.isGone(step.now())) {
         return false;
       }
     }
     return true;
+  }
+
+  /** What a load balancer that does not exist keeps from being done, or does not any more; empty if all exist. */
+  public Optional<PoolPlan.Hold> held() {
+    return states.stream()
+        .filter(state -> state.goneFrom().isPresent())
+        .findFirst()
+        .map(state -> new PoolPlan.Hold(
+            Alarm.Code.CLOUD,
+            gone(state),
+            state.isGone(step.now()) ? Optional.empty() : state.goneFrom().map(Moment::wall)));
+  }
+
+  private String gone(LoadBalancerState state) {
+    return "load balancer " + state.balancer + " does not exist: "
+        + (state.isGone(step.now())
+            ? "machines count as healthy without it; remove it from loadBalancing.behind, or create it"
+            : "machines do not count as healthy until it has been gone for "
+                + TimeSpan.text(LoadBalancerState.GONE_AFTER));
   }
 
   private boolean isDeregistered(String id) {
@@ -272,7 +296,7 @@ public final class LoadBalancerRegistrar {
         Alarm.Code.CLOUD,
         AlarmRegistry.Cause.BALANCER,
         "machines cannot be kept behind load balancer " + state.balancer + ": "
-            + ErrorText.of(error),
+            + (state.isGone(step.now()) ? gone(state) : ErrorText.of(error)),
         step.wall());
   }
 

@@ -1,11 +1,13 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -63,6 +65,34 @@ public final class ActiveRefresh {
     return settings.config().automaticRefresh().any() ? share.left() : 0;
   }
 
+  /** Begins to take out machines for a refresh, in one step. */
+  DisruptionAccount.Draft draft(RefreshRecord refresh) {
+    return disruption.draft(refresh.disruption(), machine -> isPressing(refresh, machine));
+  }
+
+  /** Whether a machine waits for no window of a refresh, since it has reached the pool's hard lifetime. */
+  private boolean isPressing(RefreshRecord refresh, MachineRecord machine) {
+    return refresh.disruption() == DisruptionReason.LIFETIME
+        && ages.isPastHardLifetime(machine, share.now());
+  }
+
+  /** Whether a refresh may begin with none of the machines that it still replaces: no window is open, or a limit is 0. */
+  boolean standsStill(RefreshRecord refresh, RefreshCensus census) {
+    if (isClosed(refresh, census)) {
+      return true;
+    }
+    // What does not serve may go under a limit of 0 for all reasons together.
+    return isBarred(refresh) && census.ill.stream().noneMatch(draft(refresh)::permits);
+  }
+
+  private boolean isClosed(RefreshRecord refresh, RefreshCensus census) {
+    return census.pressing == 0 && !disruption.window(refresh.disruption()).open();
+  }
+
+  private boolean isBarred(RefreshRecord refresh) {
+    return disruption.barred(refresh.disruption()).isPresent();
+  }
+
   RefreshCensus census(RefreshRecord refresh) {
     return census(refresh, ledger.pool().desired());
   }
@@ -83,6 +113,7 @@ public final class ActiveRefresh {
         trackings,
         step,
         ages,
+        machine -> isPressing(refresh, machine),
         machine -> settings.reads() || registrar.isBehindAll(machine));
   }
 
@@ -105,7 +136,7 @@ public final class ActiveRefresh {
     int most =
         Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get(), desired);
-    if (!refresh.get().moves() || !disruption.mayBegin(refresh.get().disruption())) {
+    if (!refresh.get().moves() || isClosed(refresh.get(), census) || isBarred(refresh.get())) {
       int launched = ledger.committed() - census.remaining;
       most = Math.min(most, Math.min(launched, ledger.committed() - desired));
     }

@@ -69,19 +69,34 @@ public final class AutomaticRefreshes {
 
   /** The refresh that is to begin now, if none is under way. */
   Optional<RefreshRecord> next() {
+    return looks() ? found().map(this::starting) : Optional.empty();
+  }
+
+  /** The refresh for another cause that may begin now, while one that has started by itself stands still. */
+  Optional<RefreshRecord> insteadOf(RefreshRecord waiting) {
+    return waiting.isAutomatic() && looks()
+        ? found().filter(cause -> cause != waiting.reasonToStart()).map(this::starting)
+        : Optional.empty();
+  }
+
+  private Optional<RefreshCause> found() {
+    return pending().filter(Pending::isFree).map(Pending::cause);
+  }
+
+  /** Whether it is time to look. */
+  private boolean looks() {
     if (!mayBegin()) {
-      return Optional.empty(); // Most pools: nothing is looked for.
+      return false; // Most pools: nothing is looked for.
     }
     if (!freeze.mayAct()) {
-      return Optional.empty(); // It looks as soon as it may act.
+      return false; // It looks as soon as it may act.
     }
-    if (!step.now().reached(looksAt)) {
-      step.wakeAt(looksAt);
-      return Optional.empty();
+    boolean now = step.now().reached(looksAt);
+    if (now) {
+      looksAt = step.now().plus(LOOKS_EVERY);
     }
-    looksAt = step.now().plus(LOOKS_EVERY);
     step.wakeAt(looksAt);
-    return pending().filter(Pending::isFree).map(found -> starting(found.cause()));
+    return now;
   }
 
   private boolean mayBegin() {
@@ -100,14 +115,14 @@ public final class AutomaticRefreshes {
     return Optional.of(
         refresh.reasonToStart() == RefreshCause.DRIFT
             ? "drift is manual by now"
-            : "the pool has no maxInstanceLifetime any more");
+            : "the pool has neither maxInstanceLifetime nor hardLifetime any more");
   }
 
   /** Whether the configuration has a refresh start by itself for a cause. */
   private boolean wants(RefreshCause cause) {
     return cause == RefreshCause.DRIFT
         ? config().drift() == DriftResponse.AUTOMATIC
-        : config().maxInstanceLifetime().isPresent();
+        : config().limitsAge();
   }
 
   /** What there is to replace, and why that has not begun; drift first, as its machines become young, too. */
@@ -117,6 +132,7 @@ public final class AutomaticRefreshes {
     }
     int drifted = 0;
     int overdue = 0;
+    int pressing = 0;
     Instant now = share.now();
     TemplateDrift drift = new TemplateDrift(ledger, ledger.pool().profile());
     for (MachineRecord machine : ledger.machines()) {
@@ -125,10 +141,11 @@ public final class AutomaticRefreshes {
       }
       drifted += drift.of(machine) ? 1 : 0;
       overdue += active.ages().isOverdue(machine, now) ? 1 : 0;
+      pressing += active.ages().isPastHardLifetime(machine, now) ? 1 : 0;
     }
     Optional<Pending> first =
-        wants(RefreshCause.DRIFT) ? pending(RefreshCause.DRIFT, drifted) : Optional.empty();
-    Optional<Pending> second = pending(RefreshCause.LIFETIME, overdue);
+        wants(RefreshCause.DRIFT) ? pending(RefreshCause.DRIFT, drifted, 0) : Optional.empty();
+    Optional<Pending> second = pending(RefreshCause.LIFETIME, overdue, pressing);
     // Each has windows of its own: one that waits holds up no other.
     return first
         .filter(Pending::isFree)
@@ -137,14 +154,15 @@ public final class AutomaticRefreshes {
         .or(() -> second);
   }
 
-  private Optional<Pending> pending(RefreshCause cause, int machines) {
+  /** With pressing machines, that wait for no window, of those that there are. */
+  private Optional<Pending> pending(RefreshCause cause, int machines, int pressing) {
     return machines == 0
         ? Optional.empty()
-        : Optional.of(new Pending(cause, machines, waitsFor(cause)));
+        : Optional.of(new Pending(cause, machines, waitsFor(cause, pressing > 0)));
   }
 
   /** Why no refresh for a cause may begin by itself at present; empty if one may. */
-  private Optional<String> waitsFor(RefreshCause cause) {
+  private Optional<String> waitsFor(RefreshCause cause, boolean windowless) {
     if (!freeze.mayAct()) {
       return Optional.of("a pool that may act");
     }
@@ -156,7 +174,8 @@ public final class AutomaticRefreshes {
       return Optional.of(
           "a day since the last refresh, which is " + failed.get().state());
     }
-    Optional<String> closed = disruption.closed(RefreshRecord.disruption(cause));
+    Optional<String> closed =
+        windowless ? Optional.empty() : disruption.closed(RefreshRecord.disruption(cause));
     if (closed.isPresent()) {
       return Optional.of("a window: " + closed.get());
     }

@@ -7,7 +7,8 @@ import java.time.Instant;
 
 /**
  * Which machines have reached the greatest age that the pool allows. Machines that were launched together do not reach
- * it together: each goes at a moment of its own within the last tenth of that age, which its id determines.
+ * it together: each goes at a moment of its own within the last tenth of that age, which its id determines. The age from
+ * which on no window holds a machine is the same for all.
  */
 final class MachineAges {
   private static final int TENTH = 10;
@@ -20,10 +21,20 @@ final class MachineAges {
 
   /** Whether a machine that the pool has launched is to be replaced by now. */
   boolean isOverdue(MachineRecord machine, Instant now) {
+    return isPastHardLifetime(machine, now)
+        || (machine.key() != null
+            && config
+                .maxInstanceLifetime()
+                .filter(age -> !now.isBefore(goesAt(machine, age)))
+                .isPresent());
+  }
+
+  /** Whether such a machine waits for no window of disruption any more. */
+  boolean isPastHardLifetime(MachineRecord machine, Instant now) {
     return machine.key() != null
         && config
-            .maxInstanceLifetime()
-            .filter(age -> !now.isBefore(goesAt(machine, age)))
+            .hardLifetime()
+            .filter(age -> !now.isBefore(machine.boundAt().plus(age)))
             .isPresent();
   }
 

@@ -42,6 +42,9 @@ final class RefreshCensus {
   /** How many machines are to be replaced and may be without a person's help. */
   int replaceable;
 
+  /** How many of these wait for no window of disruption. */
+  int pressing;
+
   /** How many machines carry their share: of the old template, and of the new one after their warmup. */
   int healthy;
 
@@ -59,6 +62,7 @@ final class RefreshCensus {
   private final MachineTrackings trackings;
   private final CurrentStep step;
   private final MachineAges ages;
+  private final Predicate<MachineRecord> windowless;
   private final Predicate<MachineRecord> served;
   private final TemplateDrift drift;
   private final Map<Integer, Boolean> matching = new HashMap<>();
@@ -69,12 +73,14 @@ final class RefreshCensus {
       MachineTrackings trackings,
       CurrentStep step,
       MachineAges ages,
+      Predicate<MachineRecord> windowless,
       Predicate<MachineRecord> served) {
     this.ledger = ledger;
     this.refresh = refresh;
     this.trackings = trackings;
     this.step = step;
     this.ages = ages;
+    this.windowless = windowless;
     this.served = served;
     this.drift = new TemplateDrift(ledger, refresh.template());
   }
@@ -82,6 +88,7 @@ final class RefreshCensus {
   /**
    * Counts.
    *
+   * @param windowless whether a machine waits for no window of disruption
    * @param served whether a machine is behind all load balancers of the pool
    */
   static RefreshCensus of(
@@ -90,8 +97,10 @@ final class RefreshCensus {
       MachineTrackings trackings,
       CurrentStep step,
       MachineAges ages,
+      Predicate<MachineRecord> windowless,
       Predicate<MachineRecord> served) {
-    RefreshCensus census = new RefreshCensus(ledger, refresh, trackings, step, ages, served);
+    RefreshCensus census =
+        new RefreshCensus(ledger, refresh, trackings, step, ages, windowless, served);
     for (MachineRecord machine : ledger.machines()) {
       census.count(machine);
     }
@@ -106,6 +115,7 @@ final class RefreshCensus {
     most = machines;
     remaining = Math.min(remaining, machines);
     replaceable = Math.min(replaceable, machines);
+    pressing = Math.min(pressing, machines);
   }
 
   private void count(MachineRecord machine) {
@@ -140,6 +150,7 @@ final class RefreshCensus {
     }
     remaining++;
     replaceable += kept ? 0 : 1;
+    pressing += !kept && windowless.test(machine) ? 1 : 0;
     if (kept || held) {
       return;
     }
@@ -166,7 +177,7 @@ final class RefreshCensus {
     if (refresh.isAutomatic()) {
       return refresh.reasonToStart() == RefreshCause.DRIFT
           ? drift.of(machine)
-          : ages.isOverdue(machine, refresh.startedAt());
+          : ages.isOverdue(machine, refresh.startedAt()) || windowless.test(machine);
     }
     if (machine.key() == null) {
       return true;

@@ -84,7 +84,7 @@ public final class RefreshCommands {
         RandomIds.uuid(settings.random()).toString(),
         how,
         configured,
-        rollback.previous(configured),
+        rollback.previousOfRequested(configured),
         step.wall(),
         pending.caller());
     Optional<String> obstacle = request.onFailure() == FailureResponse.ROLLBACK

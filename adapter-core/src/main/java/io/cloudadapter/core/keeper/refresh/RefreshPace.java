@@ -136,7 +136,7 @@ final class RefreshPace {
 
   /** The budget or the window that keeps each machine from being taken out; empty if one may be. */
   private Optional<String> heldByAccount(RefreshRecord refresh, RefreshCensus census) {
-    DisruptionAccount.Draft draft = disruption.draft(refresh.disruption());
+    DisruptionAccount.Draft draft = active.draft(refresh);
     boolean one = census.ill.stream().anyMatch(draft::permits)
         || census.sound.stream().anyMatch(draft::permits);
     return one ? Optional.empty() : draft.hold().map(PoolPlan.Hold::reason);

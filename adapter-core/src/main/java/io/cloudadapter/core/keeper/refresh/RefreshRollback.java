@@ -85,11 +85,26 @@ public final class RefreshRollback {
    * @return its number; 0 if that is unknown
    */
   int previousOfAged(int template) {
+    return previousOfLast(template).orElseGet(() -> previous(template));
+  }
+
+  /**
+   * The template to which a pool goes back after a refresh that a caller asks for. One in which no machine differs
+   * takes it over from the refresh before, whose record gives way.
+   *
+   * @param template the number of the template that the refresh is to
+   * @return its number; 0 if that is unknown
+   */
+  int previousOfRequested(int template) {
+    int differs = previous(template);
+    return differs > 0 ? differs : previousOfLast(template).orElse(0);
+  }
+
+  private Optional<Integer> previousOfLast(int template) {
     return ledger
         .refresh()
         .filter(last -> last.template() == template && !last.isRollback() && last.previous() > 0)
-        .map(RefreshRecord::previous)
-        .orElseGet(() -> previous(template));
+        .map(RefreshRecord::previous);
   }
 
   private Optional<TemplateDigest> digest(int number) {

@@ -36,7 +36,6 @@ public final class RefreshRunner {
   private final RefreshRollback rollback;
   private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
-  private final DisruptionAccount disruption;
   private final RefreshPace pace;
 
   /** Since when the present state counts time, in this life. */
@@ -66,7 +65,6 @@ public final class RefreshRunner {
     this.rollback = rollback;
     this.automatic = automatic;
     this.stop = new RefreshStop(alarms);
-    this.disruption = disruption;
     this.pace = new RefreshPace(
         settings, ledger, step, sizes, launchFailures, terminateBudget, active, disruption);
   }
@@ -175,8 +173,10 @@ public final class RefreshRunner {
 
   private void run(RefreshRecord refresh, RefreshCensus census) {
     Duration ran = refresh.ranFor().plus(inThisState());
-    if (census.remaining > 0 && !disruption.window(refresh.disruption()).open()) {
-      standStill(refresh, ran);
+    if (census.remaining > 0 && active.standsStill(refresh, census)) {
+      automatic
+          .insteadOf(refresh)
+          .ifPresentOrElse(other -> giveWay(refresh, other), () -> standStill(refresh, ran));
       return;
     }
     Duration limit = refresh.settings().timeLimit();
@@ -195,7 +195,16 @@ public final class RefreshRunner {
     }
   }
 
-  /** Outside of its windows no time counts. What is on its way goes on. */
+  /** A pool has one refresh at a time: one that stands still must not keep another one from starting. */
+  private void giveWay(RefreshRecord refresh, RefreshRecord other) {
+    end(
+        refresh,
+        RefreshState.SUCCEEDED,
+        "it has to wait, and gives way to a refresh for " + other.reasonToStart());
+    begin(other);
+  }
+
+  /** Outside of its windows, and under a limit of 0, no time counts. What is on its way goes on. */
   private void standStill(RefreshRecord refresh, Duration ran) {
     if (!ran.equals(refresh.ranFor())) {
       ledger.put(refresh.ran(ran));
@@ -278,7 +287,7 @@ public final class RefreshRunner {
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
     next.addAll(sound.subList(0, Math.max(0, Math.min(sound.size(), spare))));
-    DisruptionAccount.Draft draft = disruption.draft(refresh.disruption());
+    DisruptionAccount.Draft draft = active.draft(refresh);
     for (MachineRecord machine : next) {
       if (room > 0 && draft.take(machine)) {
         room--;

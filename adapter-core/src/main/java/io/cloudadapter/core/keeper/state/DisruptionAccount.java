@@ -110,14 +110,14 @@ public final class DisruptionAccount {
     return limit.value() == 0;
   }
 
-  /** Whether work for a reason may begin at present: in an open window, and by limits above 0. */
-  public boolean mayBegin(DisruptionReason reason) {
-    return window(reason).open() && barred(reason).isEmpty();
-  }
-
   /** Begins to take machines for a reason, in one step. */
   public Draft draft(DisruptionReason reason) {
-    return new Draft(reason);
+    return draft(reason, machine -> false);
+  }
+
+  /** The same, where some machines wait for no window; limits hold them all the same. */
+  public Draft draft(DisruptionReason reason, Predicate<MachineRecord> windowless) {
+    return new Draft(reason, windowless);
   }
 
   /** How many machines that serve are on their way out, or under an action that disrupts them. */
@@ -213,6 +213,7 @@ public final class DisruptionAccount {
   /** The machines that are taken for one reason in one step. */
   public final class Draft implements ShrinkLimit {
     private final DisruptionReason reason;
+    private final Predicate<MachineRecord> windowless;
     private final boolean limited;
     private final Optional<Integer> most;
     private final Optional<Integer> mostOfReason;
@@ -222,8 +223,9 @@ public final class DisruptionAccount {
     private boolean counted;
     private PoolPlan.@Nullable Hold hold;
 
-    private Draft(DisruptionReason reason) {
+    private Draft(DisruptionReason reason, Predicate<MachineRecord> windowless) {
       this.reason = reason;
+      this.windowless = windowless;
       this.most = limit();
       this.mostOfReason = limit(reason);
       this.limited = most.isPresent() || mostOfReason.isPresent() || isWindowed();
@@ -248,9 +250,18 @@ public final class DisruptionAccount {
         return true;
       }
       count();
-      Optional<PoolPlan.Hold> held = closed().or(() -> spent(machine));
+      Optional<PoolPlan.Hold> held = closed(machine).or(() -> spent(machine));
       held.ifPresent(found -> hold = found);
       return held.isEmpty();
+    }
+
+    /** Whether the limits leave room for any more machine, whichever it is. */
+    public boolean hasRoom() {
+      if (limited) {
+        count();
+      }
+      return mostOfReason.filter(limit -> ofReason + 1 > limit).isEmpty()
+          && most.filter(limit -> debits + 1 > limit).isEmpty();
     }
 
     private void count() {
@@ -264,8 +275,8 @@ public final class DisruptionAccount {
       }
     }
 
-    private Optional<PoolPlan.Hold> closed() {
-      if (!isWindowed()) {
+    private Optional<PoolPlan.Hold> closed(MachineRecord machine) {
+      if (!isWindowed() || windowless.test(machine)) {
         return Optional.empty();
       }
       return DisruptionAccount.this

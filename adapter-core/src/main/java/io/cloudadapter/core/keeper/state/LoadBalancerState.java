@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoadBalancerState {
   /** A machine that still drains is deregistered again after this time, in case the first request was lost. */
   private static final Duration REPEAT = Duration.ofMinutes(1);
+
+  /** How long the cloud has to say that there is no such load balancer until it is gone for good. */
+  public static final Duration GONE_AFTER = Duration.ofMinutes(30);
 
   public final LoadBalancerName balancer;
 
@@ -29,6 +33,9 @@ public final class LoadBalancerState {
 
   /** Whether the cloud has said that there is no such load balancer. */
   public boolean absent;
+
+  /** Since when the cloud says so, without a look that found it; null if it does not. */
+  private @Nullable Moment absentSince;
 
   private @Nullable Set<String> behind;
   private long lookedAt;
@@ -45,13 +52,30 @@ public final class LoadBalancerState {
 
   public void looked(Moment started, Set<String> found) {
     absent = false;
+    absentSince = null;
     behind = new HashSet<>(found);
     lookedAt = started.nanos();
   }
 
   public void isAbsent(Moment started) {
+    Moment since = absentSince;
     looked(started, Set.of());
     absent = true;
+    absentSince = since == null ? started : since;
+  }
+
+  /** From when on it is gone for good: no machine serves through it, and none has to be behind it. */
+  public Optional<Moment> goneFrom() {
+    Moment since = absentSince;
+    return since == null
+        ? Optional.empty()
+        : Optional.of(
+            new Moment(since.wall().plus(GONE_AFTER), since.nanos() + GONE_AFTER.toNanos()));
+  }
+
+  /** Whether it is gone for good. */
+  public boolean isGone(Moment now) {
+    return goneFrom().filter(from -> now.reached(from.nanos())).isPresent();
   }
 
   /** The next thing to do is to look. */

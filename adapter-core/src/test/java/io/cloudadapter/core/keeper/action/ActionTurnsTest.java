@@ -84,6 +84,43 @@ class ActionTurnsTest {
     assertThat(story.cloud.acts).hasSize(3);
   }
 
+  /** One machine may be unavailable; the reboot of a machine that serves is asked for first. */
+  private static KeeperHarness withOneThatIsIll() {
+    KeeperHarness story = pool(
+        pool -> pool.disruption(DisruptionConfig.none()
+            .withMaxUnavailable(DisruptionLimit.machines(1))
+            .with(DisruptionReason.ACTION, DisruptionLimit.machines(20))),
+        CAREFUL);
+    story.serviceState(machine(story, 0), ServiceState.UNHEALTHY);
+    return story;
+  }
+
+  @Test
+  void oneThatTheAccountHoldsDoesNotHoldUpTheNext() {
+    KeeperHarness story = withOneThatIsIll();
+
+    UUID held = story.submits(reboot(machine(story, 1)));
+    UUID other = story.submits(reboot(machine(story, 2)));
+    UUID ofTheIll = story.submits(reboot(machine(story, 0)));
+    story.run(Duration.ofMinutes(1));
+
+    assertThat(phase(story, ofTheIll)).isEqualTo(ActionPhase.SUCCEEDED);
+    assertThat(List.of(phase(story, held), phase(story, other))).containsOnly(ActionPhase.PENDING);
+  }
+
+  @Test
+  void oneThatWasHeldGoesFirstOnceItMay() {
+    KeeperHarness story = withOneThatIsIll();
+    story.holds(effect -> effect instanceof Effect.Act);
+    UUID held = story.submits(reboot(machine(story, 1)));
+    UUID later = story.submits(reboot(machine(story, 2)));
+
+    story.serviceState(machine(story, 0), ServiceState.IN_SERVICE);
+
+    assertThat(phase(story, held)).isEqualTo(ActionPhase.RUNNING);
+    assertThat(phase(story, later)).isEqualTo(ActionPhase.PENDING);
+  }
+
   @Test
   void whatIsTriedAgainDoesNotWaitForABudgetThatItTakesUpItself() {
     KeeperHarness story = pool(

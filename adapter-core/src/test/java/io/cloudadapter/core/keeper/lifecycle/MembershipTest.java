@@ -9,17 +9,21 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DisruptionLimit;
+import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Whether a machine counts and whether the pool may end it, as callers have set it. */
@@ -52,6 +56,27 @@ class MembershipTest {
         .as("desired, allocated, of these not counting")
         .containsExactly(3, 4, 1);
     assertThat(story.view().settled()).isTrue();
+  }
+
+  @Test
+  void a_machine_that_awaits_service_stays_behind_its_load_balancers_until_it_is_out_of_service() {
+    LoadBalancerName web = new LoadBalancerName("north", "web");
+    KeeperHarness pool =
+        KeeperHarness.with(config -> config.loadBalancing(LoadBalancingConfig.behind(web)));
+    Set<String> behind = new HashSet<>();
+    pool.cloud.behind.put(web, behind);
+    pool.resize(2).run();
+    String aside = pool.effective().get(0);
+
+    pool.does(
+        new Command.SetMembershipStatus(new MachineId(aside), MembershipStatus.AWAITING_SERVICE));
+    pool.run();
+    assertThat(behind).hasSize(3).contains(aside);
+
+    pool.serviceState(aside, ServiceState.OUT_OF_SERVICE);
+    pool.run();
+    assertThat(behind).hasSize(2).doesNotContain(aside);
+    assertThat(pool.status(aside)).isEqualTo(Status.LIVE);
   }
 
   @Test

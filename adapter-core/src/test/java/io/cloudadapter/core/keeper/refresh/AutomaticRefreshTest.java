@@ -340,6 +340,29 @@ class AutomaticRefreshTest {
   }
 
   @Test
+  void one_that_waits_for_its_window_midway_gives_way_to_the_other_cause() {
+    AutomaticRefreshConfig both = TEN_HOURS.withDrift(DriftResponse.AUTOMATIC);
+    story.resize(4).run();
+    story.holds(effect -> effect instanceof Effect.Launch);
+    story.restartWith(pool("new", both)).run();
+    assertThat(status().cause()).isEqualTo(RefreshCause.DRIFT);
+    story.restartWith(
+        pool -> pool("new", both).apply(pool).disruption(nightly(DisruptionReason.DRIFT)));
+    goesOn();
+
+    story.run(Duration.ofHours(8));
+    assertThat(status().cause()).isEqualTo(RefreshCause.DRIFT);
+    assertThat(status().state()).isEqualTo(RefreshState.RUNNING);
+    assertThat(story.view().drifted()).isPositive();
+    story.run(Duration.ofHours(4));
+
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.view().drifted()).isZero();
+    assertThat(running()).hasSize(4);
+  }
+
+  @Test
   void a_window_for_refreshes_of_callers_holds_up_none_that_starts_by_itself() {
     UnaryOperator<PoolConfigBuilder> waiting =
         pool -> pool("new", DRIFT).apply(pool).disruption(nightly(DisruptionReason.REFRESH));

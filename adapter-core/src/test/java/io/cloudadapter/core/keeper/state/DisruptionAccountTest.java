@@ -341,6 +341,24 @@ class DisruptionAccountTest {
   }
 
   @Test
+  void no_time_of_a_refresh_counts_under_a_limit_of_zero() {
+    DisruptionConfig zero =
+        DisruptionConfig.none().with(DisruptionReason.REFRESH, DisruptionLimit.machines(0));
+    KeeperHarness story = pool(zero, 2);
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(0)
+        .skipMatching(false)
+        .timeLimit(Duration.ofHours(1))
+        .build()));
+
+    story.run(Duration.ofHours(5));
+    assertThat(story.refreshStatus().orElseThrow().state()).isEqualTo(RefreshState.RUNNING);
+    story.restartWith(disruption(DisruptionConfig.none())).run(Duration.ofMinutes(30));
+
+    assertThat(story.refreshStatus().orElseThrow().state()).isEqualTo(RefreshState.SUCCEEDED);
+  }
+
+  @Test
   void the_next_keeper_finds_all_debits_in_the_ledger() {
     KeeperHarness story = pool(ONE, 4);
     holdsEnds(story);
