@@ -91,6 +91,7 @@ class ClientCommandsTest {
               "timestamp" : "2026-11-21T11:59:58.000Z",
               "revision" : 7,
               "desiredSize" : 2,
+              "headroom" : 0,
               "alarms" : [ {
                 "code" : "QUOTA",
                 "message" : "no quota left",

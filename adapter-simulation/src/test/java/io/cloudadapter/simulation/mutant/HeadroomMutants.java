@@ -17,14 +17,14 @@ public final class HeadroomMutants {
             "return Math.max(0, Math.min(settings.config().headroom().of(desired), maxSize() - desired));",
             "return settings.config().headroom().of(desired);",
             Set.of("I3", "I18", "L1"),
-            1),
+            125),
         new CoreMutant(
             "a percentage of headroom is rounded down",
             "config/Headroom.java",
             "(((long) desiredSize * value + ALL - 1) / ALL)",
             "((long) desiredSize * value / ALL)",
             Set.of("I5", "L1"),
-            1),
+            7),
         new CoreMutant(
             "a resize ends the headroom",
             "planning/Planner.java",
@@ -38,27 +38,20 @@ public final class HeadroomMutants {
             "return desired + sizes.headroom(desired);",
             "return desired;",
             Set.of("I18"),
-            1),
+            6),
         new CoreMutant(
             "a refresh takes out the headroom",
             "keeper/refresh/ActiveRefresh.java",
             "return refresh.settings().least(ledger.pool().desired()) + kept;",
             "return refresh.settings().least(ledger.pool().desired());",
             Set.of("I17"),
-            1),
+            2),
         new CoreMutant(
             "a policy builds on the headroom",
             "keeper/Scaler.java",
             "int committed = ledger.committed() - Math.min(above, refresh.above());",
             "int committed = ledger.committed() - Math.min(above, refresh.surge());",
             Set.of("I3", "I6"),
-            1),
-        new CoreMutant(
-            "a refresh and the headroom exceed maxSize together",
-            "keeper/refresh/ActiveRefresh.java",
-            "Math.min(sizes.headroom(desired), sizes.maxSize() - desired - surge)",
-            "sizes.headroom(desired)",
-            Set.of("I3"),
             1));
   }
 }
