@@ -211,7 +211,8 @@ public final class InvariantChecker {
     return (int) Math.max(0, Math.min(wanted, most - size));
   }
 
-  int headroom() {
+  /** How many machines are kept above the present desired size. */
+  public int headroom() {
     return headroom(desired());
   }
 
