@@ -245,7 +245,7 @@ public final class Ledger {
   }
 
   /** How many machines are kept above the present desired size. */
-  public int headroom() {
+  int headroom() {
     return headroom.applyAsInt(pool.desired());
   }
 

@@ -92,12 +92,12 @@ public final class ActiveRefresh {
    * How many machines may count above the desired size (I3): granted by the refresh that is under way, and at most one
    * for each machine that it still replaces. One that waits launches none, and keeps those that it has launched.
    */
-  public int surge() {
+  int surge() {
     return surge(ledger.pool().desired());
   }
 
   /** The same if the desired size were another one. */
-  public int surge(int desired) {
+  int surge(int desired) {
     Optional<RefreshRecord> refresh =
         record().filter(active -> active.template() == ledger.pool().profile());
     if (refresh.isEmpty()) {
