@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param terminations which machines would be ended
  * @param holds what keeps the plan from doing more
  * @param ongoing what is under way: launches whose machines are not known, machines that do not run yet, and ends
+ * @param headroom how many machines the pool keeps in service above the desired size at present, 0 or more
  */
 public record PoolPlan(
     int desiredSize,
@@ -24,7 +25,8 @@ public record PoolPlan(
     List<Launch> launches,
     List<Termination> terminations,
     List<Hold> holds,
-    List<Ongoing> ongoing) {
+    List<Ongoing> ongoing,
+    int headroom) {
 
   /** Copies the collections, so that a plan never changes. */
   public PoolPlan {
@@ -52,6 +54,28 @@ public record PoolPlan(
       List<Termination> terminations,
       List<Hold> holds) {
     this(desiredSize, effective, open, launches, terminations, holds, List.of());
+  }
+
+  /**
+   * Makes a plan of a pool without headroom.
+   *
+   * @param desiredSize what was asked for last
+   * @param effective live machines that count
+   * @param open pending launches whose machines are not known yet
+   * @param launches what would be launched
+   * @param terminations which machines would be ended
+   * @param holds what keeps the plan from doing more
+   * @param ongoing what is under way
+   */
+  public PoolPlan(
+      int desiredSize,
+      int effective,
+      int open,
+      List<Launch> launches,
+      List<Termination> terminations,
+      List<Hold> holds,
+      List<Ongoing> ongoing) {
+    this(desiredSize, effective, open, launches, terminations, holds, ongoing, 0);
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param listStatus whether the last complete list is recent
  * @param template the launch template of machines that are launched now; empty if it is unknown
  * @param refresh the state of the refresh that is under way; empty if there is none
+ * @param headroom how many machines the pool keeps in service above the desired size at present, 0 or more
  */
 public record PoolView(
     PoolName pool,
@@ -32,7 +33,8 @@ public record PoolView(
     List<Alarm> alarms,
     ListStatus listStatus,
     Optional<LaunchTemplate> template,
-    Optional<RefreshState> refresh) {
+    Optional<RefreshState> refresh,
+    int headroom) {
 
   /** Copies the collections, so that a view never changes. */
   public PoolView {
@@ -103,6 +105,45 @@ public record PoolView(
   }
 
   /**
+   * Makes a view of a pool without headroom.
+   *
+   * @param pool the pool
+   * @param timestamp the start of the last complete list
+   * @param revision grows with every change of anything in the view except the timestamp
+   * @param desiredSize the number of machines that was asked for last
+   * @param status what the keeper does at present
+   * @param machines all machines, sorted by id
+   * @param alarms the conditions that a person should look at
+   * @param listStatus whether the last complete list is recent
+   * @param template the launch template of machines that are launched now; empty if it is unknown
+   * @param refresh the state of the refresh that is under way; empty if there is none
+   */
+  public PoolView(
+      PoolName pool,
+      Instant timestamp,
+      long revision,
+      int desiredSize,
+      PoolStatus status,
+      List<Machine> machines,
+      List<Alarm> alarms,
+      ListStatus listStatus,
+      Optional<LaunchTemplate> template,
+      Optional<RefreshState> refresh) {
+    this(
+        pool,
+        timestamp,
+        revision,
+        desiredSize,
+        status,
+        machines,
+        alarms,
+        listStatus,
+        template,
+        refresh,
+        0);
+  }
+
+  /**
    * Counts the allocated machines whose launch template differs from the present one.
    *
    * @return 0 or more
@@ -151,8 +192,8 @@ public record PoolView(
 
   /**
    * Returns whether the pool has nothing left to do by itself: it is active, a recent complete list shows as many
-   * running machines as desired, no machine is pending, booting or ending, and no refresh is under way. A refresh that
-   * is PAUSED waits for a person, and does not count.
+   * running machines as desired and as its headroom, no machine is pending, booting or ending, and no refresh is under
+   * way. A refresh that is PAUSED waits for a person, and does not count.
    *
    * @return true if the pool rests at its size; false if no recent list shows its machines
    */
@@ -173,6 +214,6 @@ public record PoolView(
         running++;
       }
     }
-    return running == desiredSize;
+    return running == desiredSize + headroom;
   }
 }

@@ -91,6 +91,7 @@ class ClientCommandsTest {
               "timestamp" : "2026-11-21T11:59:58.000Z",
               "revision" : 7,
               "desiredSize" : 2,
+              "headroom" : 0,
               "alarms" : [ {
                 "code" : "QUOTA",
                 "message" : "no quota left",
@@ -209,6 +210,17 @@ class ClientCommandsTest {
   }
 
   @Test
+  void showsTheHeadroomOfAPoolThatHasOne() {
+    server.on("GET /pool/plan", 200, """
+        {"desiredSize": 3, "headroom": 2, "effective": 5, "open": 0,
+         "launches": [], "terminations": [], "holds": []}
+        """);
+
+    assertThat(shell.run("plan").lines().get(0))
+        .isEqualTo("desired 3, headroom 2, effective 5, open 0");
+  }
+
+  @Test
   void explainsThePlan() {
     server.on("GET /pool/plan", 200, """
         {"desiredSize": 3, "effective": 1, "open": 1,
@@ -229,6 +241,7 @@ class ClientCommandsTest {
     assertThat(shell.run("plan", "--json").out()).isEqualTo("""
             {
               "desiredSize" : 3,
+              "headroom" : 0,
               "effective" : 1,
               "open" : 1,
               "launches" : [ {

@@ -82,7 +82,8 @@ final class RemoteViewReader {
         status.alarms(),
         status.listStatus(),
         status.template(),
-        status.refresh());
+        status.refresh(),
+        status.headroom());
   }
 
   /** The view of a pool whose cloud was never listed completely, which has no machines to send. */
@@ -109,7 +110,8 @@ final class RemoteViewReader {
         view.alarms(),
         view.listStatus(),
         view.template(),
-        view.refresh());
+        view.refresh(),
+        view.headroom());
   }
 
   /** When an unchanged pool was last known to be unchanged, if the server sends the time. */
@@ -137,7 +139,8 @@ final class RemoteViewReader {
             List.of(),
             ListStatus.RECENT,
             Optional.empty(),
-            Optional.empty())
+            Optional.empty(),
+            0)
         : PoolMessages.status(ok(reply).fields());
   }
 

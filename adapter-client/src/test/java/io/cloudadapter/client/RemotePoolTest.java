@@ -200,6 +200,16 @@ class RemotePoolTest extends RemotePoolTests {
   }
 
   @Test
+  void readsTheHeadroomOfAPlan() {
+    server.on("GET /pool/plan", FakeServer.json(200, """
+        {"desiredSize": 3, "headroom": 2, "effective": 5, "open": 0,
+         "launches": [], "terminations": [], "holds": []}
+        """));
+
+    assertThat(pool().plan().headroom()).isEqualTo(2);
+  }
+
+  @Test
   void readsThePlanForAnotherSizeAndBelievesNoServerThatLeavesTheSizeOut() {
     String plan = "{\"desiredSize\": 3, \"effective\": 1, \"open\": 0, \"launches\": [],"
         + " \"terminations\": [], \"holds\": []}";

@@ -117,16 +117,17 @@ class PoolApiTest {
   @Test
   void showsThePlanAndTheStatus() {
     assertThat(server.get("/pool/plan").body())
-        .isEqualTo("{\"desiredSize\":3,\"effective\":1,\"open\":1,\"launches\":[{\"count\":1,"
-            + "\"zone\":\"zone-a\",\"reason\":\"one is missing\"}],\"terminations\":[{\"machine\":"
-            + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"AT_MAX_SIZE\",\"reason\":"
-            + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"ongoing\":["
-            + "{\"operation\":\"BOOT\",\"id\":\"i-123457\",\"machines\":1,\"waitsFor\":"
-            + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
+        .isEqualTo(
+            "{\"desiredSize\":3,\"headroom\":0,\"effective\":1,\"open\":1,\"launches\":[{\"count\":1,"
+                + "\"zone\":\"zone-a\",\"reason\":\"one is missing\"}],\"terminations\":[{\"machine\":"
+                + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"AT_MAX_SIZE\",\"reason\":"
+                + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"ongoing\":["
+                + "{\"operation\":\"BOOT\",\"id\":\"i-123457\",\"machines\":1,\"waitsFor\":"
+                + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
     assertThat(server.get("/pool/status").body())
         .isEqualTo(
             "{\"pool\":\"web\",\"status\":\"ACTIVE\",\"listStatus\":\"RECENT\",\"timestamp\":"
-                + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"alarms\":[{\"code\":"
+                + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"headroom\":0,\"alarms\":[{\"code\":"
                 + "\"AT_MAX_SIZE\",\"message\":\"the cap holds back 1 launch\",\"since\":"
                 + "\"2013-11-07T14:50:00.000Z\"}]}");
   }

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param load the size that the load asks for; the desired size if it asks for none
  * @param refused machines that the load asks for beyond the desired size, since the pool's limits refuse them
  * @param desired the desired size
+ * @param headroom how many machines the pool keeps above it
  * @param effective machines that count
  * @param open promised machines that are not known yet
  * @param pausing machines that wait for a hook, before their end or before they enter service
@@ -25,6 +26,7 @@ public record PoolSample(
     int load,
     int refused,
     int desired,
+    int headroom,
     int effective,
     int open,
     int pausing,

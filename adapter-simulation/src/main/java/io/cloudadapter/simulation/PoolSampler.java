@@ -55,6 +55,7 @@ final class PoolSampler {
         load,
         follower.refused() ? Math.max(0, load - desired) : 0,
         desired,
+        ward.judge.headroom(),
         ward.judge.effective(),
         ward.judge.open(),
         ward.judge.pauses.lasting().size(),

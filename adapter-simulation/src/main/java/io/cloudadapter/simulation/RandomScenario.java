@@ -24,6 +24,7 @@ import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
+import io.cloudadapter.simulation.process.HeadroomUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.MembershipUsers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -97,6 +98,9 @@ final class RandomScenario {
   /** Separates the random numbers of users who set membership statuses from all others. */
   private static final long JOINING = 0x3E3BE5;
 
+  /** Separates the random numbers of headrooms from all others. */
+  private static final long KEEPING = 0x4EAD;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -124,11 +128,12 @@ final class RandomScenario {
     OPERATORS,
     REFRESHES,
     DISRUPTION,
-    MEMBERSHIP;
+    MEMBERSHIP,
+    HEADROOM;
 
     /** Whether users refresh the pools. */
     boolean refreshes() {
-      return this == REFRESHES || this == DISRUPTION || this == MEMBERSHIP;
+      return this == REFRESHES || this == DISRUPTION || this == MEMBERSHIP || this == HEADROOM;
     }
   }
 
@@ -204,6 +209,18 @@ final class RandomScenario {
         world -> {});
   }
 
+  /** Runs the same with users who refresh pools that keep machines above their desired size. */
+  static Recording playHeadroom(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.HEADROOM,
+        world -> {});
+  }
+
   /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
   static Recording playHistory(long seed, boolean told) {
     SeededRandom recording = new SeededRandom(seed ^ RECORDING);
@@ -266,6 +283,10 @@ final class RandomScenario {
       if (beside == Beside.DISRUPTION) {
         return DisruptionUsers.configured(
             balanced, new SeededRandom(seed ^ DISRUPTING ^ plain.name().value().hashCode()));
+      }
+      if (beside == Beside.HEADROOM) {
+        return HeadroomUsers.configured(
+            balanced, new SeededRandom(seed ^ KEEPING ^ plain.name().value().hashCode()));
       }
       return beside == Beside.REFRESHES && starting.chance(0.4) && !isGroup(weather)
           ? RefreshUsers.configured(balanced, starting)
@@ -334,7 +355,7 @@ final class RandomScenario {
           world.every(weather.commandGap(), operators::happen);
           attend(world, operators::attend);
         }
-        if (beside == Beside.DISRUPTION) {
+        if (beside == Beside.DISRUPTION || beside == Beside.HEADROOM) {
           SeededRandom own =
               new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);

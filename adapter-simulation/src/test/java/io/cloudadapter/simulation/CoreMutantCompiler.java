@@ -83,6 +83,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return DisruptionStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfHeadroom(long seed) {
+      return HeadroomStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfMembership(long seed) {
       return MembershipStormTest.tell(seed, false).violation().orElse("");
     }
@@ -160,6 +164,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools with limits and windows of disruption. */
   static CoreMutantCompiler ofDisruption(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfDisruption");
+  }
+
+  /** Returns the same for pools that keep machines above their desired size. */
+  static CoreMutantCompiler ofHeadroom(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfHeadroom");
   }
 
   /** Returns the same for pools whose machines get membership statuses. */

@@ -7,6 +7,7 @@ import io.cloudadapter.simulation.mutant.CloudMutants;
 import io.cloudadapter.simulation.mutant.CoreMutant;
 import io.cloudadapter.simulation.mutant.CoreMutants;
 import io.cloudadapter.simulation.mutant.DisruptionMutants;
+import io.cloudadapter.simulation.mutant.HeadroomMutants;
 import io.cloudadapter.simulation.mutant.MembershipMutants;
 import io.cloudadapter.simulation.mutant.OperatorMutants;
 import io.cloudadapter.simulation.mutant.QuotaMutants;
@@ -83,6 +84,10 @@ class CoreMutantsTest {
 
   static List<CoreMutant> mutantsOfDisruption() {
     return chosen(DisruptionMutants.all());
+  }
+
+  static List<CoreMutant> mutantsOfHeadroom() {
+    return chosen(HeadroomMutants.all());
   }
 
   static List<CoreMutant> mutantsOfMembership() {
@@ -208,6 +213,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfHeadroom")
+  void the_simulation_of_headroom_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofHeadroom(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfMembership")
   void the_simulation_of_membership_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofMembership(mutant, classes)) {
@@ -289,6 +303,7 @@ class CoreMutantsTest {
     mutants.addAll(RefreshMutants.all());
     mutants.addAll(RefreshMutants.ofFrozenPools());
     mutants.addAll(DisruptionMutants.all());
+    mutants.addAll(HeadroomMutants.all());
     mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));

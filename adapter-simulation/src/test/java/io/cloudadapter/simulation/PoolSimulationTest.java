@@ -28,6 +28,7 @@ import io.cloudadapter.api.scaling.AdjustmentType;
 import io.cloudadapter.api.scaling.ResizeRequest;
 import io.cloudadapter.api.scaling.ScalingDirection;
 import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.Headroom;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.simulation.fault.FaultCount;
@@ -80,6 +81,21 @@ class PoolSimulationTest {
     assertThat(report.hours()).isCloseTo(12 * 4 + 6 * 8 + 6 * 2, within(1.0));
     assertThat(last(report).hours()).isEqualTo(report.hours());
     assertThat(report.faults().values()).allMatch(tally -> tally.strikes() == 0);
+  }
+
+  @Test
+  void samples_have_the_headroom_beside_the_desired_size() {
+    SimulationReport report = Simulation.of(
+            PoolConfig.named("web", "here", 10).headroom(Headroom.machines(2)).build())
+        .load(LoadProfile.csv("time,size\n0s,4\n"))
+        .length(TEN_MINUTES)
+        .sampleEvery(TEN_MINUTES)
+        .run();
+
+    held(report);
+    assertThat(last(report).desired()).isEqualTo(4);
+    assertThat(last(report).headroom()).isEqualTo(2);
+    assertThat(last(report).effective()).isEqualTo(6);
   }
 
   @Test

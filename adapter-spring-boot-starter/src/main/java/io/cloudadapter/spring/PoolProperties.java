@@ -24,6 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cooldownFrom Whether a cooldown begins when the pool accepts a request, or when it has reached its size.
  * @param surge How many machines that do not count (draining, out of service, stopped, quarantined) may exist
  *     beyond maxSize; by default the greater of 2 and a fifth of maxSize.
+ * @param headroom How many machines the pool keeps in service above the desired size, within maxSize: a number, or a
+ *     percentage of the desired size, rounded up; by default none.
  * @param zones The zones to spread over; by default the cloud chooses.
  * @param size The cloud's name for a machine size.
  * @param image The cloud's name for an image.
@@ -66,6 +68,7 @@ public record PoolProperties(
     @Nullable Integer maxSizeLimit,
     @Nullable CooldownFrom cooldownFrom,
     @Nullable Integer surge,
+    @Nullable String headroom,
     @Nullable List<String> zones,
     @Nullable String size,
     @Nullable String image,

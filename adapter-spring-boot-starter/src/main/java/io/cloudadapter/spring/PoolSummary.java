@@ -14,6 +14,7 @@ final class PoolSummary {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("status", view.status().name());
     summary.put("desiredSize", view.desiredSize());
+    summary.put("headroom", view.headroom());
     summary.put(
         "effectiveSize", view.machines().stream().filter(Machine::effective).count());
     summary.put("settled", view.settled());

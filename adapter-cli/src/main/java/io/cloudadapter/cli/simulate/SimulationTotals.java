@@ -36,7 +36,7 @@ final class SimulationTotals {
   }
 
   private static String share(List<PoolSample> samples) {
-    return share(samples, sample -> sample.effective() == sample.desired());
+    return share(samples, sample -> sample.effective() == sample.desired() + sample.headroom());
   }
 
   /** How much of the time the load asked for more than the pool's limits allow. */

@@ -116,6 +116,7 @@ public final class ServerChecks {
     String key = "pools." + view.pool();
     if (view.status() == PoolStatus.ACTIVE && view.listStatus() == ListStatus.RECENT) {
       findings.ok(key + ": " + view.status() + ", desired " + view.desiredSize()
+          + (view.headroom() == 0 ? "" : ", headroom " + view.headroom())
           + (view.settled()
               ? ", settled"
               : ", not settled; " + ProgramName.text() + " plan --pool " + view.pool()

@@ -10,7 +10,9 @@ public final class PlanFormatter {
 
   /** The plan in one line. */
   public static String line(PoolPlan plan) {
-    return "desired " + plan.desiredSize() + ", effective " + plan.effective() + ", open "
+    return "desired " + plan.desiredSize()
+        + (plan.headroom() == 0 ? "" : ", headroom " + plan.headroom()) + ", effective "
+        + plan.effective() + ", open "
         + plan.open();
   }
 

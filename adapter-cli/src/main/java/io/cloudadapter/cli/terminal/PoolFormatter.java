@@ -26,6 +26,7 @@ public final class PoolFormatter {
   public static String line(PoolView view) {
     PoolSize size = view.size();
     return "pool " + view.pool() + " " + view.status() + ", desired " + size.desiredSize()
+        + (view.headroom() == 0 ? "" : ", headroom " + view.headroom())
         + ", allocated " + size.allocated() + ", out of service " + size.outOfService()
         + (view.settled() ? ", settled" : "")
         + switch (view.listStatus()) {

@@ -37,7 +37,8 @@ public final class PoolMessages {
       List<Alarm> alarms,
       ListStatus listStatus,
       Optional<LaunchTemplate> template,
-      Optional<RefreshState> refresh) {}
+      Optional<RefreshState> refresh,
+      int headroom) {}
 
   /** Writes the machine pool message. */
   public static Map<String, Object> pool(PoolView view) {
@@ -179,6 +180,7 @@ public final class PoolMessages {
         "timestamp", view.timestamp(),
         "revision", view.revision(),
         "desiredSize", view.desiredSize(),
+        "headroom", view.headroom(),
         "template",
             view.template()
                 .map(template -> MessageFields.of(
@@ -215,7 +217,8 @@ public final class PoolMessages {
         message.has("template") ? Optional.of(template(message.at("template"))) : Optional.empty(),
         message.has("refresh")
             ? Optional.of(message.choice("refresh", RefreshState.class))
-            : Optional.empty());
+            : Optional.empty(),
+        message.optionalCount("headroom").orElse(0));
   }
 
   private static LaunchTemplate template(JsonFields fields) {
@@ -264,6 +267,7 @@ public final class PoolMessages {
   public static Map<String, Object> plan(PoolPlan plan) {
     return MessageFields.of(
         "desiredSize", plan.desiredSize(),
+        "headroom", plan.headroom(),
         "effective", plan.effective(),
         "open", plan.open(),
         "launches",
@@ -317,6 +321,7 @@ public final class PoolMessages {
                 ongoing.count("machines"),
                 ongoing.text("waitsFor"),
                 ongoing.optionalTime("until")))
-            .toList());
+            .toList(),
+        message.optionalCount("headroom").orElse(0));
   }
 }

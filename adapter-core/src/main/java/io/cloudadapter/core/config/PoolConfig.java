@@ -26,6 +26,7 @@ import java.util.OptionalInt;
  * @param maxSize effective machines and pending launches together never exceed it; 1 to 100,000
  * @param surge how many machines that do not count (draining, out of service, stopped, quarantined) may
  *     exist beyond maxSize; by default the greater of 2 and a fifth of maxSize
+ * @param headroom how many machines the pool keeps in service above the desired size, within maxSize; by default none
  * @param initialSize the desired size of a pool that never had one; 0 to maxSize, by default the minSize of
  *     its scaling
  * @param launch what to launch
@@ -60,6 +61,7 @@ public record PoolConfig(
     String account,
     int maxSize,
     OptionalInt surge,
+    Headroom headroom,
     int initialSize,
     LaunchConfig launch,
     VictimSelectionPolicy victims,
@@ -95,6 +97,7 @@ public record PoolConfig(
   public PoolConfig {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(headroom, "headroom");
     Objects.requireNonNull(launch, "launch");
     Objects.requireNonNull(victims, "victims");
     Objects.requireNonNull(remediation, "remediation");

@@ -29,6 +29,7 @@ public final class PoolConfigBuilder {
   private final String account;
   private final int maxSize;
   private OptionalInt surge = OptionalInt.empty();
+  private Headroom headroom = Headroom.none();
   private OptionalInt initialSize = OptionalInt.empty();
   LaunchConfig launch = LaunchConfig.builder().build();
   private VictimSelectionPolicy victims = VictimSelectionPolicy.NEWEST;
@@ -65,6 +66,7 @@ public final class PoolConfigBuilder {
     this.account = same.account();
     this.maxSize = same.maxSize();
     this.surge = same.surge();
+    this.headroom = same.headroom();
     this.initialSize = OptionalInt.of(same.initialSize());
     this.launch = same.launch();
     this.victims = same.victims();
@@ -95,6 +97,17 @@ public final class PoolConfigBuilder {
    */
   public PoolConfigBuilder surge(int value) {
     surge = OptionalInt.of(value);
+    return this;
+  }
+
+  /**
+   * Sets {@link PoolConfig#headroom()}.
+   *
+   * @param value how many machines the pool keeps in service above the desired size
+   * @return this builder
+   */
+  public PoolConfigBuilder headroom(Headroom value) {
+    headroom = Objects.requireNonNull(value, "value");
     return this;
   }
 
@@ -341,6 +354,7 @@ public final class PoolConfigBuilder {
         account,
         maxSize,
         surge,
+        headroom,
         initialSize.orElse(Math.min(scaling.minSize(), maxSize)),
         launch,
         victims,

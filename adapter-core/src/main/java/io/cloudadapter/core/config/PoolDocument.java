@@ -126,6 +126,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "maxSizeLimit" -> config.scaling().maxSizeLimit();
       case "cooldownFrom" -> word(config.scaling().cooldownFrom());
       case "surge" -> config.surge();
+      case "headroom" -> config.headroom().text();
       case "zones" -> config.launch().zones();
       case "size" -> config.launch().size();
       case "image" -> config.launch().image();

@@ -68,6 +68,11 @@ public final class PoolSettings {
           "How many machines that do not count (draining, out of service, stopped, quarantined) may exist "
               + "beyond maxSize; by default the greater of 2 and a fifth of maxSize.",
           PoolConfigBuilder::surge),
+      PoolSetting.text(
+          "headroom",
+          "How many machines the pool keeps in service above the desired size, within maxSize: a number, or a "
+              + "percentage of the desired size, rounded up; by default none.",
+          (pool, value) -> pool.headroom(Headroom.parse(value))),
       PoolSetting.list(
           "zones",
           "The zones to spread over; by default the cloud chooses.",

@@ -97,7 +97,8 @@ final class EventDeriver {
           .code(reason(change))
           .detail("before", before.desired())
           .detail("after", after.desired())
-          .detail("committed", change.committed()));
+          .detail("committed", change.committed())
+          .detail("headroom", change.headroom() == 0 ? null : change.headroom()));
     }
     if (before.heldGrowth() == 0 && after.heldGrowth() > 0) {
       drafts.add(by(

@@ -131,7 +131,8 @@ final class EventLinks {
     if (after == null || committed == null) {
       return;
     }
-    int missing = Math.max(0, Integer.parseInt(after) - Integer.parseInt(committed));
+    int wanted = Integer.parseInt(after) + Integer.parseInt(details.getOrDefault("headroom", "0"));
+    int missing = Math.max(0, wanted - Integer.parseInt(committed));
     Iterator<Vacancy> oldest = vacancies.iterator();
     for (int surplus = vacancies.size() - missing; surplus > 0; surplus--) {
       oldest.next();

@@ -206,8 +206,8 @@ final class CommandHandler {
       return;
     }
     sizes.setDesired(desired);
-    // The surge of a refresh is not for the command to end.
-    int surplus = Math.max(0, ledger.committed() - desired - refreshes.surge());
+    // The surge of a refresh and the headroom are not for the command to end.
+    int surplus = Math.max(0, ledger.committed() - desired - refreshes.above());
     ledger.put(ledger.pool().edit(edit -> {
       edit.shrinkAllowance = surplus;
       edit.automaticShrink = 0;

@@ -89,6 +89,7 @@ final class KeeperParts {
         state.step,
         state.trackings,
         state.cloud,
+        state.sizes,
         registrar::isBehindAll);
     this.activeRefresh = new ActiveRefresh(
         state.settings,
@@ -369,6 +370,7 @@ final class KeeperParts {
         state.ledger,
         state.cloud,
         state.freeze,
+        activeRefresh,
         remediator,
         registrar,
         new OngoingOperations(
@@ -388,6 +390,7 @@ final class KeeperParts {
         state.freeze,
         state.endedMachines,
         reconciler,
+        activeRefresh,
         firstRevision);
     this.metrics = new PoolMetrics(
         state.settings,
@@ -395,6 +398,7 @@ final class KeeperParts {
         state.alarms,
         state.counters,
         state.sizes,
+        activeRefresh::headroom,
         activeRefresh::shareLeft,
         disruption);
   }

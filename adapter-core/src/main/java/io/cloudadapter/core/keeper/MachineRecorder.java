@@ -150,7 +150,8 @@ final class MachineRecorder {
   }
 
   private int limit() {
-    return Math.min(ledger.pool().desired(), sizes.maxSize());
+    int desired = ledger.pool().desired();
+    return Math.min(desired + sizes.headroom(desired), sizes.maxSize());
   }
 
   private static String rejection(MachineSighting sighting) {

@@ -121,14 +121,15 @@ final class PlanExecutor {
     check(
         after <= Math.max(target, before) && (after <= before || after <= sizes.maxSize()),
         "I3",
-        "committed would go from " + before + " to " + after + ", desired and surge are " + target);
+        "committed would go from " + before + " to " + after + ", desired, surge and headroom are "
+            + target);
     raiseLimitAlarms(plan);
     changesWhenIdle = plan.nothing() && after == target ? ledger.changes() : -1;
   }
 
-  /** What the plan brings the pool to: its desired size, and the surge that a refresh has been granted (I3). */
+  /** What the plan brings the pool to: its desired size, the surge granted to a refresh, and the headroom (I3). */
   private int target() {
-    return ledger.pool().desired() + refresh.surge();
+    return ledger.pool().desired() + refresh.above();
   }
 
   /** Returns the present plan. Changes nothing. */
@@ -137,19 +138,21 @@ final class PlanExecutor {
   }
 
   private Plan decide(boolean take) {
-    return decide(target(), ledger.pool().shrinkAllowance(), ledger.pool().automaticShrink(), take);
+    PoolRecord pool = ledger.pool();
+    return decide(pool.desired(), pool.shrinkAllowance(), pool.automaticShrink(), take);
   }
 
   /** Returns the plan as it would be if a command had just set this size. Changes nothing. */
   Plan decideFor(int desired) {
-    int target = desired + refresh.surge(desired);
-    return decide(target, Math.max(0, ledger.committed() - target), 0, false);
+    int surplus = Math.max(0, ledger.committed() - desired - refresh.above(desired));
+    return decide(desired, surplus, 0, false);
   }
 
-  private Plan decide(int target, int shrinkAllowance, int automaticShrink, boolean take) {
+  private Plan decide(int desired, int shrinkAllowance, int automaticShrink, boolean take) {
+    PlanInput input = planInput(desired, shrinkAllowance, automaticShrink);
     Plan plan = Planner.plan(
-        planInput(target, shrinkAllowance, automaticShrink),
-        sizes.growth().limit(target, take),
+        input,
+        sizes.growth().limit(input.target(), take),
         disruption.draft(DisruptionReason.SHRINK));
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
@@ -203,10 +206,12 @@ final class PlanExecutor {
     }
   }
 
-  private PlanInput planInput(int target, int shrinkAllowance, int automaticShrink) {
+  private PlanInput planInput(int desired, int shrinkAllowance, int automaticShrink) {
     PoolConfig config = settings.config();
+    int headroom = refresh.headroom(desired);
     return new PlanInput(
-        target,
+        desired + refresh.above(desired) - headroom,
+        headroom,
         sizes.maxSize(),
         config.effectiveSurge(),
         ledger.machines(),

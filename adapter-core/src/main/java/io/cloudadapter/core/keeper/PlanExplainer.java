@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.ledger.HookRecord;
@@ -30,6 +31,7 @@ final class PlanExplainer {
   private final Ledger ledger;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
+  private final ActiveRefresh refresh;
   private final Remediator remediator;
   private final LoadBalancerRegistrar registrar;
   private final OngoingOperations ongoing;
@@ -38,12 +40,14 @@ final class PlanExplainer {
       Ledger ledger,
       CloudContact cloud,
       PoolFreeze freeze,
+      ActiveRefresh refresh,
       Remediator remediator,
       LoadBalancerRegistrar registrar,
       OngoingOperations ongoing) {
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
+    this.refresh = refresh;
     this.remediator = remediator;
     this.registrar = registrar;
     this.ongoing = ongoing;
@@ -76,6 +80,7 @@ final class PlanExplainer {
     if (!acting) {
       holds.add(0, notActing());
     }
+    refresh.noHeadroom(desired).ifPresent(holds::add);
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
     failedAndKept().ifPresent(holds::add);
@@ -97,7 +102,8 @@ final class PlanExplainer {
             : List.of(),
         acting ? terminations : List.of(),
         holds,
-        ongoing.all());
+        ongoing.all(),
+        refresh.headroom(desired));
   }
 
   /** That machines stand still which the pool neither counts nor ends. */

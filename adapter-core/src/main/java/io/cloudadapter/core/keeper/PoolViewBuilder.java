@@ -10,6 +10,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.refresh.ShownTemplates;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
@@ -52,6 +53,7 @@ final class PoolViewBuilder {
   private final PoolFreeze freeze;
   private final EndedMachines endedMachines;
   private final ListReconciler reconciler;
+  private final ActiveRefresh activeRefresh;
   private final ShownTemplates templates;
   private final Map<String, Machine> members = new TreeMap<>();
   private List<Machine> placeholders = List.of();
@@ -72,6 +74,7 @@ final class PoolViewBuilder {
       PoolFreeze freeze,
       EndedMachines endedMachines,
       ListReconciler reconciler,
+      ActiveRefresh activeRefresh,
       long firstRevision) {
     this.settings = settings;
     this.ledger = ledger;
@@ -81,6 +84,7 @@ final class PoolViewBuilder {
     this.freeze = freeze;
     this.endedMachines = endedMachines;
     this.reconciler = reconciler;
+    this.activeRefresh = activeRefresh;
     this.templates = new ShownTemplates(ledger);
     this.revision = firstRevision;
     this.shownFor = ledger.pool().profile();
@@ -141,7 +145,8 @@ final class PoolViewBuilder {
         alarms.all(),
         listStatus,
         templates.present(),
-        refresh());
+        refresh(),
+        activeRefresh.headroom());
   }
 
   private Optional<RefreshState> refresh() {
@@ -175,6 +180,7 @@ final class PoolViewBuilder {
     if (before == null
         || changed
         || before.desiredSize() != pool.desired()
+        || before.headroom() != activeRefresh.headroom()
         || before.status() != status()
         || before.listStatus() != listStatus
         || !before.template().equals(templates.present())
@@ -192,7 +198,8 @@ final class PoolViewBuilder {
           before.alarms(),
           listStatus,
           before.template(),
-          before.refresh());
+          before.refresh(),
+          before.headroom());
     }
     return Optional.ofNullable(last);
   }

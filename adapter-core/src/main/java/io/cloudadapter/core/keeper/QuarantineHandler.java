@@ -169,7 +169,8 @@ final class QuarantineHandler {
       return;
     }
     int certain = certainMachines();
-    int size = certain - refresh.bySurge(certain) + (member.effective() ? 1 : 0);
+    int counting = certain - refresh.bySurge(certain) + (member.effective() ? 1 : 0);
+    int size = sizes.withoutHeadroom(counting);
     if (size > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,

@@ -135,7 +135,8 @@ final class RestoreHandler {
         .filter(machine -> machine.effective() && !isMissing(machine))
         .count();
     int found = (int) known - refresh.bySurge((int) known) + unknown().size();
-    return Math.min(sizes.maxSize(), Math.max(ledger.pool().desired(), found));
+    int size = Math.max(ledger.pool().desired(), sizes.withoutHeadroom(found));
+    return Math.min(sizes.maxSize(), size);
   }
 
   /** Machines of this pool's incarnation that the ledger does not contain and that would count, by id. */
@@ -191,8 +192,10 @@ final class RestoreHandler {
         trackings.of(machine.id()).endedAt = step.now().nanos();
       }
     }
+    int desired = ledger.pool().desired();
+    int counting = desired + sizes.headroom(desired);
     for (MachineRecord machine : unknown()) {
-      if (ledger.effective() < ledger.pool().desired() && ledger.committed() < sizes.maxSize()) {
+      if (ledger.effective() < counting && ledger.committed() < sizes.maxSize()) {
         ledger.atom();
         ledger.put(member(machine));
       }

@@ -62,7 +62,7 @@ final class Scaler {
     this.sizes = sizes;
     this.launchFailures = launchFailures;
     this.refresh = refresh;
-    this.cooldowns = new CooldownTracker(settings, ledger, step, freeze);
+    this.cooldowns = new CooldownTracker(settings, ledger, step, freeze, sizes);
     this.policies = new PolicyChooser(settings, ledger, cooldowns);
   }
 
@@ -184,9 +184,11 @@ final class Scaler {
 
   /** The pool as policies see it. */
   private ScalingView view() {
-    // What counts only by the surge of a refresh is on its way out: policies do not build on it.
+    // What counts only by the surge of a refresh is on its way out, and the headroom is kept beside
+    // the size: policies
+    // build on neither.
     int above = Math.max(0, ledger.committed() - ledger.pool().desired());
-    int committed = ledger.committed() - Math.min(above, refresh.surge());
+    int committed = ledger.committed() - Math.min(above, refresh.above());
     ScalingRecord.Limit max = ledger.pool().scale().maxSize();
     return new ScalingView(
         committed,
@@ -284,7 +286,7 @@ final class Scaler {
     if (desired != ledger.pool().desired()) {
       sizes.setDesired(desired);
     }
-    int surplus = Math.max(0, ledger.committed() - desired - refresh.surge());
+    int surplus = Math.max(0, ledger.committed() - desired - refresh.above());
     boolean shrinks = event == ScalingDirection.SCALE_IN;
     long lot = shrinks ? settings.random().nextLong() : 0;
     ledger.put(ledger.pool().edit(edit -> {

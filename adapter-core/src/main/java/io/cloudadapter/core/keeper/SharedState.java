@@ -50,6 +50,7 @@ final class SharedState {
     this.present = new PresentLaunch(settings, ledger);
     this.sizes =
         new SizeControl(settings, ledger, new GrowthGuard(settings, ledger, step, alarms, present));
+    ledger.keepsAbove(sizes::headroom);
     this.launchBackoff =
         new LaunchBackoff(present::launch, settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(

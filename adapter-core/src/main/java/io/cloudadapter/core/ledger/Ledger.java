@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,6 @@ public final class Ledger {
   private final String prefix;
   private final RecordInterner canon = new RecordInterner();
   private PoolRecord pool;
-  private @Nullable PoolIncarnation incarnation;
   private final LaunchIndex launches = new LaunchIndex();
   private final MachineIndex machines = new MachineIndex();
   private final ReplyBook replies = new ReplyBook();
@@ -46,6 +46,7 @@ public final class Ledger {
   private final TraceCauses causes = new TraceCauses();
   private Optional<Event> handling = Optional.empty();
   private Optional<String> decider = Optional.empty();
+  private IntUnaryOperator headroom = desired -> 0;
   private long changes;
 
   private Ledger(PoolName name, PoolRecord pool, int hooks) {
@@ -143,12 +144,7 @@ public final class Ledger {
 
   /** This life of the pool. */
   public PoolIncarnation incarnation() {
-    PoolIncarnation known = incarnation;
-    if (known == null || !known.value().equals(pool.incarnation())) {
-      known = new PoolIncarnation(pool.incarnation());
-      incarnation = known;
-    }
-    return known;
+    return canon.incarnation(pool.incarnation());
   }
 
   public Collection<LaunchRecord> unresolved() {
@@ -243,12 +239,23 @@ public final class Ledger {
     decider = name;
   }
 
+  /** How many machines are kept above a desired size, so that none of them is taken for surplus. */
+  public void keepsAbove(IntUnaryOperator machines) {
+    headroom = machines;
+  }
+
+  /** How many machines are kept above the present desired size. */
+  int headroom() {
+    return headroom.applyAsInt(pool.desired());
+  }
+
   public void put(PoolRecord changed) {
     PoolRecord before = pool;
     pool = causes.mark(pool, changed);
     write("pool", Optional.of(RecordCodec.write(pool)));
     List<String> differs = templates.differences(before.profile(), pool.profile());
-    atoms.note(new RecordChange.Pool(before, pool, committed(), differs, decider, handling));
+    atoms.note(
+        new RecordChange.Pool(before, pool, committed(), headroom(), differs, decider, handling));
   }
 
   public void put(LaunchRecord changed) {
@@ -271,7 +278,7 @@ public final class Ledger {
   public void put(MachineRecord changed) {
     MachineRecord before = machine(changed.id()).orElse(null);
     MachineRecord machine = canon.share(causes.mark(pool, before, changed));
-    int surplus = committed() - pool.desired();
+    int surplus = committed() - pool.desired() - headroom();
     atoms.note(new RecordChange.Machine(before, machine, surplus, handling));
     machines.put(before, machine, hooks);
     hooks.changed(machine);

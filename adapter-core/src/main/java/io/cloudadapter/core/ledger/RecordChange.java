@@ -20,6 +20,7 @@ public sealed interface RecordChange {
    * @param before the record before; the same as {@code after} if it is the first one
    * @param after the record now
    * @param committed how many machines count, pending launches included
+   * @param headroom how many machines are kept above the desired size
    * @param templateChanges the fields in which the launch template differs from the one before; empty if it is the same
    * @param decidedBy {@code policy:NAME} or {@code schedule:NAME} if one of them has decided the change
    * @param during what the keeper was handling
@@ -28,6 +29,7 @@ public sealed interface RecordChange {
       PoolRecord before,
       PoolRecord after,
       int committed,
+      int headroom,
       List<String> templateChanges,
       Optional<String> decidedBy,
       Optional<Event> during)
@@ -48,7 +50,8 @@ public sealed interface RecordChange {
    *
    * @param before the record before; null if the machine is new
    * @param after the record now
-   * @param surplus how many machines counted above the desired size before; negative if some were missing
+   * @param surplus how many machines counted above the desired size and the headroom before; negative if some were
+   *     missing
    * @param during what the keeper was handling
    */
   record Machine(

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.spi.PoolIncarnation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ public final class RecordInterner {
   private static final int MOST = 10_000;
 
   private final Map<Object, Object> values = new HashMap<>();
+  private @Nullable PoolIncarnation incarnation;
 
   /** The first object equal to this one that was ever asked for, unless there are too many by now. */
   @SuppressWarnings(
@@ -22,6 +24,15 @@ public final class RecordInterner {
       values.put(value, value);
     }
     return known == null ? value : (T) known;
+  }
+
+  PoolIncarnation incarnation(String value) {
+    PoolIncarnation known = incarnation;
+    if (known == null || !known.value().equals(value)) {
+      known = new PoolIncarnation(value);
+      incarnation = known;
+    }
+    return known;
   }
 
   @Nullable

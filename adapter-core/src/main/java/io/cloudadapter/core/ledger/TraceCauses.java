@@ -30,7 +30,7 @@ public final class TraceCauses {
   /** The pool remembers a traced request only until all that it asked for is planned. */
   public void forgetPlanned(Ledger ledger) {
     PoolRecord pool = ledger.pool();
-    if (pool.trace() != null && ledger.effective() + ledger.open() == pool.desired()) {
+    if (pool.trace() != null && ledger.committed() == pool.desired() + ledger.headroom()) {
       ledger.put(pool.edit(edit -> edit.trace = null));
     }
   }

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /**
  * Everything that a plan depends on.
  *
- * @param desired the desired size
+ * @param desired the desired size, with the surge that a refresh has been granted
+ * @param headroom how many more are kept in service for bursts
  * @param maxSize the cap on effective machines and open slots together
  * @param surge how many more may exist without counting
  * @param machines all records of machines; those that have ended are ignored
@@ -36,6 +37,7 @@ import java.util.function.Predicate;
  */
 public record PlanInput(
     int desired,
+    int headroom,
     int maxSize,
     int surge,
     Collection<MachineRecord> machines,
@@ -55,7 +57,7 @@ public record PlanInput(
     PlacementPolicies policies,
     Predicate<String> held) {
 
-  /** No machine is under an action, no zone is on trial, and no policy has decided what goes. */
+  /** No machine is under an action, no zone is on trial, no policy has decided what goes, and there is no headroom. */
   public PlanInput(
       int desired,
       int maxSize,
@@ -75,6 +77,7 @@ public record PlanInput(
       PlacementPolicies policies) {
     this(
         desired,
+        0,
         maxSize,
         surge,
         machines,
@@ -93,6 +96,11 @@ public record PlanInput(
         now,
         policies,
         id -> false);
+  }
+
+  /** How many machines the plan brings the pool to. */
+  public int target() {
+    return desired + headroom;
   }
 
   /** Whether a machine may not be chosen when the pool shrinks. */

@@ -17,9 +17,9 @@ import java.util.Optional;
  * and every victim carries its reason.
  *
  * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of pending launches.
- * Committed below desired launches the difference; above it first cancels what was not sent, then ends effective
- * machines that exceed the desired size. A live machine is never ended to make room for a launch whose outcome is
- * unknown.
+ * The target is the desired size and the headroom. Committed below it launches the difference; above it first cancels
+ * what was not sent, then ends effective machines that exceed the target. A live machine is never ended to make room for
+ * a launch whose outcome is unknown.
  */
 public final class Planner {
   private final PlanInput input;
@@ -62,10 +62,10 @@ public final class Planner {
       open += launch.open();
       terminating += launch.possible() - launch.open();
     }
-    int missing = input.desired() - effective.size() - open;
+    int missing = input.target() - effective.size() - open;
     List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
     List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
-    List<Plan.Victim> victims = victims(effective.size() - input.desired());
+    List<Plan.Victim> victims = victims(effective.size() - input.target());
     holdAboveMaximum(effective.size() + open - cancels.size() - victims.size());
     return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
   }
@@ -161,11 +161,16 @@ public final class Planner {
   }
 
   private String whyLaunch(Optional<String> zone) {
-    return "desired " + input.desired() + ", effective " + effective.size() + ", promised " + open
+    return target() + ", effective " + effective.size() + ", promised " + open
         + zone.map(z -> input.policies().placement().isPresent()
                 ? "; zone " + z + " by its weight"
                 : "; zone " + z + " has fewest")
             .orElse("");
+  }
+
+  private String target() {
+    return "desired " + input.desired()
+        + (input.headroom() == 0 ? "" : " and headroom " + input.headroom());
   }
 
   /** How many of the missing machines the caps, the window and the hourly budget let through. */
@@ -300,8 +305,7 @@ public final class Planner {
 
   /** Those that callers have asked for go first; the others as far as account and budget allow it. */
   private List<Plan.Victim> going(List<VictimSelector.Chosen> chosen) {
-    String surplusIs =
-        "effective " + effective.size() + " exceeds desired " + input.desired() + "; ";
+    String surplusIs = "effective " + effective.size() + " exceeds " + target() + "; ";
     int explicit = Math.min(chosen.size(), input.allowance() - input.automatic());
     int allowed = input.automatic();
     int budget = Math.max(0, input.deletesLeft());

@@ -126,7 +126,8 @@ final class ViewPublisher {
           more,
           last.listStatus(),
           last.template(),
-          last.refresh()));
+          last.refresh(),
+          last.headroom()));
     }
   }
 

@@ -24,6 +24,7 @@ class PoolDocumentTest {
   private static PoolConfig everythingDiffers() {
     return PoolConfig.named("web", "here", 40)
         .surge(7)
+        .headroom(Headroom.percent(10))
         .initialSize(5)
         .launch(LaunchConfig.builder()
             .zones(List.of("a", "b"))

@@ -25,9 +25,13 @@ class PoolSettingsTest {
     return pool.build();
   }
 
+  private static boolean isShare(String key) {
+    return key.startsWith("disruption.") || key.equals("headroom");
+  }
+
   private static String other(ConfigKey key) {
     return switch (key.type()) {
-      case TEXT, SECRET -> key.name().startsWith("disruption.") ? "7%" : "other";
+      case TEXT, SECRET -> isShare(key.name()) ? "7%" : "other";
       case INTEGER -> key.name().equals("maxSizeLimit") ? "20" : "7";
       case DECIMAL -> "0.77";
       case BOOLEAN -> "true";

@@ -31,7 +31,7 @@ class EventDeriverTest {
     PoolRecord was = POOL.edit(edit -> edit.desired = before);
     PoolRecord is = POOL.edit(edit -> edit.desired = after);
     List<EventDraft> drafts = EventDeriver.derive(
-        List.of(new RecordChange.Pool(was, is, before, List.of(), decidedBy, during)));
+        List.of(new RecordChange.Pool(was, is, before, 0, List.of(), decidedBy, during)));
     assertThat(drafts).hasSize(1);
     StoredEvent event = drafts.get(0).numbered(1, Instant.EPOCH, List.of(), 0);
     assertThat(event.kind()).isEqualTo(PoolEventKind.SIZE_CHANGED.name());
@@ -42,6 +42,19 @@ class EventDeriverTest {
     return Optional.of(new Event.Asked(
         new Command.SetDesiredSize(5),
         CommandSender.under(Optional.empty()).named(caller).from(api, Optional.empty())));
+  }
+
+  @Test
+  void a_change_of_the_size_has_the_headroom_beside_it_if_there_is_one() {
+    PoolRecord five = POOL.edit(edit -> edit.desired = 5);
+
+    List<EventDraft> drafts = EventDeriver.derive(List.of(
+        new RecordChange.Pool(POOL, five, 5, 2, List.of(), Optional.empty(), Optional.empty())));
+
+    assertThat(drafts.get(0).numbered(1, Instant.EPOCH, List.of(), 0).details())
+        .containsEntry("headroom", "2");
+    assertThat(sized(3, 5, Optional.empty(), Optional.empty()).details())
+        .doesNotContainKey("headroom");
   }
 
   @Test
@@ -85,9 +98,9 @@ class EventDeriverTest {
     PoolRecord seven = POOL.edit(edit -> edit.desired = 7);
 
     List<EventDraft> drafts = EventDeriver.derive(List.of(
-        new RecordChange.Pool(POOL, five, 3, List.of(), Optional.empty(), asked("ann", "rest")),
+        new RecordChange.Pool(POOL, five, 3, 0, List.of(), Optional.empty(), asked("ann", "rest")),
         new RecordChange.Pool(
-            five, seven, 3, List.of(), Optional.of("schedule:opens"), Optional.empty())));
+            five, seven, 3, 0, List.of(), Optional.of("schedule:opens"), Optional.empty())));
 
     assertThat(drafts)
         .extracting(draft -> draft.numbered(1, Instant.EPOCH, List.of(), 0).principal())

@@ -32,6 +32,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 /** Any plan against an independent model of the size math, written as the specification words it. */
 class PlannerPropertiesTest {
@@ -81,6 +82,45 @@ class PlannerPropertiesTest {
     assertThat(plan.launches().isEmpty() || plan.victims().isEmpty())
         .as("it never both launches and ends")
         .isTrue();
+  }
+
+  @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
+  void headroomIsKeptAsIfTheDesiredSizeWereGreater(
+      @ForAll("situations") PlanInput input, @ForAll @IntRange(min = 0, max = 6) int headroom) {
+    Plan plan = Planner.plan(sized(input, input.desired(), headroom));
+
+    Plan greater = Planner.plan(sized(input, input.desired() + headroom, 0));
+    assertThat(plan.launches().stream().map(l -> List.of(l.k(), l.zone())).toList())
+        .isEqualTo(
+            greater.launches().stream().map(l -> List.of(l.k(), l.zone())).toList());
+    assertThat(plan.cancels()).isEqualTo(greater.cancels());
+    assertThat(plan.victims().stream().map(Plan.Victim::machine).toList())
+        .isEqualTo(greater.victims().stream().map(Plan.Victim::machine).toList());
+    assertThat(plan.holds()).isEqualTo(greater.holds());
+  }
+
+  private static PlanInput sized(PlanInput input, int desired, int headroom) {
+    return new PlanInput(
+        desired,
+        headroom,
+        input.maxSize(),
+        input.surge(),
+        input.machines(),
+        input.intents(),
+        input.zones(),
+        input.heldBack(),
+        input.trial(),
+        input.batch(),
+        input.window(),
+        input.launchesLeft(),
+        input.allowance(),
+        input.automatic(),
+        input.deletesLeft(),
+        input.victims(),
+        input.incarnation(),
+        input.now(),
+        input.policies(),
+        input.held());
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)

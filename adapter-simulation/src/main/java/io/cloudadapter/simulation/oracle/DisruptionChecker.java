@@ -84,13 +84,14 @@ final class DisruptionChecker {
     int all = debits;
     int left = serving - (beginning > 0 && judge.refreshes.serves(machine) ? 1 : 0);
     boolean sound = judge.refreshes.servesWhileLive(machine);
+    int wanted = desired + judge.headroom();
     config()
         .maxUnavailable()
         .ifPresent(limit -> rule(
-            all <= limit.of(desired) && (!sound || desired - left <= limit.of(desired)),
+            all <= limit.of(desired) && (!sound || wanted - left <= limit.of(desired)),
             RULE,
             () -> machine.id() + " is taken out as " + reason + "; " + all
-                + " are on their way out, " + left + " serve, desired are " + desired
+                + " are on their way out, " + left + " serve, wanted are " + wanted
                 + ", allowed are " + limit));
   }
 

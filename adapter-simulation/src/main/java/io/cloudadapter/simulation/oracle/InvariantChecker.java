@@ -200,6 +200,22 @@ public final class InvariantChecker {
     return pool == null ? 0 : pool.desired();
   }
 
+  /** How many machines are kept above a desired size, as far as the most that may count leaves room for them. */
+  int headroom(int size) {
+    return headroom(size, most());
+  }
+
+  int headroom(int size, int most) {
+    long percent = ((long) size * config.headroom().value() + 99) / 100;
+    long wanted = config.headroom().isPercent() ? percent : config.headroom().value();
+    return (int) Math.max(0, Math.min(wanted, most - size));
+  }
+
+  /** How many machines are kept above the present desired size. */
+  public int headroom() {
+    return headroom(desired());
+  }
+
   public int effective() {
     return effective;
   }
@@ -301,9 +317,9 @@ public final class InvariantChecker {
     if (!promised.isEmpty()) {
       limits.check(promised);
     }
-    if (surplusEnded && effective < desired()) {
-      throw broken(
-          "I5", "a machine ended as surplus, effective " + effective + " < desired " + desired());
+    int wanted = desired() + headroom();
+    if (surplusEnded && effective < wanted) {
+      throw broken("I5", "a machine ended as surplus, effective " + effective + " < " + wanted);
     }
     strays.durable(before);
     attachKeys.durable();

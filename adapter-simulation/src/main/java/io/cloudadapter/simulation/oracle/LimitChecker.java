@@ -21,7 +21,8 @@ final class LimitChecker {
   void check(List<String> zones) {
     placed(zones);
     int committed = judge.effective() + judge.open();
-    if (committed > judge.desired() + judge.refreshes.surge() || committed > judge.most()) {
+    int above = judge.refreshes.surge() + judge.headroom();
+    if (committed > judge.desired() + above || committed > judge.most()) {
       throw broken(
           "I3", "after new promises committed is " + committed + ", desired " + judge.desired());
     }

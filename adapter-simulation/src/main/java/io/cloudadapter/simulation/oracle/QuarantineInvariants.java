@@ -88,8 +88,8 @@ final class QuarantineInvariants {
   }
 
   /**
-   * An atom has become durable: an adopted machine fills a gap, or else the desired size grows by it. Launches that
-   * the cloud has not heard of make room.
+   * An atom has become durable: an adopted machine fills a gap, also of the headroom, or else the desired size grows by
+   * it. Launches that the cloud has not heard of make room.
    */
   void durable(int desiredBefore) {
     if (!adopted) {
@@ -100,7 +100,8 @@ final class QuarantineInvariants {
     for (LaunchRecord launch : judge.unresolved()) {
       certain -= launch.status() == LaunchRecord.Status.PLANNED ? launch.open() : 0;
     }
-    int due = Math.max(desiredBefore, certain);
+    int above = Math.max(0, Math.min(certain - desiredBefore, judge.headroom(desiredBefore)));
+    int due = Math.max(desiredBefore, certain - above);
     rule(
         judge.desired() == due,
         "I6",

@@ -276,7 +276,10 @@ public final class RefreshChecker {
     }
     int serving = left;
     RefreshSettings how = record.settings();
-    int least = least(how, judge.desired());
+    // It is itself one of those that were to be replaced, and surge comes before headroom.
+    int surge = Math.min(above(how, judge.desired()), outdated(record) + 1);
+    int kept = Math.min(judge.headroom(), judge.most() - judge.desired() - surge);
+    int least = least(how, judge.desired()) + Math.max(0, kept);
     rule(
         serving >= least,
         RULE,
@@ -329,13 +332,20 @@ public final class RefreshChecker {
   }
 
   /**
-   * How many of the machines that count do so only by the surge of the refresh.
+   * How many of the machines that count do so only by the surge of the refresh, or by the headroom.
    *
    * @param committed the machines that count
    * @param desired the desired size
    * @param mostMachines the most that may count
    */
-  int bySurge(int committed, int desired, int mostMachines) {
+  int countingAbove(int committed, int desired, int mostMachines) {
+    int headroom = judge.headroom(desired, mostMachines);
+    int surge = bySurge(committed, desired, mostMachines, headroom);
+    int kept = Math.max(0, Math.min(headroom, mostMachines - desired - surge));
+    return Math.max(0, Math.min(surge + kept, committed - desired));
+  }
+
+  private int bySurge(int committed, int desired, int mostMachines, int headroom) {
     RefreshRecord now = refresh;
     if (now == null || !now.active() || committed <= desired) {
       return 0;
@@ -351,7 +361,7 @@ public final class RefreshChecker {
     int most = Math.min(Math.min(above, atOnce), mostMachines - desired);
     if (!now.moves()) {
       // One that waits launches none, and keeps those that it has launched.
-      most = Math.min(most, committed - left.size());
+      most = Math.min(Math.min(most, committed - left.size()), committed - desired - headroom);
     }
     int movable = 0;
     for (MachineRecord machine : left) {

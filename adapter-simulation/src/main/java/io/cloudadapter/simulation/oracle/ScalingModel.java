@@ -150,7 +150,8 @@ final class ScalingModel {
         judge.shrunk <= most,
         "I10",
         () -> judge.shrunk + " machines began to end, commands had counted " + most);
-    credit = judge.effective() + judge.open() <= judge.desired() && whole ? 0 : most - judge.shrunk;
+    boolean fits = judge.effective() + judge.open() <= judge.desired() + judge.headroom();
+    credit = fits && whole ? 0 : most - judge.shrunk;
     judge.shrunk = 0;
     last = now;
   }

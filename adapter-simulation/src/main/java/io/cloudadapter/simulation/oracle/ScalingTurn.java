@@ -71,13 +71,14 @@ final class ScalingTurn {
     this.allowed = model.credit();
     this.everAllowed = model.credit();
     boolean frozen = judge.pool().filter(pool -> pool.frozen() != null).isPresent();
-    this.atRest = frozen || committed == size;
+    this.atRest = frozen || committed == size + judge.headroom(size);
     this.most = Math.max(committed, size);
     ScalingRecord scale = ScalingModel.record(judge.pool());
     min = holds(scale.minSize(), config.scaling().minSize());
     max = holds(scale.maxSize(), config.maxSize());
-    // Machines that count by the surge of a refresh are no ground for a policy.
-    this.withoutSurge = committed - judge.refreshes.bySurge(committed, size, most());
+    // Machines that count by the surge of a refresh, or by the headroom, are no ground for a
+    // policy.
+    this.withoutSurge = committed - judge.refreshes.countingAbove(committed, size, most());
   }
 
   /** A refresh that has started by itself may have had its share of the day: then its one machine counts. */

@@ -62,11 +62,11 @@ final class UnfinishedWork {
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());
-    int desired = pool.state() == OperatingState.DELETED ? 0 : judge.desired();
+    int desired = pool.state() == OperatingState.DELETED ? 0 : judge.desired() + judge.headroom();
     int room = Math.min(judge.most(), judge.most() + judge.config().effectiveSurge() - ballast);
     int effective = judge.effective();
     if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {
-      reasons.add("effective " + effective + ", desired " + desired + ", room for " + room);
+      reasons.add("effective " + effective + ", wanted " + desired + ", room for " + room);
     }
     truth.unfinished(reasons);
     resources.unfinished(reasons);

@@ -12,8 +12,8 @@ public final class MachineMutants {
         new CoreMutant(
             "promised machines are not counted",
             "planning/Planner.java",
-            "int missing = input.desired() - effective.size() - open;",
-            "int missing = input.desired() - effective.size();",
+            "int missing = input.target() - effective.size() - open;",
+            "int missing = input.target() - effective.size();",
             Set.of("I3"),
             1),
         new CoreMutant(
@@ -33,8 +33,8 @@ public final class MachineMutants {
         new CoreMutant(
             "a live machine makes room for a promise",
             "planning/Planner.java",
-            "victims(effective.size() - input.desired())",
-            "victims(effective.size() + open - input.desired())",
+            "victims(effective.size() - input.target())",
+            "victims(effective.size() + open - input.target())",
             Set.of("I5", "I3"),
             13),
         new CoreMutant(

@@ -22,8 +22,8 @@ public final class RefreshMutants {
         new CoreMutant(
             "a refresh takes out one machine more than it may",
             "keeper/refresh/RefreshRunner.java",
-            "int spare = census.healthy - how.least(desired);",
-            "int spare = census.healthy - how.least(desired) + 1;",
+            "int spare = census.healthy - active.least(refresh);",
+            "int spare = census.healthy - active.least(refresh) + 1;",
             Set.of(RULE),
             3),
         new CoreMutant(
@@ -125,7 +125,7 @@ public final class RefreshMutants {
     return List.of(new CoreMutant(
         "a policy builds on the surge of a refresh",
         "keeper/Scaler.java",
-        "int committed = ledger.committed() - Math.min(above, refresh.surge());",
+        "int committed = ledger.committed() - Math.min(above, refresh.above());",
         "int committed = ledger.committed();",
         Set.of("I3", "I6"),
         1));

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.DisruptionReason;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
@@ -15,7 +17,7 @@ import java.util.Optional;
 
 /**
  * Reads from the ledger how far the refresh of a pool has come, for all parts that count machines: a refresh may have
- * machines above the desired size. It changes no record.
+ * machines above the desired size, beside those of the headroom. It changes no record.
  */
 public final class ActiveRefresh {
   private final KeeperConfig settings;
@@ -121,12 +123,12 @@ public final class ActiveRefresh {
    * How many machines may count above the desired size (I3): granted by the refresh that is under way, and at most one
    * for each machine that it still replaces. One that waits launches none, and keeps those that it has launched.
    */
-  public int surge() {
+  int surge() {
     return surge(ledger.pool().desired());
   }
 
   /** The same if the desired size were another one. */
-  public int surge(int desired) {
+  int surge(int desired) {
     Optional<RefreshRecord> refresh =
         record().filter(active -> active.template() == ledger.pool().profile());
     if (refresh.isEmpty()) {
@@ -138,13 +140,63 @@ public final class ActiveRefresh {
     RefreshCensus census = census(refresh.get(), desired);
     if (!refresh.get().moves() || isClosed(refresh.get(), census) || isBarred(refresh.get())) {
       int launched = ledger.committed() - census.remaining;
-      most = Math.min(most, Math.min(launched, ledger.committed() - desired));
+      int above = ledger.committed() - desired - sizes.headroom(desired);
+      most = Math.min(most, Math.min(launched, above));
     }
     return most <= 0 ? 0 : Math.min(most, census.replaceable);
+  }
+
+  /** How many machines are kept in service above the desired size: what maxSize leaves when the surge is granted. */
+  public int headroom() {
+    return headroom(ledger.pool().desired());
+  }
+
+  /** The same if the desired size were another one. */
+  public int headroom(int desired) {
+    return sizes.headroom(desired) == 0 ? 0 : headroom(desired, surge(desired));
+  }
+
+  private int headroom(int desired, int surge) {
+    return Math.max(0, Math.min(sizes.headroom(desired), sizes.maxSize() - desired - surge));
+  }
+
+  /** That maxSize leaves no room for all of the headroom, for the plan; empty if it does. */
+  public Optional<PoolPlan.Hold> noHeadroom(int desired) {
+    int wanted = settings.config().headroom().of(desired);
+    int lacking = wanted - headroom(desired);
+    int surge = lacking > 0 ? surge(desired) : 0;
+    return lacking <= 0
+        ? Optional.empty()
+        : Optional.of(new PoolPlan.Hold(
+            Alarm.Code.AT_MAX_SIZE,
+            "maxSize is " + sizes.maxSize()
+                + (surge == 0 ? "" : ", and the surge of the refresh is " + surge) + "; " + lacking
+                + " of " + wanted + " machines of headroom have no room",
+            Optional.empty()));
+  }
+
+  /** How many machines may count above the desired size (I3): by the surge, and by the headroom. */
+  public int above() {
+    return above(ledger.pool().desired());
+  }
+
+  /** The same if the desired size were another one. */
+  public int above(int desired) {
+    int surge = surge(desired);
+    return surge + headroom(desired, surge);
   }
 
   /** How many of so many machines count only by the surge. */
   public int bySurge(int counting) {
     return Math.max(0, Math.min(surge(), counting - ledger.pool().desired()));
+  }
+
+  /**
+   * How many healthy machines a refresh leaves: of the desired size as it is asked to, and all of the headroom that the
+   * quotas of the pool's tenants allow.
+   */
+  int least(RefreshRecord refresh) {
+    int kept = Math.max(0, headroom() - sizes.growth().withheld());
+    return refresh.settings().least(ledger.pool().desired()) + kept;
   }
 }

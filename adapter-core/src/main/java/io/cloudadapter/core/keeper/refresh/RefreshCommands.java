@@ -223,8 +223,8 @@ public final class RefreshCommands {
   }
 
   /** How many machines may count above the desired size at present. */
-  public int surge() {
-    return active.surge();
+  public int above() {
+    return active.above();
   }
 
   /** The refresh that is under way, or the last one. */
@@ -248,7 +248,7 @@ public final class RefreshCommands {
         refresh.machines(),
         census.remaining,
         census.healthy,
-        refresh.settings().least(ledger.pool().desired()),
+        active.least(refresh),
         Math.max(0, census.failures - refresh.failuresBefore()),
         goesOn ? ids(census.blocked) : List.of(),
         refresh.startedAt(),

@@ -52,16 +52,16 @@ final class RefreshPace {
     return how.atOnce(ledger.pool().desired()) - Math.max(0, missing(census));
   }
 
-  /** How many are to come or are not healthy yet. What no quota allows of the surplus is none of them. */
+  /** How many are to come or are not healthy yet. What no quota allows above the desired size is none of them. */
   private int missing(RefreshCensus census) {
-    int surge = active.surge();
-    int withheld = Math.min(sizes.growth().withheld(), surge);
-    return ledger.pool().desired() + surge - withheld - (ledger.effective() - census.warming);
+    int above = active.above();
+    int withheld = Math.min(sizes.growth().withheld(), above);
+    return ledger.pool().desired() + above - withheld - (ledger.effective() - census.warming);
   }
 
   /** Whether a quota withholds all that are missing, so that none of them is on its way. */
   private boolean isHeldByQuota(RefreshCensus census) {
-    int below = sizes.growth().withheld() - Math.min(sizes.growth().withheld(), active.surge());
+    int below = sizes.growth().withheld() - Math.min(sizes.growth().withheld(), active.above());
     return below > 0 && below >= missing(census);
   }
 
@@ -87,7 +87,7 @@ final class RefreshPace {
   Optional<String> waitsFor(RefreshRecord refresh, RefreshCensus census) {
     RefreshSettings how = refresh.settings();
     int desired = ledger.pool().desired();
-    int least = how.least(desired);
+    int least = active.least(refresh);
     if (!refresh.moves()) {
       return Optional.ofNullable(refresh.reason());
     }
@@ -124,7 +124,7 @@ final class RefreshPace {
       return Optional.of(roomInQuotas());
     }
     if (census.ill.isEmpty() && census.healthy <= least) {
-      boolean capped = active.surge() == 0 && least >= desired;
+      boolean capped = active.surge() == 0 && how.least(desired) >= desired;
       return Optional.of(
           capped
               ? "maxSize: " + sizes.maxSize() + " allows no machine above the desired size, and"

@@ -219,9 +219,7 @@ public final class RefreshRunner {
 
   /** All are replaced: once the pool is at its size with healthy machines, it bakes, or has succeeded. */
   private void finish(RefreshRecord refresh, RefreshCensus census) {
-    boolean whole = census.warming == 0
-        && ledger.open() == 0
-        && ledger.effective() == ledger.pool().desired();
+    boolean whole = census.warming == 0 && ledger.open() == 0 && isAtItsSize();
     if (!whole) {
       return;
     }
@@ -233,6 +231,12 @@ public final class RefreshRunner {
       enter(refresh, RefreshState.BAKING, null);
       step.wakeAt(step.now().plus(refresh.settings().bakeTime()));
     }
+  }
+
+  /** A headroom that cannot be had at present does not keep a refresh from its end. */
+  private boolean isAtItsSize() {
+    int desired = ledger.pool().desired();
+    return ledger.effective() >= desired && ledger.effective() <= desired + active.headroom();
   }
 
   private void bake(RefreshRecord refresh, RefreshCensus census) {
@@ -281,9 +285,8 @@ public final class RefreshRunner {
       return;
     }
     RefreshSettings how = refresh.settings();
-    int desired = ledger.pool().desired();
     int room = Math.min(census.most, Math.min(pace.room(how, census), pace.endsLeft()));
-    int spare = census.healthy - how.least(desired);
+    int spare = census.healthy - active.least(refresh);
     List<MachineRecord> next = new ArrayList<>(census.inOrder(census.ill));
     List<MachineRecord> sound = census.inOrder(census.sound);
     next.addAll(sound.subList(0, Math.max(0, Math.min(sound.size(), spare))));

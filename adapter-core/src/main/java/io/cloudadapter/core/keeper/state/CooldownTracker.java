@@ -27,14 +27,20 @@ public final class CooldownTracker {
   private final Ledger ledger;
   private final CurrentStep step;
   private final PoolFreeze freeze;
+  private final SizeControl sizes;
   private final Map<ScalingDirection, Long> since = new EnumMap<>(ScalingDirection.class);
 
   public CooldownTracker(
-      KeeperConfig settings, Ledger ledger, CurrentStep step, PoolFreeze freeze) {
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      PoolFreeze freeze,
+      SizeControl sizes) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.freeze = freeze;
+    this.sizes = sizes;
     for (ScalingDirection event : ScalingDirection.values()) {
       Instant scaled = ledger.pool().scale().scaled(event);
       if (scaled != null) {
@@ -108,7 +114,8 @@ public final class CooldownTracker {
     if (event == ScalingDirection.SCALE_OUT && (open > 0 || ledger.effective() < desired)) {
       return false;
     }
-    if (event == ScalingDirection.SCALE_IN && open > 0 && ledger.committed() > desired) {
+    int target = desired + sizes.headroom(desired);
+    if (event == ScalingDirection.SCALE_IN && open > 0 && ledger.committed() > target) {
       return false;
     }
     LifecycleTransition pause = event == ScalingDirection.SCALE_IN

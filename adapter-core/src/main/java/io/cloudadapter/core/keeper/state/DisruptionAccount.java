@@ -41,6 +41,7 @@ public final class DisruptionAccount {
   private final CurrentStep step;
   private final MachineTrackings trackings;
   private final CloudContact cloud;
+  private final SizeControl sizes;
   private final Predicate<MachineRecord> served;
 
   /** What the windows said last, as long as it holds. */
@@ -55,6 +56,7 @@ public final class DisruptionAccount {
       CurrentStep step,
       MachineTrackings trackings,
       CloudContact cloud,
+      SizeControl sizes,
       Predicate<MachineRecord> served) {
     this.settings = settings;
     this.config = settings.config().disruption();
@@ -62,6 +64,7 @@ public final class DisruptionAccount {
     this.step = step;
     this.trackings = trackings;
     this.cloud = cloud;
+    this.sizes = sizes;
     this.served = served;
   }
 
@@ -141,9 +144,15 @@ public final class DisruptionAccount {
     return debits;
   }
 
-  /** How many machines are unavailable: on their way out, or healthy ones that the desired size lacks. */
+  /** How many machines are unavailable: on their way out, or healthy ones that desired size and headroom lack. */
   int unavailable() {
-    return Math.max(debits(), ledger.pool().desired() - healthy());
+    return Math.max(debits(), wanted() - healthy());
+  }
+
+  /** How many machines are to serve. */
+  private int wanted() {
+    int desired = ledger.pool().desired();
+    return desired + sizes.headroom(desired);
   }
 
   /** How many machines may be unavailable for all reasons together; empty if there is no limit. */
@@ -285,7 +294,7 @@ public final class DisruptionAccount {
     }
 
     private Optional<PoolPlan.Hold> spent(MachineRecord machine) {
-      int desired = ledger.pool().desired();
+      int wanted = wanted();
       if (mostOfReason.isPresent() && ofReason + 1 > mostOfReason.get()) {
         return Optional.of(hold(
             "disruption." + reason.word() + " is " + text(given(reason), mostOfReason.get())
@@ -300,12 +309,12 @@ public final class DisruptionAccount {
         return Optional.of(hold(
             "disruption.maxUnavailable waits for a complete list of the cloud", Optional.empty()));
       }
-      int lacking = desired - healthy + (isHealthy(machine) ? 1 : 0);
+      int lacking = wanted - healthy + (isHealthy(machine) ? 1 : 0);
       // One that is only not known to be healthy, as after a restart, may serve: it is not ill.
       if (debits + 1 > most.get() || (machine.available() && lacking > most.get())) {
         return Optional.of(hold(
             "disruption.maxUnavailable is " + text(config.maxUnavailable(), most.get()) + ", and "
-                + Math.max(debits, desired - healthy) + " of " + desired
+                + Math.max(debits, wanted - healthy) + " of " + wanted
                 + " machines are unavailable",
             Optional.empty()));
       }

@@ -22,6 +22,7 @@ public final class PoolMetrics {
   private final AlarmRegistry alarms;
   private final KeeperCounters counters;
   private final SizeControl sizes;
+  private final IntSupplier headroom;
   private final IntSupplier refreshShareLeft;
   private final DisruptionAccount disruption;
 
@@ -31,6 +32,7 @@ public final class PoolMetrics {
       AlarmRegistry alarms,
       KeeperCounters counters,
       SizeControl sizes,
+      IntSupplier headroom,
       IntSupplier refreshShareLeft,
       DisruptionAccount disruption) {
     this.settings = settings;
@@ -38,6 +40,7 @@ public final class PoolMetrics {
     this.alarms = alarms;
     this.counters = counters;
     this.sizes = sizes;
+    this.headroom = headroom;
     this.refreshShareLeft = refreshShareLeft;
     this.disruption = disruption;
   }
@@ -55,6 +58,11 @@ public final class PoolMetrics {
           counters.value(count)));
     }
     metrics.add(gauge("desired_size", "The desired size.", ledger.pool().desired(), labels));
+    metrics.add(gauge(
+        "headroom",
+        "Machines that the pool keeps in service above the desired size.",
+        headroom.getAsInt(),
+        labels));
     metrics.add(gauge("min_size", "The fewest machines that scaling leaves.", minSize, labels));
     metrics.add(
         gauge("max_size", "The most machines that scaling asks for.", sizes.maxSize(), labels));

@@ -30,6 +30,21 @@ public final class SizeControl {
     }));
   }
 
+  /**
+   * How many machines are kept in service above a desired size: as configured, as far as maxSize has room for them.
+   *
+   * @param desired a desired size, 0 or more
+   */
+  public int headroom(int desired) {
+    return Math.max(0, Math.min(settings.config().headroom().of(desired), maxSize() - desired));
+  }
+
+  /** How many of so many machines are there for the desired size: those above it fill the headroom first. */
+  public int withoutHeadroom(int machines) {
+    int desired = ledger.pool().desired();
+    return machines - Math.max(0, Math.min(machines - desired, headroom(desired)));
+  }
+
   /** The most machines that may count: as a resize has set it, else as configured, never above maxSizeLimit. */
   public int maxSize() {
     ScalingRecord.Limit limit = ledger.pool().scale().maxSize();
