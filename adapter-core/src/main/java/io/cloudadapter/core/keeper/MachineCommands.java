@@ -125,7 +125,7 @@ final class MachineCommands {
     pending.accept();
   }
 
-  /** Gives up machines that are still to be launched: those without a launch first, then launches that were not sent. */
+  /** Gives up machines that are still to be launched: those without a launch first, then unsent launches. */
   void cancelLaunches(int machines, PendingCommand pending) {
     int desired = ledger.pool().desired();
     List<LaunchRecord> planned = ledger.unresolved().stream()
