@@ -37,6 +37,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
   private final ServerServiceDefinition service;
   private final CallMetrics calls;
   private final ExecutorService threads;
+  private final ExecutorService background;
   private final ScheduledExecutorService watch;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Path> files;
@@ -52,12 +53,14 @@ final class GrpcListener implements ClusterAutoscalerListener {
       ServerServiceDefinition service,
       CallMetrics calls,
       ExecutorService threads,
+      ExecutorService background,
       ScheduledExecutorService watch) {
     this.host = host;
     this.address = address;
     this.service = service;
     this.calls = calls;
     this.threads = threads;
+    this.background = background;
     this.watch = watch;
     this.files = host.files();
     this.stamp = ListenerTls.stamp(files);
@@ -83,11 +86,15 @@ final class GrpcListener implements ClusterAutoscalerListener {
     AtomicInteger count = new AtomicInteger();
     ExecutorService threads = Executors.newFixedThreadPool(
         THREADS, work -> daemon(work, "clusterautoscaler-" + count.incrementAndGet()));
-    SizeCatalogs sizes = new SizeCatalogs(host::cloud, threads, host.clock());
+    // Catalogs wait for clouds, which calls must not.
+    ExecutorService background =
+        Executors.newSingleThreadExecutor(work -> daemon(work, "clusterautoscaler-catalogs"));
+    SizeCatalogs sizes = new SizeCatalogs(host::cloud, background, host.clock());
     ServerServiceDefinition service = ServerInterceptors.intercept(
         new AutoscalerService(config, host, new MissingMachines(token), sizes),
         new CallGate(host, calls, new CertificateCallers(host)));
-    GrpcListener listener = new GrpcListener(host, address, service, calls, threads, watch);
+    GrpcListener listener =
+        new GrpcListener(host, address, service, calls, threads, background, watch);
     try {
       listener.leads = CallGate.notLeading(host.pools()).isEmpty();
       listener.listen();
@@ -207,5 +214,6 @@ final class GrpcListener implements ClusterAutoscalerListener {
       lock.unlock();
     }
     threads.shutdownNow();
+    background.shutdownNow();
   }
 }

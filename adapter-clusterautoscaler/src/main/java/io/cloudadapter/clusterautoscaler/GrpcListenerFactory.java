@@ -17,6 +17,10 @@ public final class GrpcListenerFactory implements ClusterAutoscalerFactory {
   @Override
   public ClusterAutoscalerListener start(ClusterAutoscalerConfig config, ClusterAutoscalerHost host)
       throws IOException {
+    ListenerVersions.problem().ifPresent(problem -> {
+      throw new IllegalArgumentException(
+          "the listener for Cluster Autoscaler cannot start: " + problem);
+    });
     byte[] token = new byte[4];
     new SecureRandom().nextBytes(token);
     return GrpcListener.start(config, host, HexFormat.of().formatHex(token));
