@@ -18,11 +18,14 @@ final class NodeGroupView {
   private final MachinePool pool;
   private final PoolView view;
   private final ProviderIdFormat format;
+  private final Optional<Reason> reason;
 
-  private NodeGroupView(MachinePool pool, PoolView view, ProviderIdFormat format) {
+  private NodeGroupView(
+      MachinePool pool, PoolView view, ProviderIdFormat format, Optional<Reason> reason) {
     this.pool = pool;
     this.view = view;
     this.format = format;
+    this.reason = reason;
   }
 
   /**
@@ -38,7 +41,7 @@ final class NodeGroupView {
           "pool " + pool.name() + " has not listed its cloud yet",
           "Ask again in a moment.");
     }
-    return new NodeGroupView(pool, view, format);
+    return new NodeGroupView(pool, view, format, reason(pool, view));
   }
 
   MachinePool pool() {
@@ -95,37 +98,47 @@ final class NodeGroupView {
 
   /** How many machines the pool lacks because its cloud refused them, or because it launches none. */
   int missing() {
-    return reason().isPresent() ? Math.max(0, view.desiredSize() - view.size().effective()) : 0;
+    return reason.isPresent() ? lacking(view) : 0;
+  }
+
+  private static int lacking(PoolView view) {
+    return Math.max(0, view.desiredSize() - view.size().effective());
   }
 
   /**
    * Why machines are missing.
    *
-   * @param code the code of an alarm, or the pool's status
+   * @param code the code of what holds launches back, or the pool's status
    * @param message for people
    * @param outOfResources whether a quota or the cloud's capacity is the reason
    */
   record Reason(String code, String message, boolean outOfResources) {}
 
-  /** Why the pool lacks machines; empty if it is about to launch them. */
+  /** Why the pool lacks machines; empty if it lacks none, or is about to launch them. */
   Optional<Reason> reason() {
-    Optional<Reason> alarm = view.alarms().stream()
-        .filter(raised -> rank(raised.code()) > 0)
-        .max(Comparator.comparingInt(raised -> rank(raised.code())))
-        .map(
-            raised -> new Reason(raised.code().name(), raised.message(), rank(raised.code()) == 2));
-    return alarm.or(() -> view.status() == PoolStatus.ACTIVE
-        ? Optional.empty()
-        : Optional.of(new Reason(
-            view.status().name(),
-            "the pool is " + view.status() + " and launches nothing",
-            false)));
+    return reason;
+  }
+
+  private static Optional<Reason> reason(MachinePool pool, PoolView view) {
+    if (lacking(view) == 0) {
+      return Optional.empty();
+    }
+    if (view.status() != PoolStatus.ACTIVE) {
+      return Optional.of(new Reason(
+          view.status().name(), "the pool is " + view.status() + " and launches nothing", false));
+    }
+    // Alarms also stand for what has nothing to do with launches; a hold is what keeps these back.
+    return pool.plan().holds().stream()
+        .filter(hold -> rank(hold.code()) > 0)
+        .max(Comparator.comparingInt(hold -> rank(hold.code())))
+        .map(hold -> new Reason(hold.code().name(), hold.reason(), rank(hold.code()) == 2));
   }
 
   private static int rank(Alarm.Code code) {
     return switch (code) {
       case QUOTA, CAPACITY, TENANT_QUOTA -> 2;
-      case BAD_LAUNCH, LAUNCHES_FAIL, CLOUD, WRONG_ACCOUNT -> 1;
+      case AT_MAX_SIZE, BAD_LAUNCH, CLOUD, LAUNCHES_FAIL, UNKNOWN_LAUNCH_KEY, WRONG_ACCOUNT -> 1;
+      // A limit of launches an hour, or of machines on their way, lets the others follow by itself.
       default -> 0;
     };
   }

@@ -146,8 +146,7 @@ class NodeGroupSettingsTest {
     FakeHost host = new FakeHost(test.pool(), SIZED);
     host.cloud = Optional.of(cloud());
     try (AutoscalerClient client = client(host, Map.of())) {
-      assertThat(refusal(() -> template(client)).getCode())
-          .isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(refusal(() -> template(client)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
 
       host.cloud =
           Optional.of(cloud(new MachineSize("m1", 2, 4096, 0, OptionalInt.empty(), List.of())));
