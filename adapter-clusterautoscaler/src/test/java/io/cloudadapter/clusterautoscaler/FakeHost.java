@@ -39,7 +39,8 @@ final class FakeHost implements ClusterAutoscalerHost {
   volatile boolean audits = true;
   Map<String, String> labels = Map.of();
   Optional<Cloud> cloud = Optional.empty();
-  Optional<TestAuthority> authority = Optional.empty();
+  volatile Optional<TestAuthority> authority = Optional.empty();
+  List<Path> files = List.of();
   Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
   FakeHost(MachinePool pool, PoolConfig config) {
@@ -138,7 +139,7 @@ final class FakeHost implements ClusterAutoscalerHost {
 
   @Override
   public List<Path> files() {
-    return List.of();
+    return files;
   }
 
   @Override

@@ -17,6 +17,8 @@ import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The port for Cluster Autoscaler, over sockets and with client certificates. */
 @Timeout(60)
@@ -40,6 +43,9 @@ class GrpcListenerTest {
   final CloudAdapterExtension adapter =
       CloudAdapterExtension.builder().pool(POOL).seed(7).build();
 
+  @TempDir
+  private Path directory;
+
   private final List<ManagedChannel> channels = new ArrayList<>();
   private FakeHost host;
   private GrpcListener listener;
@@ -50,6 +56,7 @@ class GrpcListenerTest {
     host = new FakeHost(test.pool(), POOL);
     host.authority = Optional.of(AUTHORITY);
     host.leads();
+    host.files = List.of(Files.writeString(directory.resolve("server.pem"), "first"));
     listener = GrpcListener.start(
         AutoscalerServiceTest.config(ClusterAutoscalerConfig.USUAL_PROVIDER_ID), host, "t1");
   }
@@ -62,16 +69,17 @@ class GrpcListenerTest {
 
   /** Connects with a certificate for a name, or with none, by the listener's IP address. */
   private ManagedChannel connect(Optional<String> name) throws Exception {
+    TestAuthority authority = host.authority.orElseThrow();
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(AUTHORITY.trust());
+    trust.init(authority.trust());
     SslContextBuilder tls = GrpcSslContexts.configure(
             SslContextBuilder.forClient(), SslProvider.JDK)
         .trustManager(trust);
     if (name.isPresent()) {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(AUTHORITY.identity(name.get()), new char[0]);
+      keys.init(authority.identity(name.get()), new char[0]);
       tls.keyManager(keys);
     }
     ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", listener.port())
@@ -129,5 +137,21 @@ class GrpcListenerTest {
     Status refusal = refusal(() -> refresh(channel));
     assertThat(refusal.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(refusal.getDescription()).contains("https://a.example:8443");
+  }
+
+  @Test
+  void aReplacedCertificateIsShownToAllWhoConnectAnew() throws Exception {
+    ManagedChannel before = connect(Optional.of("autoscaler"));
+    refresh(before);
+    CountDownLatch closed = new CountDownLatch(1);
+    before.notifyWhenStateChanged(ConnectivityState.READY, closed::countDown);
+
+    host.authority = Optional.of(new TestAuthority());
+    Files.writeString(directory.resolve("server.pem"), "the second one");
+    listener.check();
+
+    assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+    refresh(connect(Optional.of("autoscaler")));
+    assertThat(refusal(() -> refresh(before)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
   }
 }
