@@ -75,6 +75,31 @@ public interface AsyncOperations {
   }
 
   /**
+   * Raises the desired size by a number of machines; see {@link SizeOperations#increaseDesiredSize}.
+   *
+   * @param machines 1 or more
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> increaseDesiredSizeAsync(
+      int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.increaseDesiredSize(machines, options));
+  }
+
+  /**
+   * Lowers the desired size by machines that are still to be launched; see {@link SizeOperations#cancelLaunches}.
+   *
+   * @param machines 1 or more
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> cancelLaunchesAsync(int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.cancelLaunches(machines, options));
+  }
+
+  /**
    * Scales as policies decide; see {@link MachinePool#scale(ScalingRequest, PolicySelector, WriteOptions)}.
    *
    * @param request what is asked

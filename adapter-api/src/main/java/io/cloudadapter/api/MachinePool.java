@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * AsyncOperations} has the same operations for callers that do not wait.
  */
 public interface MachinePool
-    extends HookOperations, ActionOperations, RefreshOperations, AsyncOperations {
+    extends SizeOperations, HookOperations, ActionOperations, RefreshOperations, AsyncOperations {
 
   /**
    * The pool's name.

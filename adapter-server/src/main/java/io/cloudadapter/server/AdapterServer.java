@@ -1,13 +1,17 @@
 package io.cloudadapter.server;
 
 import io.cloudadapter.api.LogLevels;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.api.notification.NotificationReceivers;
 import io.cloudadapter.api.reload.ConfigReload;
 import io.cloudadapter.core.PoolAdministration;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.access.CallerPools;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerListener;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.http.HttpRoute;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -53,6 +58,7 @@ import java.util.function.Supplier;
 public final class AdapterServer implements AutoCloseable {
   private final JettyServer jetty;
   private final Optional<JettyServer> plain;
+  private final Optional<ClusterAutoscalerListener> autoscaler;
   private final URI uri;
   private final Optional<Path> certificate;
   private final List<HttpRoute> routes;
@@ -60,11 +66,13 @@ public final class AdapterServer implements AutoCloseable {
   AdapterServer(
       JettyServer jetty,
       Optional<JettyServer> plain,
+      Optional<ClusterAutoscalerListener> autoscaler,
       URI uri,
       Optional<Path> certificate,
       List<HttpRoute> routes) {
     this.jetty = jetty;
     this.plain = plain;
+    this.autoscaler = autoscaler;
     this.uri = uri;
     this.certificate = certificate;
     this.routes = List.copyOf(routes);
@@ -121,6 +129,15 @@ public final class AdapterServer implements AutoCloseable {
   }
 
   /**
+   * The port of the listener for Cluster Autoscaler.
+   *
+   * @return 1 to 65535; empty if there is no such listener
+   */
+  public OptionalInt clusterAutoscalerPort() {
+    return autoscaler.stream().mapToInt(ClusterAutoscalerListener::port).findFirst();
+  }
+
+  /**
    * The certificate that clients must be given to trust this server, if it is self-signed.
    *
    * @return a PEM file
@@ -139,6 +156,7 @@ public final class AdapterServer implements AutoCloseable {
    * limits, then closes the rest. Doing so again does nothing.
    */
   public void stop() {
+    autoscaler.ifPresent(ClusterAutoscalerListener::close);
     try {
       jetty.stop();
     } catch (Exception e) { // Declared so by Jetty.
@@ -204,6 +222,9 @@ public final class AdapterServer implements AutoCloseable {
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
     AccessConfig access = AccessConfig.usual();
+    Optional<ClusterAutoscalerConfig> autoscaler = Optional.empty();
+    Function<PoolName, Optional<PoolConfig>> poolConfigs = name -> Optional.empty();
+    Function<String, Optional<Cloud>> clouds = name -> Optional.empty();
     Clock clock = Clock.systemUTC();
     Tracing tracing = Tracing.find();
 
@@ -361,6 +382,25 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder accounts(Supplier<List<Cloud>> clouds) {
       this.accounts = Objects.requireNonNull(clouds, "clouds");
+      return this;
+    }
+
+    /**
+     * Serves pools as node groups to the Cluster Autoscaler of Kubernetes, on a port of its own. The callers are those
+     * of {@link #clientGrants}. It needs the module adapter-clusterautoscaler on the path.
+     *
+     * @param config the address, and which pools are node groups
+     * @param configs the present configuration of a pool
+     * @param accounts an account by its name, for its catalog of machine sizes
+     * @return this builder
+     */
+    public Builder clusterAutoscaler(
+        ClusterAutoscalerConfig config,
+        Function<PoolName, Optional<PoolConfig>> configs,
+        Function<String, Optional<Cloud>> accounts) {
+      this.autoscaler = Optional.of(config);
+      this.poolConfigs = Objects.requireNonNull(configs, "configs");
+      this.clouds = Objects.requireNonNull(accounts, "accounts");
       return this;
     }
 

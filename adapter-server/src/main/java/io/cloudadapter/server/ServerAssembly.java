@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.audit.AuditFile;
 import io.cloudadapter.server.audit.LoggedAudit;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerListener;
 import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
@@ -84,6 +85,7 @@ import java.util.stream.Stream;
 @ReadsSystemClock
 final class ServerAssembly {
   private final AdapterServer.Builder settings;
+  private volatile Optional<ClusterAutoscalerListener> autoscaler = Optional.empty();
 
   ServerAssembly(AdapterServer.Builder settings) {
     this.settings = settings;
@@ -168,7 +170,25 @@ final class ServerAssembly {
     if (plain.isPresent()) {
       startBeside(jetty, plain.get());
     }
-    return new AdapterServer(jetty, plain, uri(secured, jetty.port()), selfSigned(secured), table);
+    startAutoscaler(secured, audit, ids, jetty, plain);
+    return new AdapterServer(
+        jetty, plain, autoscaler, uri(secured, jetty.port()), selfSigned(secured), table);
+  }
+
+  private void startAutoscaler(
+      TlsConfig secured,
+      AuditLog audit,
+      Supplier<String> ids,
+      JettyServer jetty,
+      Optional<JettyServer> plain)
+      throws IOException {
+    try {
+      autoscaler = AutoscalerHost.start(settings, secured, audit, this::labels, ids);
+    } catch (IOException | RuntimeException e) {
+      stopAfter(e, jetty);
+      plain.ifPresent(listener -> stopAfter(e, listener));
+      throw e;
+    }
   }
 
   /** A pool's own labels, which are part of its configuration; else those that a program has given the server. */
@@ -291,9 +311,11 @@ final class ServerAssembly {
   }
 
   private List<Metric> metrics() {
-    return Stream.concat(
+    return Stream.of(
             settings.pools.metrics().stream(),
-            settings.reload.stream().flatMap(reload -> reload.metrics().stream()))
+            settings.reload.stream().flatMap(reload -> reload.metrics().stream()),
+            autoscaler.stream().flatMap(listener -> listener.metrics().stream()))
+        .flatMap(metrics -> metrics)
         .toList();
   }
 

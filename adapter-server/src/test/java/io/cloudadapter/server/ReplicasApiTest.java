@@ -64,6 +64,7 @@ class ReplicasApiTest {
 
     assertThat(server.get("/healthz").body()).isEqualTo("{\"status\":\"ok\",\"role\":\"leader\"}");
     assertThat(server.get("/readyz").body()).isEqualTo("{\"status\":\"ok\",\"role\":\"leader\"}");
+    assertThat(server.get("/readyz?leader").statusCode()).isEqualTo(200);
     assertThat(server.get("/replicas").body())
         .isEqualTo("{\"name\":\"one\",\"role\":\"leader\",\"ageSeconds\":0.0,\"leaseSeconds\":10.0,"
             + "\"leaseLeftSeconds\":7.5,\"trouble\":\"\",\"replicas\":["
@@ -80,6 +81,9 @@ class ReplicasApiTest {
     assertThat(server.get("/healthz").body())
         .isEqualTo("{\"status\":\"ok\",\"role\":\"follower\"}");
     assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
+    assertThat(server.get("/readyz?leader").statusCode()).isEqualTo(503);
+    assertThat(server.get("/readyz?leader=true").body())
+        .contains("this server follows another one");
     assertThat(server.get("/replicas").body())
         .startsWith("{\"name\":\"two\",\"role\":\"follower\",\"ageSeconds\":2.001,"
             + "\"leaseSeconds\":10.0,\"leaseLeftSeconds\":0.0,\"trouble\":\"\"");

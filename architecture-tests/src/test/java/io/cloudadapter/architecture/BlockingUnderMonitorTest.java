@@ -28,6 +28,7 @@ class BlockingUnderMonitorTest {
       "adapter-notification",
       "adapter-mail",
       "adapter-oidc",
+      "adapter-clusterautoscaler",
       "adapter-server",
       "adapter-aws",
       "adapter-openstack");

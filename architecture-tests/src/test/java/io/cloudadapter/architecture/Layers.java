@@ -24,6 +24,7 @@ final class Layers {
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
       adapter-oidc -> adapter-api adapter-http adapter-server
+      adapter-clusterautoscaler -> adapter-api adapter-core adapter-server
       adapter-cli -> adapter-api adapter-client adapter-core adapter-notification adapter-server \
           adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
@@ -137,19 +138,23 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
-      server -> server.access server.audit server.cloudprovider server.config server.http \
+      clusterautoscaler -> clusterautoscaler.proto
+      clusterautoscaler.proto -> nothing
+
+      server -> server.access server.audit server.autoscaler server.cloudprovider server.config server.http \
           server.identity server.jetty server.kube server.options server.rest server.security \
           server.senlin
       server.senlin -> server.access server.http server.options server.security
       server.rest -> server.access server.config server.http server.options
       server.reload -> server.config
-      server.config -> server.jetty server.options server.security
+      server.config -> server.autoscaler server.jetty server.options server.security
       server.jetty -> server.http server.options server.security
       server.security -> server.http server.identity server.options
       server.identity -> server.options
       server.cloudprovider -> server.http server.kube server.options
       server.kube -> server.access server.http server.options
       server.access -> server.http server.options
+      server.autoscaler -> server.options
       server.audit -> server.http server.options
       server.http -> server.options
       server.options -> nothing

@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.PoolAdministration;
 import io.cloudadapter.core.Replica;
+import io.cloudadapter.core.config.ManagedPool;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.LocalAudit;
@@ -157,6 +158,12 @@ public final class RunningServer implements AutoCloseable {
       clouds
           .apply(config.cloudprovider().account(config.pools()))
           .ifPresent(cloud -> door.cloudprovider(cloud, config.cloudprovider().settings()));
+      config
+          .autoscaler()
+          .ifPresent(autoscaler -> door.clusterAutoscaler(
+              autoscaler,
+              pool -> administration.pool(pool.value()).flatMap(ManagedPool::config),
+              clouds));
       server = door.start();
       begin.accept(server);
       RunningServer serving = new RunningServer(config, closed, server, reloads);

@@ -191,6 +191,7 @@ public final class ServeOptions {
         HistoryConfig.usual(),
         List.of(),
         List.of(),
+        Optional.empty(),
         List.of());
   }
 

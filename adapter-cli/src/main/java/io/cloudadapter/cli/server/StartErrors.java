@@ -27,8 +27,8 @@ final class StartErrors {
       case "server", "--port" -> Optional.of("server");
       case "accounts" -> Optional.of("accounts");
       case "pools", "tenants", "defaultPool" -> Optional.of("pools-tenants-and-defaultpool");
-      case "notifications", "cloudprovider", "history" ->
-        Optional.of("notifications-cloudprovider-and-history");
+      case "notifications", "cloudprovider", "clusterAutoscaler", "history" ->
+        Optional.of("notifications-cloudprovider-clusterautoscaler-and-history");
       default -> Optional.empty();
     };
   }

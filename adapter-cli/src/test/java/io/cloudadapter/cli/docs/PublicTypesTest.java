@@ -43,6 +43,7 @@ class PublicTypesTest {
       "limit",
       "look",
       "name",
+      "node",
       "offer",
       "opening",
       "order",

@@ -22,6 +22,8 @@ final class EventDeriver {
   /** Why a command changes the desired size; any other one does so for a machine that joins. */
   private static final Map<Class<? extends Command>, String> SIZE_CHANGES = Map.of(
       Command.SetDesiredSize.class, "SET",
+      Command.IncreaseDesiredSize.class, "INCREASE",
+      Command.CancelLaunches.class, "CANCEL",
       Command.Scale.class, "SCALE",
       Command.Resize.class, "RESIZE",
       Command.Terminate.class, "DECREMENT",

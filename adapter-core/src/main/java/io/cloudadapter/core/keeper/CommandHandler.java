@@ -113,6 +113,10 @@ final class CommandHandler {
     }
     if (command instanceof Command.SetDesiredSize resize) {
       resize(resize.desiredSize(), pending);
+    } else if (command instanceof Command.IncreaseDesiredSize increase) {
+      increase(increase.machines(), pending);
+    } else if (command instanceof Command.CancelLaunches cancel) {
+      machineCommands.cancelLaunches(cancel.machines(), pending);
     } else if (command instanceof Command.Scale scale) {
       scaler.scale(scale, pending);
     } else if (command instanceof Command.Resize adjust) {
@@ -214,6 +218,20 @@ final class CommandHandler {
     }));
     launchFailures.tryNow();
     pending.accept();
+  }
+
+  private void increase(int machines, PendingCommand pending) {
+    long desired = (long) ledger.pool().desired() + machines;
+    if (machines < 1 || desired > sizes.maxSize()) {
+      pending.refuse(
+          Reason.INVALID,
+          "machines must be 1 to " + Math.max(0, sizes.maxSize() - ledger.pool().desired())
+              + ", was " + machines,
+          "The desired size is " + ledger.pool().desired() + ", and the pool's maxSize is "
+              + sizes.maxSize() + ".");
+      return;
+    }
+    resize((int) desired, pending);
   }
 
   /** Writes down anew what an older version has kept of answers. */

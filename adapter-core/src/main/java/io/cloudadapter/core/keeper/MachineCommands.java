@@ -17,6 +17,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -122,6 +123,42 @@ final class MachineCommands {
       return;
     }
     pending.accept();
+  }
+
+  /** Gives up machines that are still to be launched: those without a launch first, then unsent launches. */
+  void cancelLaunches(int machines, PendingCommand pending) {
+    int desired = ledger.pool().desired();
+    List<LaunchRecord> planned = ledger.unresolved().stream()
+        .filter(launch -> launch.status() == LaunchRecord.Status.PLANNED)
+        .toList();
+    int unsent = planned.stream().mapToInt(LaunchRecord::open).sum();
+    int there = ledger.committed() - unsent;
+    int most = Math.max(0, desired - there);
+    if (machines < 1) {
+      pending.refuse(
+          Reason.INVALID,
+          "machines must be 1 or more, was " + machines,
+          "It is the number of launches to cancel.");
+    } else if (machines > most) {
+      pending.refuse(
+          Reason.CONFLICT,
+          machines + (machines == 1 ? " launch" : " launches") + " cannot be cancelled: " + most
+              + " of the desired size " + desired + " are still to be launched",
+          "Nothing was changed. Machines that are there, and launches that were sent, stay."
+              + " To end a machine, terminate it.");
+    } else {
+      int surplus = Math.min(unsent, Math.max(0, ledger.committed() - (desired - machines)));
+      for (LaunchRecord launch : planned) {
+        for (int slot = 0; slot < launch.k() && surplus > 0; slot++) {
+          if (launch.slots().charAt(slot) == LaunchRecord.OPEN) {
+            launcher.cancel(launch.key(), slot, true);
+            surplus--;
+          }
+        }
+      }
+      sizes.setDesired(desired - machines);
+      pending.accept();
+    }
   }
 
   private static String appearedAs(LaunchRecord launch) {

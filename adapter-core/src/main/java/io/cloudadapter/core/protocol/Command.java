@@ -55,6 +55,27 @@ public sealed interface Command {
     }
   }
 
+  /** Raise the desired size by a number of machines. */
+  record IncreaseDesiredSize(int machines) implements Command {
+    @Override
+    public boolean grows() {
+      return true;
+    }
+
+    @Override
+    public String canonicalForm() {
+      return "increase {\"machines\": " + machines + "}";
+    }
+  }
+
+  /** Lower the desired size by machines whose launches were not sent. */
+  record CancelLaunches(int machines) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "cancel launches {\"machines\": " + machines + "}";
+    }
+  }
+
   /** Scale as policies decide. */
   record Scale(ScalingRequest request, PolicySelector by) implements Command {
     @Override

@@ -44,6 +44,19 @@ abstract class AsyncCommands implements MachinePool {
   }
 
   @Override
+  public CompletionStage<@Nullable Void> increaseDesiredSizeAsync(
+      int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return send(new Command.IncreaseDesiredSize(machines), options);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> cancelLaunchesAsync(int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    return send(new Command.CancelLaunches(machines), options);
+  }
+
+  @Override
   public CompletionStage<ScalingDecision> scaleAsync(
       ScalingRequest request, PolicySelector by, WriteOptions options) {
     Objects.requireNonNull(request, "request");

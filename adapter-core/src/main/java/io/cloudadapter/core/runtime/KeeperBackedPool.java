@@ -66,6 +66,18 @@ public abstract class KeeperBackedPool extends AsyncCommands {
   }
 
   @Override
+  public void increaseDesiredSize(int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    execute(new Command.IncreaseDesiredSize(machines), options);
+  }
+
+  @Override
+  public void cancelLaunches(int machines, WriteOptions options) {
+    Objects.requireNonNull(options, "options");
+    execute(new Command.CancelLaunches(machines), options);
+  }
+
+  @Override
   public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(by, "by");

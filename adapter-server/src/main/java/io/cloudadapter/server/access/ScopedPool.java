@@ -145,6 +145,16 @@ final class ScopedPool implements MachinePool {
   }
 
   @Override
+  public void increaseDesiredSize(int machines, WriteOptions options) {
+    change(PoolVerb.RESIZE).increaseDesiredSize(machines, options);
+  }
+
+  @Override
+  public void cancelLaunches(int machines, WriteOptions options) {
+    change(PoolVerb.RESIZE).cancelLaunches(machines, options);
+  }
+
+  @Override
   public ScalingDecision scale(ScalingRequest request, PolicySelector by, WriteOptions options) {
     return change(PoolVerb.RESIZE).scale(request, by, options);
   }

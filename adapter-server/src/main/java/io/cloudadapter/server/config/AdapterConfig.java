@@ -5,6 +5,7 @@ import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.notification.ReceiverConfig;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
  * @param history how much of the pools' history is kept
  * @param receivers who gets notifications
  * @param tenants the tenants, whose pools share quotas
+ * @param autoscaler the listener for Cluster Autoscaler, if there is one
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -35,6 +37,7 @@ public record AdapterConfig(
     HistoryConfig history,
     List<ReceiverConfig> receivers,
     List<TenantConfig> tenants,
+    Optional<ClusterAutoscalerConfig> autoscaler,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -44,6 +47,7 @@ public record AdapterConfig(
     Objects.requireNonNull(cloudprovider, "cloudprovider");
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(history, "history");
+    Objects.requireNonNull(autoscaler, "autoscaler");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     receivers = List.copyOf(receivers);
@@ -123,6 +127,7 @@ public record AdapterConfig(
         history,
         receivers,
         tenants,
+        autoscaler,
         secretFiles);
   }
 

@@ -117,6 +117,7 @@ public final class ConfigFileReader {
         history(root, top, faults),
         new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
         tenants.tenants(),
+        new AutoscalerSection(faults).read(root, pools, server),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

@@ -106,7 +106,7 @@ public final class ConfigJsonSchema {
       }
     }
     return switch (name) {
-      case "labels", "tags", "target" -> named(single());
+      case "labels", "nodeLabels", "tags", "target" -> named(single());
       case "policies" -> named(policy());
       case "template" -> template();
       default -> throw new IllegalStateException("the structure of " + path + " is unknown");

@@ -67,6 +67,7 @@ final class ConfigSchema {
           "server", "The listener of the server, and its callers.",
           "accounts", "The accounts of clouds, by name.",
           "cloudprovider", "The HTTP cloudprovider API for Kubernetes.",
+          "clusterAutoscaler", "The pools that the Cluster Autoscaler of Kubernetes scales.",
           "notifications", "The receivers of alarms and events.",
           "tenants", "The tenants, by name: their pools share quotas.",
           "pools", "The pools, by name; or a list, each with its name."));
@@ -97,6 +98,8 @@ final class ConfigSchema {
       ServerSchema.OIDC,
       ACCOUNT,
       ServerSchema.CLOUDPROVIDER,
+      AutoscalerSchema.LISTENER,
+      AutoscalerSchema.GROUP,
       PoolSchema.POOL,
       PoolSchema.SCHEDULE,
       PoolSchema.WINDOW,

@@ -73,12 +73,21 @@ public final class AuditLog implements AutoCloseable {
 
   /** The answer to a write that must not be carried out, since it could not be recorded. */
   Optional<HttpReply> refusal(HttpRoute route) {
-    if (!isRequired || !route.writes() || (sink.isReady() && hasRoom())) {
+    if (!route.writes() || mayWrite()) {
       return Optional.empty();
     }
     return Optional.of(HttpReply.error(
             503, "the audit log cannot be written, so writes are refused", "nothing was changed")
         .with("Retry-After", "5"));
+  }
+
+  /**
+   * Whether a write may be carried out.
+   *
+   * @return false while the audit log is required and cannot be written
+   */
+  public boolean mayWrite() {
+    return !isRequired || (sink.isReady() && hasRoom());
   }
 
   /**
@@ -132,7 +141,7 @@ public final class AuditLog implements AutoCloseable {
       json.writeStringField("time", clock.instant().toString());
       json.writeStringField("request", write.id());
       json.writeStringField("principal", cut(write.principal()));
-      json.writeStringField("source", "local");
+      json.writeStringField("source", write.source());
       json.writeStringField("verb", write.verb());
       for (Map.Entry<String, String> name : new TreeMap<>(write.names()).entrySet()) {
         json.writeStringField(name.getKey(), cut(name.getValue()));

@@ -70,6 +70,7 @@ record ConfigDifference(
     sections.put("server", AdapterConfig::server);
     sections.put("accounts", AdapterConfig::accounts);
     sections.put("cloudprovider", AdapterConfig::cloudprovider);
+    sections.put("clusterAutoscaler", AdapterConfig::autoscaler);
     sections.put("history", AdapterConfig::history);
     sections.put("notifications", AdapterConfig::receivers);
     sections.put("tenants", AdapterConfig::tenants);

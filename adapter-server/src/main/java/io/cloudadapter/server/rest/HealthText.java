@@ -14,10 +14,15 @@ final class HealthText {
 
   private HealthText() {}
 
-  /** Whether a query has the word, with any value or none. */
+  /** Whether a query has the word verbose, with any value or none. */
   static boolean verbose(RequestHead head) {
+    return asks(head, "verbose");
+  }
+
+  /** Whether a query has a word, with any value or none. */
+  static boolean asks(RequestHead head, String word) {
     return Arrays.stream(head.query().orElse("").split("&", -1))
-        .anyMatch(pair -> pair.split("=", 2)[0].equals("verbose"));
+        .anyMatch(pair -> pair.split("=", 2)[0].equals(word));
   }
 
   /**

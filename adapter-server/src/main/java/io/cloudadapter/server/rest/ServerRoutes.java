@@ -24,8 +24,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** The routes about the server itself: index, pools, health, metrics, and the OpenAPI document. */
 public final class ServerRoutes {
@@ -66,7 +66,7 @@ public final class ServerRoutes {
         new HttpRoute("GET", "/pools", read, ExecutionLane.READ, this::pools)
             .reaching(RouteReach.POOLS),
         new HttpRoute("GET", "/replicas", read, ExecutionLane.READ, request -> replicas()),
-        health("/healthz", this::healthy),
+        health("/healthz", request -> healthy()),
         health("/readyz", this::ready),
         new HttpRoute(
             "GET",
@@ -81,9 +81,9 @@ public final class ServerRoutes {
   }
 
   /** Answers JSON, or a text as Kubernetes does to those who ask for more words. */
-  private static HttpRoute health(String path, Supplier<HttpReply> check) {
+  private static HttpRoute health(String path, Function<HttpRequest, HttpReply> check) {
     return new HttpRoute("GET", path, Optional.empty(), ExecutionLane.AT_ONCE, request -> {
-      HttpReply reply = check.get();
+      HttpReply reply = check.apply(request);
       return HealthText.verbose(request.head())
           ? HealthText.of(path.substring(1), reply, true)
           : reply;
@@ -154,8 +154,16 @@ public final class ServerRoutes {
     return HttpReply.json(200, MessageFields.of("status", "ok", "role", role));
   }
 
-  /** Ready if it can do what it is for. Names no pool and no place, since anybody may ask. */
-  private HttpReply ready() {
+  /**
+   * Ready if it can do what it is for, and with the query {@code leader} only if it leads, for ports that a leader alone
+   * serves. Names no pool and no place, since anybody may ask.
+   */
+  private HttpReply ready(HttpRequest request) {
+    boolean follows = pools.all().replica().filter(part -> !part.leads()).isPresent();
+    if (follows && HealthText.asks(request.head(), "leader")) {
+      return HttpReply.error(503, "this server follows another one", "ask the leader")
+          .with("Retry-After", "1");
+    }
     Optional<String> why = pools.all().unready();
     if (why.isPresent()) {
       return HttpReply.error(503, why.get(), "ask GET /pool for the reason")

@@ -52,7 +52,13 @@ public final class CertificateRegistry {
     return byCommonName.isEmpty() && bySubject.isEmpty();
   }
 
-  Optional<Caller> find(X509Certificate certificate) {
+  /**
+   * The caller that a certificate stands for.
+   *
+   * @param certificate a certificate that one of the authorities has signed
+   * @return the caller; empty if its subject has no role
+   */
+  public Optional<Caller> find(X509Certificate certificate) {
     X500Principal subject = certificate.getSubjectX500Principal();
     Caller known = bySubject.get(subject);
     if (known == null) {

@@ -52,6 +52,7 @@ class MetricsPageTest {
 
   /** What a server has only as one of several, while it waits, in an outage, or with a limit of disruption. */
   private static final List<String> ON_OCCASION = List.of(
+      "cloudadapter_autoscaler_calls_total",
       "cloudadapter_rate_limit_wait_seconds",
       "cloudadapter_pool_actions",
       "cloudadapter_pool_disruption_limit",

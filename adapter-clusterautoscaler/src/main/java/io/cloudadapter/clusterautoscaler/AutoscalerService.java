@@ -1,0 +1,365 @@
+package io.cloudadapter.clusterautoscaler;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.cloud.MachineSize;
+import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
+import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc;
+import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.ExternalGrpcNode;
+import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.NodeGroup;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.autoscaler.AutoscalerCall;
+import io.cloudadapter.server.autoscaler.AutoscalerCaller;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerHost;
+import io.cloudadapter.server.options.PoolVerb;
+import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The service that Cluster Autoscaler calls. Each answer comes from the last views of the pools, and each change is
+ * durable when its answer leaves. Any number of threads may use it.
+ */
+final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
+  private static final Logger LOG = LoggerFactory.getLogger(AutoscalerService.class);
+  private static final double SECONDS_PER_HOUR = 3600;
+
+  private final ClusterAutoscalerConfig config;
+  private final ClusterAutoscalerHost host;
+  private final NodeGroups groups;
+  private final MissingMachines missing;
+  private final SizeCatalogs sizes;
+
+  AutoscalerService(
+      ClusterAutoscalerConfig config,
+      ClusterAutoscalerHost host,
+      MissingMachines missing,
+      SizeCatalogs sizes) {
+    this.config = config;
+    this.host = host;
+    this.groups = new NodeGroups(config, host);
+    this.missing = missing;
+    this.sizes = sizes;
+  }
+
+  // ------------------------------------------------------------------------------- the whole cloud
+
+  @Override
+  public void refresh(
+      ExternalGrpc.RefreshRequest request, StreamObserver<ExternalGrpc.RefreshResponse> observer) {
+    answer(observer, () -> {
+      host.pools().unready().ifPresent(why -> {
+        throw new PoolException(Reason.UNAVAILABLE, "this server is not ready: " + why, "");
+      });
+      groups.of(caller()).forEach(this::size);
+      return ExternalGrpc.RefreshResponse.getDefaultInstance();
+    });
+  }
+
+  @Override
+  public void cleanup(
+      ExternalGrpc.CleanupRequest request, StreamObserver<ExternalGrpc.CleanupResponse> observer) {
+    answer(observer, ExternalGrpc.CleanupResponse::getDefaultInstance);
+  }
+
+  @Override
+  public void nodeGroups(
+      ExternalGrpc.NodeGroupsRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupsResponse> observer) {
+    answer(observer, () -> {
+      ExternalGrpc.NodeGroupsResponse.Builder all = ExternalGrpc.NodeGroupsResponse.newBuilder();
+      groups.of(caller()).forEach(pool -> all.addNodeGroups(groups.view(pool).message()));
+      return all.build();
+    });
+  }
+
+  @Override
+  public void nodeGroupForNode(
+      ExternalGrpc.NodeGroupForNodeRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupForNodeResponse> observer) {
+    answer(
+        observer,
+        () -> ExternalGrpc.NodeGroupForNodeResponse.newBuilder()
+            .setNodeGroup(groupOf(request.getNode())
+                .map(NodeGroupView::message)
+                .orElse(NodeGroup.getDefaultInstance()))
+            .build());
+  }
+
+  /** The group with the machine of a node; a node of no group is no error. */
+  private Optional<NodeGroupView> groupOf(ExternalGrpcNode node) {
+    for (MachinePool pool : groups.of(caller())) {
+      NodeGroupView group = groups.view(pool);
+      Optional<String> id = group.idOf(node);
+      if (id.isPresent()
+          && (group.machine(id.get()).isPresent()
+              || missing.isPresent(pool.name(), id.get(), group.missing()))) {
+        return Optional.of(group);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void gPULabel(
+      ExternalGrpc.GPULabelRequest request,
+      StreamObserver<ExternalGrpc.GPULabelResponse> observer) {
+    answer(
+        observer,
+        () -> ExternalGrpc.GPULabelResponse.newBuilder()
+            .setLabel(config.gpuLabel())
+            .build());
+  }
+
+  @Override
+  public void getAvailableGPUTypes(
+      ExternalGrpc.GetAvailableGPUTypesRequest request,
+      StreamObserver<ExternalGrpc.GetAvailableGPUTypesResponse> observer) {
+    answer(observer, () -> {
+      Map<String, Any> types = new LinkedHashMap<>();
+      config.gpuTypes().forEach(type -> types.put(type, Any.getDefaultInstance()));
+      return ExternalGrpc.GetAvailableGPUTypesResponse.newBuilder()
+          .putAllGpuTypes(types)
+          .build();
+    });
+  }
+
+  @Override
+  public void pricingNodePrice(
+      ExternalGrpc.PricingNodePriceRequest request,
+      StreamObserver<ExternalGrpc.PricingNodePriceResponse> observer) {
+    answer(observer, () -> {
+      Timestamp start =
+          request.hasStartTimestamp() ? request.getStartTimestamp() : request.getStartTime();
+      Timestamp end = request.hasEndTimestamp() ? request.getEndTimestamp() : request.getEndTime();
+      OptionalDouble perHour = groupOf(request.getNode())
+          .map(group -> config.group(group.pool().name()).pricePerHour())
+          .orElse(OptionalDouble.empty());
+      if (perHour.isEmpty()) {
+        throw Status.UNIMPLEMENTED
+            .withDescription("the price of this node is not known; give pricePerHour in"
+                + " clusterAutoscaler.groups")
+            .asRuntimeException();
+      }
+      double hours = (end.getSeconds() - start.getSeconds()) / SECONDS_PER_HOUR;
+      return ExternalGrpc.PricingNodePriceResponse.newBuilder()
+          .setPrice(perHour.getAsDouble() * hours)
+          .build();
+    });
+  }
+
+  // ------------------------------------------------------------------------------- one node group
+
+  @Override
+  public void nodeGroupTargetSize(
+      ExternalGrpc.NodeGroupTargetSizeRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupTargetSizeResponse> observer) {
+    answer(
+        observer,
+        () -> ExternalGrpc.NodeGroupTargetSizeResponse.newBuilder()
+            .setTargetSize(group(request.getId()).view().desiredSize())
+            .build());
+  }
+
+  @Override
+  public void nodeGroupNodes(
+      ExternalGrpc.NodeGroupNodesRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupNodesResponse> observer) {
+    answer(observer, () -> InstanceList.of(group(request.getId()), missing));
+  }
+
+  @Override
+  public void nodeGroupTemplateNodeInfo(
+      ExternalGrpc.NodeGroupTemplateNodeInfoRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupTemplateNodeInfoResponse> observer) {
+    answer(observer, () -> {
+      MachinePool pool = groups.find(request.getId(), caller());
+      PoolConfig known = host.config(pool.name())
+          .orElseThrow(() -> new PoolException(
+              Reason.UNAVAILABLE,
+              "the configuration of pool " + pool.name() + " is not known at present",
+              "Ask again in a moment."));
+      ByteString node = NodeTemplate.of(
+              pool.name(), known.launch(), size(pool), config.group(pool.name()))
+          .toByteString();
+      return ExternalGrpc.NodeGroupTemplateNodeInfoResponse.newBuilder()
+          .setNodeInfo(node)
+          .setNodeBytes(node)
+          .build();
+    });
+  }
+
+  private Optional<MachineSize> size(MachinePool pool) {
+    return host.config(pool.name())
+        .flatMap(known -> known.launch().size().flatMap(size -> sizes.find(known.account(), size)));
+  }
+
+  @Override
+  public void nodeGroupGetOptions(
+      ExternalGrpc.NodeGroupAutoscalingOptionsRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupAutoscalingOptionsResponse> observer) {
+    answer(observer, () -> {
+      MachinePool pool = groups.find(request.getId(), caller());
+      return GroupOptions.answer(
+              request.getDefaults(), config.group(pool.name()).options())
+          .map(options -> ExternalGrpc.NodeGroupAutoscalingOptionsResponse.newBuilder()
+              .setNodeGroupAutoscalingOptions(options)
+              .build())
+          .orElseThrow(() -> Status.UNIMPLEMENTED
+              .withDescription("node group " + pool.name() + " has no options of its own")
+              .asRuntimeException());
+    });
+  }
+
+  // ------------------------------------------------------------------------------- changes
+
+  @Override
+  public void nodeGroupIncreaseSize(
+      ExternalGrpc.NodeGroupIncreaseSizeRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupIncreaseSizeResponse> observer) {
+    change(
+        observer,
+        "NodeGroupIncreaseSize",
+        request.getId(),
+        PoolVerb.RESIZE,
+        options -> {
+          if (request.getDelta() < 1) {
+            throw wrongDelta("1 or more", request.getDelta());
+          }
+          groups.find(request.getId(), caller()).increaseDesiredSize(request.getDelta(), options);
+        },
+        ExternalGrpc.NodeGroupIncreaseSizeResponse::getDefaultInstance);
+  }
+
+  @Override
+  public void nodeGroupDecreaseTargetSize(
+      ExternalGrpc.NodeGroupDecreaseTargetSizeRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupDecreaseTargetSizeResponse> observer) {
+    change(
+        observer,
+        "NodeGroupDecreaseTargetSize",
+        request.getId(),
+        PoolVerb.RESIZE,
+        options -> {
+          if (request.getDelta() > -1 || request.getDelta() == Integer.MIN_VALUE) {
+            throw wrongDelta("-1 or less", request.getDelta());
+          }
+          MachinePool pool = groups.find(request.getId(), caller());
+          missing.during(pool.name(), () -> {
+            missing.renew(pool.name());
+            pool.cancelLaunches(-request.getDelta(), options);
+          });
+        },
+        ExternalGrpc.NodeGroupDecreaseTargetSizeResponse::getDefaultInstance);
+  }
+
+  @Override
+  public void nodeGroupDeleteNodes(
+      ExternalGrpc.NodeGroupDeleteNodesRequest request,
+      StreamObserver<ExternalGrpc.NodeGroupDeleteNodesResponse> observer) {
+    change(
+        observer,
+        "NodeGroupDeleteNodes",
+        request.getId(),
+        PoolVerb.TERMINATE,
+        options -> new NodeDeletion(missing)
+            .delete(group(request.getId()), request.getNodesList(), options),
+        ExternalGrpc.NodeGroupDeleteNodesResponse::getDefaultInstance);
+  }
+
+  private static PoolException wrongDelta(String allowed, int was) {
+    return new PoolException(
+        Reason.INVALID, "delta must be " + allowed + ", was " + was, "Nothing was changed.");
+  }
+
+  private NodeGroupView group(String id) {
+    return groups.view(groups.find(id, caller()));
+  }
+
+  private static AutoscalerCaller caller() {
+    return CallGate.CALLER.get();
+  }
+
+  /** What a line of the audit log is about; an id without a pool may be anything. */
+  private Map<String, String> names(String group) {
+    return host.pools().find(group).isPresent() ? Map.of("pool", group) : Map.of();
+  }
+
+  /** Carries out a change, and writes a line of the audit log about it before the answer. */
+  private <A> void change(
+      StreamObserver<A> observer,
+      String verb,
+      String group,
+      PoolVerb permission,
+      Consumer<WriteOptions> change,
+      Supplier<A> done) {
+    answer(observer, () -> {
+      AutoscalerCaller caller = caller();
+      AutoscalerCall call = new AutoscalerCall(
+          host.newId(), caller.principal(), CallGate.SOURCE.get(), verb, names(group));
+      Status.Code code = Status.Code.INTERNAL;
+      try {
+        if (!host.mayWrite()) {
+          throw new PoolException(
+              Reason.UNAVAILABLE,
+              "the audit log cannot be written, so writes are refused",
+              "Nothing was changed.");
+        }
+        if (!caller.scope().allows(permission)) {
+          throw Status.PERMISSION_DENIED
+              .withDescription("this needs the verb " + permission.word()
+                  + ", which is not in the scope of " + caller.name())
+              .asRuntimeException();
+        }
+        if (Context.current().isCancelled()) {
+          throw Status.CANCELLED
+              .withDescription("the caller waits no longer; nothing was changed")
+              .asRuntimeException();
+        }
+        change.accept(new WriteOptions(Optional.empty(), caller.principal())
+            .from("clusterautoscaler", call.id()));
+        code = Status.Code.OK;
+      } catch (RuntimeException e) {
+        code = CallStatus.of(e).getCode();
+        throw e;
+      } finally {
+        host.audit(call, CallStatus.outcome(code));
+      }
+      return done.get();
+    });
+  }
+
+  private static <A> void answer(StreamObserver<A> observer, Supplier<A> answer) {
+    A given;
+    try {
+      given = answer.get();
+    } catch (StatusRuntimeException e) {
+      observer.onError(e);
+      return;
+    } catch (RuntimeException e) {
+      Status status = CallStatus.of(e);
+      if (status.getCode() == Status.Code.INTERNAL) {
+        LOG.error("a call of Cluster Autoscaler failed", e);
+      }
+      observer.onError(status.asRuntimeException());
+      return;
+    }
+    observer.onNext(given);
+    observer.onCompleted();
+  }
+}

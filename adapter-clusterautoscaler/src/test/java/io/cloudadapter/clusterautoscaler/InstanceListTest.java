@@ -1,0 +1,136 @@
+package io.cloudadapter.clusterautoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.ListStatus;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.PoolStatus;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.Instance;
+import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.InstanceStatus.InstanceState;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The instances of a pool that wants three machines, by what holds its launches back. */
+class InstanceListTest {
+  private static final Instant SINCE = Instant.parse("2030-01-01T00:00:00Z");
+
+  private static Machine machine(String id, MachineState state) {
+    return new Machine(
+        new MachineId(id),
+        state,
+        ServiceState.UNKNOWN,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.of("a"),
+        Optional.empty(),
+        false,
+        Map.of());
+  }
+
+  private static List<Instance> instances(
+      PoolStatus status, List<Machine> machines, Alarm.Code... holds) {
+    PoolView view = new PoolView(
+        new PoolName("pool"),
+        SINCE,
+        1,
+        3,
+        status,
+        machines,
+        List.of(new Alarm(Alarm.Code.CLOUD, "a load balancer does not answer", SINCE)),
+        ListStatus.RECENT);
+    PoolPlan plan = new PoolPlan(
+        3,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        Arrays.stream(holds)
+            .map(code -> new PoolPlan.Hold(code, "held for " + code, Optional.empty()))
+            .toList());
+    MachinePool pool = (MachinePool) Proxy.newProxyInstance(
+        MachinePool.class.getClassLoader(),
+        new Class<?>[] {MachinePool.class},
+        (proxy, method, arguments) -> switch (method.getName()) {
+          case "view" -> view;
+          case "plan" -> plan;
+          case "name" -> view.pool();
+          default -> throw new AssertionError("the pool is asked for " + method.getName());
+        });
+    return InstanceList.of(
+            NodeGroupView.of(pool, new ProviderIdFormat("x:///{zone}/{id}", "demo", "pool")),
+            new MissingMachines("t"))
+        .getInstancesList();
+  }
+
+  @Test
+  void machinesThatAreAboutToBeLaunchedAreNoFailures() {
+    assertThat(instances(PoolStatus.ACTIVE, List.of())).isEmpty();
+    assertThat(instances(
+            PoolStatus.ACTIVE, List.of(), Alarm.Code.RATE_LIMITED, Alarm.Code.LAUNCH_BUDGET))
+        .isEmpty();
+  }
+
+  @Test
+  void aLaunchThatIsHeldBackIsAFailureByTheReasonThatMattersMost() {
+    assertThat(
+            instances(PoolStatus.ACTIVE, List.of(), Alarm.Code.LAUNCHES_FAIL, Alarm.Code.CAPACITY))
+        .hasSize(3)
+        .allSatisfy(instance -> {
+          assertThat(instance.getId()).startsWith("x:////missing-t-1-");
+          var error = instance.getStatus().getErrorInfo();
+          assertThat(error.getErrorCode()).isEqualTo("CAPACITY");
+          assertThat(error.getErrorMessage()).isEqualTo("held for CAPACITY");
+          assertThat(error.getInstanceErrorClass()).isEqualTo(1);
+        });
+    assertThat(instances(PoolStatus.ACTIVE, List.of(), Alarm.Code.BAD_LAUNCH))
+        .hasSize(3)
+        .allSatisfy(
+            instance -> assertThat(instance.getStatus().getErrorInfo().getInstanceErrorClass())
+                .isEqualTo(99));
+  }
+
+  @Test
+  void aPoolThatLaunchesNothingHasFailures() {
+    assertThat(instances(PoolStatus.SUSPENDED, List.of()))
+        .hasSize(3)
+        .allSatisfy(instance ->
+            assertThat(instance.getStatus().getErrorInfo().getErrorCode()).isEqualTo("SUSPENDED"));
+  }
+
+  @Test
+  void eachStateHasItsOwnAndEndedMachinesShowNoMore() {
+    List<Instance> instances = instances(
+        PoolStatus.ACTIVE,
+        List.of(
+            machine("i-1", MachineState.RUNNING),
+            machine("i-2", MachineState.PENDING),
+            machine("i-3", MachineState.TERMINATED),
+            machine("i-4", MachineState.TERMINATING),
+            machine("i-5", MachineState.REJECTED),
+            machine("req-x-0", MachineState.REQUESTED)),
+        Alarm.Code.QUOTA);
+
+    assertThat(instances)
+        .extracting(Instance::getId, instance -> instance.getStatus().getInstanceState())
+        .containsExactly(
+            tuple("x:///a/i-1", InstanceState.instanceRunning),
+            tuple("x:///a/i-2", InstanceState.instanceCreating),
+            tuple("x:///a/i-4", InstanceState.instanceDeleting),
+            tuple("x:///a/req-x-0", InstanceState.instanceCreating));
+  }
+}
