@@ -102,7 +102,7 @@ final class AutoscalerSection {
             line));
   }
 
-  /** A policy or a schedule of a node group would fight the autoscaler. */
+  /** A policy or a schedule would scale a node group beside the autoscaler. */
   void refuseScaling(PoolConfig pool, int line) {
     String where = "pools." + pool.name() + ".";
     pool.scaling().policies().forEach((name, policy) -> {
