@@ -67,15 +67,15 @@ final class NodeGroups {
     PoolScaling scaling = pool.scaling();
     scaling.policies().forEach((name, policy) -> {
       if (policy instanceof ScalingPolicy) {
-        throw fights(pool, "policy " + name);
+        throw scaledTwice(pool, "policy " + name);
       }
     });
     scaling.schedules().keySet().stream().findFirst().ifPresent(name -> {
-      throw fights(pool, "schedule " + name);
+      throw scaledTwice(pool, "schedule " + name);
     });
   }
 
-  private static PoolException fights(MachinePool pool, String what) {
+  private static PoolException scaledTwice(MachinePool pool, String what) {
     return new PoolException(
         Reason.CONFLICT,
         "pool " + pool.name() + " has " + what + ", which would scale it beside Cluster Autoscaler",

@@ -23,6 +23,8 @@ import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.server.options.Role;
+import io.cloudadapter.simulated.CloudFault;
+import io.cloudadapter.spi.RequestKind;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -116,6 +118,26 @@ class AutoscalerServiceTest {
     assertThat(client.targetSize()).isEqualTo(4);
     assertThat(client.instances(InstanceState.instanceRunning)).hasSize(4);
     assertThat(test.cloud().created()).hasSize(4);
+  }
+
+  @Test
+  void lostRepliesOfTheCloudMakeNoMachineTooManyOrTooFew(TestPool test) {
+    test.faults().rate(RequestKind.LAUNCH, CloudFault.LOSE_REPLY, 0.5);
+    test.faults().rate(RequestKind.TERMINATE, CloudFault.LOSE_REPLY, 0.5);
+
+    client.increase(4);
+    client.increase(2);
+    test.settle();
+    String[] three =
+        client.instances(InstanceState.instanceRunning).stream().limit(3).toArray(String[]::new);
+    client.delete(three);
+    test.crash();
+    client.delete(three);
+    test.settle();
+
+    assertThat(client.targetSize()).isEqualTo(3);
+    assertThat(client.instances(InstanceState.instanceRunning)).hasSize(3);
+    assertThat(test.cloud().created()).hasSize(6);
   }
 
   @Test
@@ -256,6 +278,8 @@ class AutoscalerServiceTest {
     assertThat(client.targetSize()).isEqualTo(2);
     client.delete(failed);
     client.increase(2);
+    test.advance(Duration.ofMinutes(5));
+    assertThat(failed()).hasSize(2);
     client.delete(failed);
     assertThat(client.targetSize()).isEqualTo(4);
     try (AutoscalerClient other =

@@ -208,12 +208,12 @@ class NodeGroupSettingsTest {
   }
 
   private void isRefused(TestPool test, PoolScaling scaling, String what) {
-    MachinePool fights = (MachinePool) Proxy.newProxyInstance(
+    MachinePool scaled = (MachinePool) Proxy.newProxyInstance(
         MachinePool.class.getClassLoader(),
         new Class<?>[] {MachinePool.class},
         (proxy, method, arguments) ->
             method.getName().equals("scaling") ? scaling : method.invoke(test.pool(), arguments));
-    try (AutoscalerClient client = client(new FakeHost(fights, POOL), Map.of())) {
+    try (AutoscalerClient client = client(new FakeHost(scaled, POOL), Map.of())) {
       for (Runnable call : List.<Runnable>of(
           client::refresh, client::instances, () -> client.increase(1), client::targetSize)) {
         Status refusal = refusal(call);

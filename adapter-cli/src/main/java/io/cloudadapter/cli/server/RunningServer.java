@@ -145,8 +145,10 @@ public final class RunningServer implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
+      PoolDocumentReader documents =
+          new PoolDocumentReader(config.accounts(), ServeOptions.adapters());
       door.administration(
-          administration, new PoolDocumentReader(config.accounts(), ServeOptions.adapters()));
+          administration, config.autoscaler().map(documents::clusterAutoscaler).orElse(documents));
       door.notifications(sender);
       door.localAudit(audit);
       LogbackLevels.ofProcess().ifPresent(door::logLevels);

@@ -79,7 +79,7 @@ final class AutoscalerSection {
     return Optional.of(config);
   }
 
-  /** A node group without a pool is an oversight; a policy or a schedule would fight the autoscaler. */
+  /** Checks the pools that are named, and those that are node groups. */
   private void checkPools(
       ClusterAutoscalerConfig config, Set<PoolName> names, List<PoolConfig> pools, int line) {
     if (names.isEmpty() && config.pools().labels().isEmpty()) {
@@ -89,7 +89,7 @@ final class AutoscalerSection {
     for (PoolConfig pool : pools) {
       known.add(pool.name());
       if (config.covers(pool.name(), pool.labels())) {
-        checkPool(pool, line);
+        refuseScaling(pool, line);
       }
     }
     names.stream()
@@ -102,7 +102,8 @@ final class AutoscalerSection {
             line));
   }
 
-  private void checkPool(PoolConfig pool, int line) {
+  /** A policy or a schedule would scale a node group beside the autoscaler. */
+  void refuseScaling(PoolConfig pool, int line) {
     String where = "pools." + pool.name() + ".";
     pool.scaling().policies().forEach((name, policy) -> {
       if (policy instanceof ScalingPolicy) {

@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolDocument;
+import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
@@ -31,7 +32,8 @@ public final class PoolDocumentReader {
   /** Keys of a hook's target that no caller sets: the first allows private addresses, the other names a file. */
   private static final Set<String> SERVERS_OWN = Set.of("allowPrivate", "ca");
 
-  private final Map<String, Optional<MachineProviderFactory>> accounts = new LinkedHashMap<>();
+  private final Map<String, Optional<MachineProviderFactory>> accounts;
+  private final Optional<ClusterAutoscalerConfig> autoscaler;
 
   /**
    * Makes a reader.
@@ -41,10 +43,35 @@ public final class PoolDocumentReader {
    */
   public PoolDocumentReader(
       List<AccountConfig> accounts, Iterable<? extends MachineProviderFactory> providers) {
+    this(byAccount(accounts, providers), Optional.empty());
+  }
+
+  private PoolDocumentReader(
+      Map<String, Optional<MachineProviderFactory>> accounts,
+      Optional<ClusterAutoscalerConfig> autoscaler) {
+    this.accounts = accounts;
+    this.autoscaler = autoscaler;
+  }
+
+  private static Map<String, Optional<MachineProviderFactory>> byAccount(
+      List<AccountConfig> accounts, Iterable<? extends MachineProviderFactory> providers) {
     Map<String, MachineProviderFactory> byName = new TreeMap<>();
     providers.forEach(provider -> byName.put(provider.name(), provider));
-    accounts.forEach(account ->
-        this.accounts.put(account.name(), Optional.ofNullable(byName.get(account.provider()))));
+    Map<String, Optional<MachineProviderFactory>> all = new LinkedHashMap<>();
+    accounts.forEach(
+        account -> all.put(account.name(), Optional.ofNullable(byName.get(account.provider()))));
+    return all;
+  }
+
+  /**
+   * Returns a reader that refuses what would scale a pool beside Cluster Autoscaler: policies and schedules of a pool
+   * that is a node group.
+   *
+   * @param config which pools are node groups
+   * @return the reader
+   */
+  public PoolDocumentReader clusterAutoscaler(ClusterAutoscalerConfig config) {
+    return new PoolDocumentReader(accounts, Optional.of(config));
   }
 
   /**
@@ -72,6 +99,10 @@ public final class PoolDocumentReader {
     refuseServersOwn(name, document, faults);
     Optional<PoolConfig> read = new PoolSection(accounts, SecretReference.literals(faults), faults)
         .read(name, "pools." + name, (YamlNode.Mapping) node(whole));
+    read.filter(pool -> autoscaler
+            .filter(config -> config.covers(pool.name(), pool.labels()))
+            .isPresent())
+        .ifPresent(pool -> new AutoscalerSection(faults).refuseScaling(pool, 0));
     if (faults.count() > 0 || read.isEmpty()) {
       throw new ConfigException(faults.list().stream()
           .map(fault -> new ConfigError(fault.key(), fault.problem().replace(" (line 0)", "")))

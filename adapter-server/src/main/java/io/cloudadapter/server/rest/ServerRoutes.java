@@ -155,8 +155,8 @@ public final class ServerRoutes {
   }
 
   /**
-   * Ready if it can do what it is for, and with the query {@code leader} only if it leads, for ports that a leader alone
-   * serves. Names no pool and no place, since anybody may ask.
+   * Ready if it can do what it is for, and with the query {@code leader} only if it leads, for ports that a leader
+   * alone serves. Names no pool and no place, since anybody may ask.
    */
   private HttpReply ready(HttpRequest request) {
     boolean follows = pools.all().replica().filter(part -> !part.leads()).isPresent();

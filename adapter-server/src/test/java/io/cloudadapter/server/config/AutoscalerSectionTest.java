@@ -188,4 +188,26 @@ class AutoscalerSectionTest {
     assertThat(parse(SERVER, "clusterAutoscaler: {pools: [web, later]}\n").autoscaler())
         .isPresent();
   }
+
+  @Test
+  void aPoolOfTheApiThatAScheduleScalesIsRefused() {
+    AdapterConfig config = parse(SERVER, "clusterAutoscaler: {labels: [autoscaler=cluster]}\n");
+    PoolDocumentReader plain = new PoolDocumentReader(config.accounts(), List.of(new AnyCloud()));
+    PoolDocumentReader reader = plain.clusterAutoscaler(config.autoscaler().orElseThrow());
+    Map<String, Object> document = Map.of(
+        "maxSize",
+        5,
+        "labels",
+        Map.of("autoscaler", "cluster"),
+        "schedules",
+        Map.of("night", Map.of("cron", "0 20 * * *", "desiredSize", 1)));
+
+    assertThat(plain.read("new", document, Optional.empty()).name().value()).isEqualTo("new");
+    assertThat(catchThrowableOfType(
+                ConfigException.class, () -> reader.read("new", document, Optional.empty()))
+            .faults())
+        .singleElement()
+        .asString()
+        .startsWith("pools.new.schedules.night: would set the size of a pool that Cluster");
+  }
 }
