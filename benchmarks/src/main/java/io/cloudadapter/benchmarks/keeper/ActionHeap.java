@@ -117,6 +117,7 @@ public final class ActionHeap {
         null,
         null,
         asked.plus(TOOK),
+        false,
         null);
   }
 
