@@ -34,7 +34,7 @@ final class ChangedSettings {
       }
       if (FIXED.contains(parts[0])) {
         throw new IllegalArgumentException(
-            "--set must name another setting than " + "account and maxSize, was " + value);
+            "--set must name another setting than account and maxSize, was " + value);
       }
       given.put(parts[0], parts[1]);
     }

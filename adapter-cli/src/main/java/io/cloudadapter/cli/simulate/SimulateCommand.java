@@ -130,7 +130,7 @@ public final class SimulateCommand extends OfflineCommand {
       names = "--new-image",
       paramLabel = "TIME",
       description =
-          "When the pool gets another image, such as 2h; drift: automatic refreshes it " + "then.")
+          "When the pool gets another image, such as 2h; drift: automatic refreshes it then.")
   private @Nullable Duration newImage;
 
   @Option(

@@ -49,26 +49,12 @@ public final class DisruptionMutants {
             RULE,
             3),
         new CoreMutant(
-            "machines are of the hard age long before they are",
-            "keeper/refresh/MachineAges.java",
-            "filter(age -> !now.isBefore(machine.boundAt().plus(age)))",
-            "filter(age -> !now.isBefore(machine.boundAt().plus(age.dividedBy(9))))",
-            Set.of("I17", "I18"),
-            3),
-        new CoreMutant(
-            "no limit holds a machine of the hard age",
-            ACCOUNT,
-            "Optional<PoolPlan.Hold> held = closed(machine).or(() -> spent(machine));",
-            "Optional<PoolPlan.Hold> held = windowless.test(machine) ? Optional.empty() : closed(machine).or(() -> spent(machine));",
-            RULE,
-            3),
-        new CoreMutant(
-            "an action begins although there is no room for one more",
+            "the account is asked only whether its limits leave any room",
             "keeper/action/ActionFitness.java",
             ".map(machine -> room && draft.permits(machine))",
             ".map(machine -> room)",
             RULE,
-            3),
+            11),
         new CoreMutant(
             "a policy shrinks the pool as if a caller had asked for it",
             "planning/Planner.java",

@@ -112,10 +112,10 @@ public final class RefreshMutants {
             Set.of(RULE),
             64),
         new CoreMutant(
-            "one that gives way to another one is not ended before that",
-            "keeper/refresh/RefreshRunner.java",
-            "RefreshState.SUCCEEDED, \"it has to wait, and gives way to a refresh for \" + other.reasonToStart());",
-            "RefreshState.PAUSED, \"it has to wait, and gives way to a refresh for \" + other.reasonToStart());",
+            "machines are of the hard age long before they are",
+            "keeper/refresh/MachineAges.java",
+            ".filter(age -> !now.isBefore(machine.boundAt().plus(age)))",
+            ".filter(age -> !now.isBefore(machine.boundAt().plus(age.dividedBy(9))))",
             Set.of(RULE),
             64));
   }
