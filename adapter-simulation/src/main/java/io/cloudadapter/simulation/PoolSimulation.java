@@ -36,8 +36,8 @@ import java.util.function.UnaryOperator;
  * store. Begin with {@link Simulation#of}.
  *
  * <p>When the time is over, nothing goes wrong any more, and the pool has 30 hours to reach the state that was asked
- * for; one of the rules checks that it does. Every half hour a user thaws a frozen pool, and after that time cancels the
- * refresh that goes on.
+ * for; one of the rules checks that it does. Every half hour a user thaws a frozen pool, and after that time cancels
+ * the refresh that goes on.
  *
  * <p>Not for use by several threads at once; several simulations may run on a thread each.
  */

@@ -50,7 +50,7 @@ final class SimulatedRefreshes implements Consumer<SimulatedPool> {
 
   @Override
   public void accept(SimulatedPool pool) {
-    if (pool.now().compareTo(last) < 0) { // The story of a broken rule is told once more.
+    if (pool.now().compareTo(last) < 0) { // The story of a broken rule is played once more.
       seen.clear();
       started = false;
     }

@@ -78,7 +78,7 @@ public final class ActiveRefresh {
         && ages.isPastHardLifetime(machine, share.now());
   }
 
-  /** Whether a refresh may begin with none of the machines that it still replaces: no window is open, or a limit is 0. */
+  /** Whether a refresh may begin with none of the machines that it replaces: no window is open, or a limit is 0. */
   boolean standsStill(RefreshRecord refresh, RefreshCensus census) {
     if (isClosed(refresh, census)) {
       return true;

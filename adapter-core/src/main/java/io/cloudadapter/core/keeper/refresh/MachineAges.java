@@ -7,8 +7,8 @@ import java.time.Instant;
 
 /**
  * Which machines have reached the greatest age that the pool allows. Machines that were launched together do not reach
- * it together: each goes at a moment of its own within the last tenth of that age, which its id determines. The age from
- * which on no window holds a machine is the same for all.
+ * it together: each goes at a moment of its own within the last tenth of that age, which its id determines. The age
+ * from which on no window holds a machine is the same for all.
  */
 final class MachineAges {
   private static final int TENTH = 10;

@@ -34,7 +34,7 @@ public final class LoadBalancerState {
   /** Whether the cloud has said that there is no such load balancer. */
   public boolean absent;
 
-  /** Since when the cloud says so, without a look that found it; null if it does not. */
+  /** Since when the cloud has answered so, without a look that found it; null if it does not. */
   private @Nullable Moment absentSince;
 
   private @Nullable Set<String> behind;
