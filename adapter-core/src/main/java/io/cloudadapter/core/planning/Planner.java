@@ -18,8 +18,8 @@ import java.util.Optional;
  *
  * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of pending launches.
  * The target is the desired size and the headroom. Committed below it launches the difference; above it first cancels
- * what was not sent, then ends effective machines that exceed the target. A live machine is never ended to make room for
- * a launch whose outcome is unknown.
+ * what was not sent, then ends effective machines that exceed the target. A live machine is never ended to make room
+ * for a launch whose outcome is unknown.
  */
 public final class Planner {
   private final PlanInput input;
