@@ -184,9 +184,8 @@ final class Scaler {
 
   /** The pool as policies see it. */
   private ScalingView view() {
-    // What counts only by the surge of a refresh is on its way out, and the headroom is kept beside
-    // the size: policies
-    // build on neither.
+    // Policies build neither on the surge of a refresh, which is on its way out, nor on the
+    // headroom.
     int above = Math.max(0, ledger.committed() - ledger.pool().desired());
     int committed = ledger.committed() - Math.min(above, refresh.above());
     ScalingRecord.Limit max = ledger.pool().scale().maxSize();

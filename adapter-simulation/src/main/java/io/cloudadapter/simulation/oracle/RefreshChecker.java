@@ -276,8 +276,9 @@ public final class RefreshChecker {
     }
     int serving = left;
     RefreshSettings how = record.settings();
-    // It is itself one of those that were to be replaced, and surge comes before headroom.
-    int surge = Math.min(above(how, judge.desired()), outdated(record) + 1);
+    // Surge comes before headroom; how much of it was granted is not known once some of them have
+    // been taken out.
+    int surge = Math.max(0, above(how, judge.desired()));
     int kept = Math.min(judge.headroom(), judge.most() - judge.desired() - surge);
     int least = least(how, judge.desired()) + Math.max(0, kept);
     rule(

@@ -35,8 +35,8 @@ public final class HeadroomMutants {
         new CoreMutant(
             "the account of disruption does not count the headroom that the pool lacks",
             "keeper/state/DisruptionAccount.java",
-            "return desired + sizes.headroom(desired);",
-            "return desired;",
+            "return ledger.pool().desired() + sizes.headroomWithinQuotas();",
+            "return ledger.pool().desired();",
             Set.of("I18"),
             6),
         new CoreMutant(

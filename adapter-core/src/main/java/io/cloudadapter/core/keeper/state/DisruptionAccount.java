@@ -151,8 +151,7 @@ public final class DisruptionAccount {
 
   /** How many machines are to serve. */
   private int wanted() {
-    int desired = ledger.pool().desired();
-    return desired + sizes.headroom(desired);
+    return ledger.pool().desired() + sizes.headroomWithinQuotas();
   }
 
   /** How many machines may be unavailable for all reasons together; empty if there is no limit. */

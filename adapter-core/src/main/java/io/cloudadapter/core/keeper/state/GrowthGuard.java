@@ -192,7 +192,7 @@ public final class GrowthGuard {
   /**
    * How many of the missing machines may be launched.
    *
-   * @param target what the plan brings the pool to: its desired size, and the surge of a refresh
+   * @param target what the plan brings the pool to: its desired size, the surge of a refresh, and the headroom
    * @param take whether they count as launched from now on
    */
   public GrowthLimit limit(int target, boolean take) {

@@ -39,6 +39,11 @@ public final class SizeControl {
     return Math.max(0, Math.min(settings.config().headroom().of(desired), maxSize() - desired));
   }
 
+  /** How many machines of the headroom no quota withholds; what a quota withholds is owed by none. */
+  int headroomWithinQuotas() {
+    return Math.max(0, headroom(ledger.pool().desired()) - growth.withheld());
+  }
+
   /** How many of so many machines are there for the desired size: those above it fill the headroom first. */
   public int withoutHeadroom(int machines) {
     int desired = ledger.pool().desired();

@@ -232,7 +232,9 @@ class HeadroomTest {
 
   @Test
   void a_quota_that_allows_no_headroom_keeps_no_refresh_from_its_end() {
-    KeeperHarness story = KeeperHarness.with(headroom("2"))
+    DisruptionConfig one = DisruptionConfig.none().withMaxUnavailable(DisruptionLimit.machines(1));
+    KeeperHarness story = KeeperHarness.with(
+            pool -> pool.headroom(Headroom.machines(2)).disruption(one))
         .shares(TeamQuotas.machines(4))
         .resize(4)
         .run();
