@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param maxInstanceLifetime how old machines may become that the pool has launched; 1 hour to 10 years; empty if they
  *     may become of any age
  * @param hardLifetime from which age on such machines are replaced also while no window of disruption is open; 1 hour
- *     to 10 years, and at least {@code maxInstanceLifetime}; limits hold them all the same; empty if there is no such age
+ *     to 10 years, and at least {@code maxInstanceLifetime}; limits hold them all the same; empty if there is no
+ *     such age
  * @param drift what the pool does about machines that differ from its launch template
  * @param percentPerDay at most this share of the desired size, rounded down, and at least one machine, is replaced by
  *     such refreshes within any 24 hours; 1 to 100
