@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +57,9 @@ import picocli.CommandLine.Spec;
     })
 public final class SimulateCommand extends OfflineCommand {
   private static final int DAYS = 366;
+
+  /** What a shell takes as it is. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_%+=:,./@-]+");
 
   /** Options that the command to repeat a simulation has anyway, and those that it does not need. */
   private static final Set<String> FIRST = Set.of(
@@ -302,11 +306,16 @@ public final class SimulateCommand extends OfflineCommand {
               .originalStringValues()
               .forEach(value -> text.append(' ')
                   .append(option.longestName())
-                  .append(option.arity().max() == 0 ? "" : " " + value));
+                  .append(option.arity().max() == 0 ? "" : " " + quoted(value)));
         }
       }
     }
     return text.toString();
+  }
+
+  /** A value as a POSIX shell takes it. */
+  private static String quoted(String value) {
+    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
   }
 
   private void lines(PoolConfig chosen, SimulationReport report) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.simulate;
 
+import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
@@ -57,7 +58,8 @@ final class SimulatedRefreshes implements Consumer<SimulatedPool> {
     last = pool.now();
     note(pool);
     if (!started && starts.filter(at -> last.compareTo(at) >= 0).isPresent()) {
-      pool.refresh(request); // A refusal ends this turn, and the next one asks again.
+      // A refusal or a lost answer ends this turn, and the next one asks again, under the same key.
+      pool.refresh(request, WriteOptions.none().idempotencyKey("simulate-refresh"));
       started = true;
       note(pool);
     }

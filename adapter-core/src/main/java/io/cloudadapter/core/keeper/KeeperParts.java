@@ -235,7 +235,8 @@ final class KeeperParts {
         terminator,
         rollback,
         automatic,
-        disruption);
+        disruption,
+        state.trackings);
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(

@@ -149,6 +149,7 @@ final class MissingMachineDetector {
     boolean quiet = machine.status() == Status.LIVE
         && machine.ran()
         && !machine.remark()
+        && track.healthySince == null
         && machine.serviceState() != ServiceState.UNHEALTHY;
     boolean forgotten = quiet
         && started.reached(track.advancedAt + lag + 1)

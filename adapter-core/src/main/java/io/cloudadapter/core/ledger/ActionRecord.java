@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder who does it, while an attempt is under way
  * @param leaseUntil until when only the holder of the lease may report on the attempt
  * @param endedAt when it ended
- * @param assumed whether its first attempt was not made here, but may have been between a backup and its restore
+ * @param assumed how many of its attempts were not made here, but may have been between a backup and its restore
  * @param resumedAt when its times were put off after a restore, so that they are put off only once by the same time
  */
 public record ActionRecord(
@@ -76,7 +76,7 @@ public record ActionRecord(
     @Nullable String holder,
     @Nullable Instant leaseUntil,
     @Nullable Instant endedAt,
-    boolean assumed,
+    int assumed,
     @Nullable Instant resumedAt) {
 
   /**
@@ -140,11 +140,17 @@ public record ActionRecord(
 
   /** Whether an attempt was made, and it is not over. One that was assumed and has proven wrong is none. */
   public boolean begun() {
-    return !attempts.isEmpty() && !ended() && !(attempts.size() == 1 && isDisproven());
+    return !attempts.isEmpty() && !ended() && !areDisproven();
   }
 
-  private boolean isDisproven() {
-    return assumed && attempts.get(0).outcome() == Attempt.Outcome.NOTHING;
+  private boolean areDisproven() {
+    return assumed == attempts.size()
+        && attempts.stream().allMatch(attempt -> attempt.outcome() == Attempt.Outcome.NOTHING);
+  }
+
+  /** How many attempts were made here. One that a restore assumes, and that is looked for, is none. */
+  public int made() {
+    return epoch() - assumed;
   }
 
   /** The number of the last attempt, which is the epoch of its lease; 0 before the first. */
@@ -236,7 +242,7 @@ public record ActionRecord(
     @Nullable
     public Instant endedAt;
 
-    public boolean assumed;
+    public int assumed;
 
     @Nullable
     public Instant resumedAt;

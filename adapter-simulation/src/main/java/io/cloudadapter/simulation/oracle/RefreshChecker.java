@@ -3,12 +3,14 @@ package io.cloudadapter.simulation.oracle;
 import static io.cloudadapter.simulation.oracle.InvariantChecker.counts;
 import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -346,6 +349,23 @@ public final class RefreshChecker {
     return Math.max(0, Math.min(surge + kept, committed - desired));
   }
 
+  /** Whether no window is open for any machine that it replaces, or a limit is 0. */
+  private boolean isHeldBack(RefreshRecord now, List<MachineRecord> left) {
+    DisruptionReason reason = now.disruption();
+    DisruptionConfig disruption = judge.config().disruption();
+    boolean pressing = reason == DisruptionReason.LIFETIME
+        && left.stream()
+            .anyMatch(machine -> !isProtected(machine, now) && isPastHardLifetime(machine));
+    boolean closed = !disruption.windows().byName().isEmpty()
+        && !disruption.windows().state(reason, judge.decidedWall()).open();
+    return (closed && !pressing)
+        || Stream.of(
+                disruption.maxUnavailable(),
+                disruption.limit(reason, judge.config().maxSize()))
+            .flatMap(Optional::stream)
+            .anyMatch(limit -> limit.value() == 0);
+  }
+
   private int bySurge(int committed, int desired, int mostMachines, int headroom) {
     RefreshRecord now = refresh;
     if (now == null || !now.active() || committed <= desired) {
@@ -360,7 +380,7 @@ public final class RefreshChecker {
     int above = above(how, desired);
     int atOnce = how.batch() > 0 ? how.batch() : Math.max(1, desired - least(how, desired) + above);
     int most = Math.min(Math.min(above, atOnce), mostMachines - desired);
-    if (!now.moves()) {
+    if (!now.moves() || isHeldBack(now, left)) {
       // One that waits launches none, and keeps those that it has launched.
       most = Math.min(Math.min(most, committed - left.size()), committed - desired - headroom);
     }

@@ -117,7 +117,7 @@ public final class ActionHeap {
         null,
         null,
         asked.plus(TOOK),
-        false,
+        0,
         null);
   }
 

@@ -193,7 +193,7 @@ public final class ActionCommandHandler {
         null,
         null,
         null,
-        false,
+        0,
         null);
   }
 

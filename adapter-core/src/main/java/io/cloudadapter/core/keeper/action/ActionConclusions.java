@@ -163,7 +163,7 @@ final class ActionConclusions {
   }
 
   private boolean isLastAttempt(ActionRecord action) {
-    return action.epoch() >= action.most() || step.now().reached(runs.of(action).deadline);
+    return action.made() >= action.most() || step.now().reached(runs.of(action).deadline);
   }
 
   /** The outcome of the last attempt is unknown. */

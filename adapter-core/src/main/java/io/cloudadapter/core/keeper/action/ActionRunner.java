@@ -151,7 +151,7 @@ final class ActionRunner {
     }
     ActionRecord tried = action.edit(edit -> {
       edit.phase = ActionPhase.RUNNING;
-      edit.assumed = action.attempts().isEmpty();
+      edit.assumed = action.assumed() + 1;
       edit.attempts.add(ActionCommandHandler.newAttempt(restore.takenAt()));
       edit.holder = HOLDER_POOL;
       edit.leaseUntil = step.wall();

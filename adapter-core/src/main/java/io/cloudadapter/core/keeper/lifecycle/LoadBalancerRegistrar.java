@@ -255,6 +255,9 @@ public final class LoadBalancerRegistrar {
         state.looks.reset();
         clear();
       } else {
+        if (event.error().get().kind() != CloudException.Kind.NOT_FOUND) {
+          state.answersOtherwise();
+        }
         failed(state, state.looks, event.started(), event.error().get());
       }
     });

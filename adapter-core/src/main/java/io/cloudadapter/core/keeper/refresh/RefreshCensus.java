@@ -226,7 +226,9 @@ final class RefreshCensus {
     MachineTracking track = trackings.of(machine.id());
     Long since = track.healthySince;
     long began = since == null ? step.now().nanos() : since;
-    track.healthySince = began;
+    if (refresh.active()) { // Of one that has ended, only the numbers are shown.
+      track.healthySince = began;
+    }
     long warm = began + settings.warmup().toNanos();
     if (step.now().reached(warm)) {
       return true;

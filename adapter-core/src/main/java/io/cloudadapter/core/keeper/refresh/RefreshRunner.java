@@ -9,6 +9,7 @@ import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.Ledger;
@@ -37,6 +38,10 @@ public final class RefreshRunner {
   private final AutomaticRefreshes automatic;
   private final RefreshStop stop;
   private final RefreshPace pace;
+  private final MachineTrackings trackings;
+
+  /** Whether warmups are measured. */
+  private boolean warms;
 
   /** Since when the present state counts time, in this life. */
   private @Nullable Long since;
@@ -56,7 +61,9 @@ public final class RefreshRunner {
       Terminator terminator,
       RefreshRollback rollback,
       AutomaticRefreshes automatic,
-      DisruptionAccount disruption) {
+      DisruptionAccount disruption,
+      MachineTrackings trackings) {
+    this.trackings = trackings;
     this.ledger = ledger;
     this.step = step;
     this.freeze = freeze;
@@ -76,6 +83,17 @@ public final class RefreshRunner {
     }
     active.record().ifPresent(this::onStep);
     rollback.showHeld();
+    forgetWarmups();
+  }
+
+  /** While no refresh asks how long a machine has been healthy, it is not looked at: that time does not count. */
+  private void forgetWarmups() {
+    boolean asked =
+        active.record().filter(refresh -> !refresh.settings().warmup().isZero()).isPresent();
+    if (warms && !asked) {
+      trackings.forgetWarmups();
+    }
+    warms = asked;
   }
 
   private void begin(RefreshRecord refresh) {

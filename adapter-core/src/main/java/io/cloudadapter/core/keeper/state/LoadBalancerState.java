@@ -64,6 +64,11 @@ public final class LoadBalancerState {
     absentSince = since == null ? started : since;
   }
 
+  /** A look got another answer, or none: whether it is still absent is not known, and the time begins again. */
+  public void answersOtherwise() {
+    absentSince = null;
+  }
+
   /** From when on it is gone for good: no machine serves through it, and none has to be behind it. */
   public Optional<Moment> goneFrom() {
     Moment since = absentSince;

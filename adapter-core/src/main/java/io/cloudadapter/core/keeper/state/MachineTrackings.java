@@ -30,6 +30,11 @@ public final class MachineTrackings {
     return track;
   }
 
+  /** No refresh waits for the warmup of machines any more. */
+  public void forgetWarmups() {
+    byId.values().forEach(track -> track.healthySince = null);
+  }
+
   public void remove(String id) {
     byId.remove(id);
   }

@@ -30,10 +30,14 @@ class RestoredActionTest {
 
   /** A reboot that is due an hour after the backup; the restore is later than that, and its acceptance too. */
   private static UUID restored(KeeperHarness story) {
+    return restored(story, 5);
+  }
+
+  private static UUID restored(KeeperHarness story, int attempts) {
     UUID uid = story.submits(reboot(machine(story, 0))
         .after(Duration.ofHours(1))
         .within(Duration.ofHours(30))
-        .attempts(5));
+        .attempts(attempts));
     BackupFile backup = story.backup();
     story.run(Duration.ofMinutes(50));
     story.cloud.acts.clear();
@@ -81,5 +85,32 @@ class RestoredActionTest {
     assertThat(story.metricsOf("pool_disruption_debits")).containsEntry("action", 1.0);
     story.run(Duration.ofMinutes(20));
     assertThat(story.metricsOf("pool_disruption_debits")).containsEntry("action", 0.0);
+  }
+
+  @Test
+  void it_waits_for_the_account_also_after_a_second_restore() {
+    KeeperHarness story = pool(atOnce(1), CAREFUL.repeat(Repeat.TRACEABLE));
+    UUID uid = restored(story);
+    story.restartWith(atOnce(0)).run(Duration.ofHours(3));
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.PENDING);
+
+    BackupFile second = story.backup();
+    story.restores(second).run(Duration.ofHours(1));
+    story.does(new Command.AcceptRestore());
+    story.run(Duration.ofHours(3));
+
+    assertThat(story.cloud.acts).as("the limit is 0").isEmpty();
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.PENDING);
+  }
+
+  @Test
+  void an_attempt_that_was_not_made_is_none_of_those_that_there_may_be() {
+    KeeperHarness story = pool(atOnce(1), CAREFUL.repeat(Repeat.TRACEABLE));
+    UUID uid = restored(story, 1);
+
+    story.run(Duration.ofHours(3));
+
+    assertThat(story.cloud.acts).hasSize(1);
+    assertThat(phase(story, uid)).isEqualTo(ActionPhase.SUCCEEDED);
   }
 }

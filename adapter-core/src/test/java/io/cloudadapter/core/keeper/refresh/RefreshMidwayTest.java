@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -116,5 +117,48 @@ class RefreshMidwayTest {
     story.run(Duration.ofHours(4));
     assertThat(status().state()).isEqualTo(RefreshState.ROLLED_BACK);
     assertThat(story.view().drifted()).isZero();
+  }
+
+  @Test
+  void a_warmup_goes_on_while_other_machines_of_the_pool_change() {
+    story.resize(2).run();
+    story.restartWith(image("new")).run();
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(50)
+        .warmup(Duration.ofMinutes(10))
+        .build()));
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.machine("i-0003").effective()).isTrue();
+
+    for (int i = 0; i < 5; i++) {
+      story.serviceState("i-0002", i % 2 == 0 ? ServiceState.IN_SERVICE : ServiceState.UNKNOWN);
+      story.run(Duration.ofMinutes(2));
+    }
+
+    assertThat(story.cloud.terminations)
+        .as("the second machine goes after 10 minutes")
+        .hasSize(2);
+  }
+
+  @Test
+  void a_machine_that_was_warm_for_an_earlier_refresh_is_not_so_for_the_next_one() {
+    story.resize(2).run();
+    story.restartWith(image("new")).run();
+    RefreshRequest slow = RefreshRequest.builder()
+        .minHealthyPercent(50)
+        .warmup(Duration.ofMinutes(10))
+        .build();
+    story.does(new Command.StartRefresh(slow));
+    story.run(Duration.ofMinutes(5));
+    story.does(new Command.ControlRefresh(RefreshControl.CANCEL));
+    story.run(Duration.ofHours(1));
+
+    story.does(new Command.StartRefresh(slow));
+    story.run(Duration.ofMinutes(9));
+    assertThat(story.cloud.terminations)
+        .as("no refresh has watched it meanwhile")
+        .hasSize(1);
+    story.run(Duration.ofMinutes(3));
+    assertThat(story.cloud.terminations).hasSize(2);
   }
 }

@@ -115,6 +115,19 @@ class UnknownHealthTest {
   }
 
   @Test
+  void a_load_balancer_that_was_absent_once_and_then_does_not_answer_is_not_gone() {
+    KeeperHarness story = withoutLoadBalancer();
+    for (int i = 0; i < 1_000; i++) {
+      story.cloud.nextLooksBehind.add(FakeCloud.refusal(CloudException.Kind.DENIED));
+    }
+    reboots(story, story.effective().get(0));
+
+    story.run(Duration.ofHours(2));
+
+    assertThat(story.cloud.acts).isEmpty();
+  }
+
+  @Test
   void a_machine_is_not_ill_because_a_list_has_missed_it() {
     KeeperHarness story =
         KeeperHarness.with(pool -> pool.disruption(ONE)).resize(4).run();
