@@ -258,13 +258,14 @@ class HeadroomTest {
   @Test
   void a_refresh_has_not_succeeded_while_its_last_replacement_is_refused() {
     KeeperHarness story = pool("1", 1);
-    for (int i = 0; i < 3; i++) {
-      story.cloud.refusesNextLaunch(FakeCloud.refusal(CloudException.Kind.UNAVAILABLE));
-    }
 
     refreshes(story, 0);
-    for (int i = 0; i < 120 && refresh(story) == RefreshState.RUNNING; i++) {
-      story.run(Duration.ofMinutes(1));
+    for (int i = 0; i < 600 && story.cloud.launches.size() < 3; i++) {
+      story.run(Duration.ofSeconds(1));
+    }
+    story.cloud.refusesNextLaunch(FakeCloud.refusal(CloudException.Kind.INVALID));
+    for (int i = 0; i < 6000 && refresh(story) == RefreshState.RUNNING; i++) {
+      story.run(Duration.ofSeconds(1));
     }
 
     assertThat(refresh(story)).isEqualTo(RefreshState.SUCCEEDED);
