@@ -22,12 +22,10 @@ import io.cloudadapter.core.config.Headroom;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.ScalingConfig;
-import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.keeper.TeamQuotas;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
-import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -253,23 +251,6 @@ class HeadroomTest {
     assertThat(story.size()).containsExactly(4, 4, 0);
     assertThat(story.view().headroom()).isZero();
     assertThat(story.view().settled()).isTrue();
-  }
-
-  @Test
-  void a_refresh_has_not_succeeded_while_its_last_replacement_is_refused() {
-    KeeperHarness story = pool("1", 1);
-
-    refreshes(story, 0);
-    for (int i = 0; i < 600 && story.cloud.launches.size() < 3; i++) {
-      story.run(Duration.ofSeconds(1));
-    }
-    story.cloud.refusesNextLaunch(FakeCloud.refusal(CloudException.Kind.INVALID));
-    for (int i = 0; i < 6000 && refresh(story) == RefreshState.RUNNING; i++) {
-      story.run(Duration.ofSeconds(1));
-    }
-
-    assertThat(refresh(story)).isEqualTo(RefreshState.SUCCEEDED);
-    assertThat(inService(story)).isEqualTo(2);
   }
 
   @Test
