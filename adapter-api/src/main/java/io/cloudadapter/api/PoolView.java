@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param listStatus whether the last complete list is recent
  * @param template the launch template of machines that are launched now; empty if it is unknown
  * @param refresh the state of the refresh that is under way; empty if there is none
- * @param headroom how many machines the pool keeps in service above the desired size at present, 0 or more
+ * @param headroom how many machines the pool keeps in service above the desired size at present, without those for
+ *     which the quotas of its tenants have no room; 0 or more
  */
 public record PoolView(
     PoolName pool,

@@ -108,14 +108,22 @@ final class AttachCheck {
     long joining = ledger.busyMachines().stream()
         .filter(m -> m.status() == Status.ATTACHING)
         .count();
-    return ledger.pool().desired() + joining >= sizes.maxSize();
+    return isAtMaxSize(joining);
+  }
+
+  /** Whether one more would be too many, beside machines that are joining. Machines of the headroom keep their room. */
+  boolean isAtMaxSize(long joining) {
+    return Math.max(ledger.pool().desired(), ledger.committed()) + joining >= sizes.maxSize();
   }
 
   void refuseAboveMaxSize(PendingCommand pending) {
     pending.refuse(
         Reason.CONFLICT,
         "the pool is at its maxSize of " + sizes.maxSize(),
-        "Attaching raises the desired size by one, which maxSize does not allow. Raise maxSize, or"
+        "Attaching raises the desired size by one, which maxSize does not allow"
+            + (ledger.pool().desired() < sizes.maxSize()
+                ? " beside the machines above it. Raise maxSize, lower the headroom, or"
+                : ". Raise maxSize, or")
             + " detach or terminate a machine with a decrement first.");
   }
 

@@ -287,7 +287,7 @@ final class Attacher {
 
   private void bind(String id, OngoingAttach attach, MachineSighting row, Event.Described event) {
     MachineRecord machine = ledger.machine(id).orElseThrow();
-    if (ledger.pool().desired() >= sizes.maxSize()) {
+    if (check.isAtMaxSize(0)) {
       end(
           id,
           attach,

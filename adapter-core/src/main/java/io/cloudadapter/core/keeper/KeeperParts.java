@@ -399,7 +399,7 @@ final class KeeperParts {
         state.alarms,
         state.counters,
         state.sizes,
-        activeRefresh::headroom,
+        activeRefresh::owedHeadroom,
         activeRefresh::shareLeft,
         disruption);
   }

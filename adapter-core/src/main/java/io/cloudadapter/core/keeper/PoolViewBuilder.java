@@ -146,7 +146,7 @@ final class PoolViewBuilder {
         listStatus,
         templates.present(),
         refresh(),
-        activeRefresh.headroom());
+        activeRefresh.owedHeadroom());
   }
 
   private Optional<RefreshState> refresh() {
@@ -180,7 +180,7 @@ final class PoolViewBuilder {
     if (before == null
         || changed
         || before.desiredSize() != pool.desired()
-        || before.headroom() != activeRefresh.headroom()
+        || before.headroom() != activeRefresh.owedHeadroom()
         || before.status() != status()
         || before.listStatus() != listStatus
         || !before.template().equals(templates.present())

@@ -171,7 +171,7 @@ final class QuarantineHandler {
     int certain = certainMachines();
     int counting = certain - refresh.bySurge(certain) + (member.effective() ? 1 : 0);
     int size = sizes.withoutHeadroom(counting);
-    if (size > sizes.maxSize()) {
+    if (counting > sizes.maxSize()) {
       pending.refuse(
           Reason.CONFLICT,
           "the pool is at its maxSize of " + sizes.maxSize(),

@@ -101,8 +101,14 @@ public record RefreshSettings(
 
   /** How many machines may be launched before others are taken out: rounded down; one if no other step is possible. */
   public int above(int desired) {
+    return above(desired, 0);
+  }
+
+  /** The same of a pool that keeps some machines in service above its desired size. */
+  public int above(int desired, int headroom) {
     int above = (int) ((long) desired * maxHealthy / 100) - desired;
-    return above == 0 && desired > 0 && least(desired) == desired ? 1 : above;
+    boolean stuck = above == 0 && least(desired) == desired;
+    return stuck && desired + headroom > 0 ? 1 : above;
   }
 
   /** At how many failed machines it stops, of so many that it was for: a share is rounded up. */

@@ -27,10 +27,12 @@ public final class TraceCauses {
     request = Optional.empty();
   }
 
-  /** The pool remembers a traced request only until all that it asked for is planned. */
+  /** The pool remembers a traced request only until all that it asked for is planned, not all of the headroom. */
   public void forgetPlanned(Ledger ledger) {
     PoolRecord pool = ledger.pool();
-    if (pool.trace() != null && ledger.committed() == pool.desired() + ledger.headroom()) {
+    int above = ledger.committed() - pool.desired();
+    boolean planned = above >= 0 && above <= ledger.headroom() && pool.shrinkAllowance() == 0;
+    if (pool.trace() != null && planned) {
       ledger.put(pool.edit(edit -> edit.trace = null));
     }
   }

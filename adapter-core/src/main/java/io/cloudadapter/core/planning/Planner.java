@@ -30,6 +30,8 @@ public final class Planner {
   private int ballast;
   private int open;
   private int terminating;
+  private int waiting;
+  private int held;
 
   private Planner(PlanInput input, GrowthLimit growth, ShrinkLimit shrink) {
     this.input = input;
@@ -66,11 +68,15 @@ public final class Planner {
     List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
     List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
     List<Plan.Victim> victims = victims(effective.size() - input.target());
-    holdAboveMaximum(effective.size() + open - cancels.size() - victims.size());
+    int staying = effective.size() + open - cancels.size() - victims.size();
+    holdAboveMaximum(staying - waiting - held);
     return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
   }
 
-  /** A maximum that was lowered ends no machine: only a size that a person sets does. */
+  /**
+   * A maximum that was lowered ends no machine of the desired size: only a size that a person sets does. Those above
+   * it end, also the ones that wait for it.
+   */
   private void holdAboveMaximum(int staying) {
     if (staying > input.maxSize()) {
       holds.add(new PoolPlan.Hold(
@@ -309,8 +315,6 @@ public final class Planner {
     int explicit = Math.min(chosen.size(), input.allowance() - input.automatic());
     int allowed = input.automatic();
     int budget = Math.max(0, input.deletesLeft());
-    int waiting = 0;
-    int held = 0;
     List<Plan.Victim> victims = new ArrayList<>();
     for (int i = 0; i < chosen.size(); i++) {
       MachineRecord machine = chosen.get(i).machine();
@@ -332,11 +336,11 @@ public final class Planner {
       String why = running ? chosen.get(i).why() : "it is not running yet";
       victims.add(new Plan.Victim(machine, byCommand, i < explicit, surplusIs + why));
     }
-    holdEnds(waiting, held);
+    holdEnds();
     return victims;
   }
 
-  private void holdEnds(int waiting, int held) {
+  private void holdEnds() {
     if (waiting > 0) {
       holds.add(new PoolPlan.Hold(
           Alarm.Code.DELETE_BUDGET,

@@ -162,6 +162,28 @@ public final class PoolQuota {
   }
 
   /**
+   * Asks for how many more machines there is room, whenever they may be launched: a limit of launches within an hour
+   * does not count. Takes nothing.
+   *
+   * @param own what the pool uses without them
+   * @param wanted how many
+   * @param cpusEach the processors of each; empty if that is not known
+   * @return 0 to {@code wanted}
+   */
+  public int room(PoolUse own, int wanted, OptionalInt cpusEach) {
+    TenantQuotas all = quotas;
+    return all == null
+        ? wanted
+        : all.with(pool, (share, rooms) -> {
+          int left = wanted;
+          for (TenantRoom room : rooms) {
+            left = room.lasting(share, own, left, cpusEach).machines();
+          }
+          return left;
+        });
+  }
+
+  /**
    * Asks how many machines may be launched at present.
    *
    * @param own what the pool uses without them

@@ -114,6 +114,18 @@ final class TenantRoom {
    * theirs, also while machines that end still exist.
    */
   QuotaAnswer launches(PoolShare share, PoolUse own, int wanted, OptionalInt cpusEach, long now) {
+    QuotaAnswer answer = lasting(share, own, wanted, cpusEach);
+    long launched = share.launches(now) - share.use.launching() + own.launching();
+    for (PoolShare other : others) {
+      launched += other.launches(now);
+    }
+    QuotaAnswer hourly = limited(
+        QuotaResource.LAUNCHES_PER_HOUR, tenant.launchesPerHour(), launched, 1, answer.machines());
+    return hourly.shortfall().isPresent() ? withWait(hourly, share, now) : answer;
+  }
+
+  /** The same without the limit of launches within an hour. */
+  QuotaAnswer lasting(PoolShare share, PoolUse own, int wanted, OptionalInt cpusEach) {
     if (wanted == 0) {
       return QuotaAnswer.all(0);
     }
@@ -127,13 +139,11 @@ final class TenantRoom {
     long reservedCpus = Math.max(own.reservedCpus(), share.use.reservedCpus());
     long ownRest = Math.max(0, reserved - own.machines());
     long ownRestCpus = Math.max(0, reservedCpus - own.cpus());
-    long launched = share.launches(now) - share.use.launching() + own.launching();
     for (PoolShare other : others) {
       exist += other.use.machines();
       existCpus += other.use.cpus();
       reserved += other.use.reserved();
       reservedCpus += other.use.reservedCpus();
-      launched += other.launches(now);
     }
     QuotaAnswer answer = limited(
         QuotaResource.MACHINES,
@@ -141,7 +151,7 @@ final class TenantRoom {
         taken(tenant.machines(), exist, reserved, ownRest),
         1,
         wanted);
-    answer = lesser(
+    return lesser(
         answer,
         limited(
             QuotaResource.VCPUS,
@@ -149,9 +159,6 @@ final class TenantRoom {
             taken(tenant.vcpus(), existCpus, reservedCpus, ownRestCpus),
             cpusEach.orElse(0),
             answer.machines()));
-    QuotaAnswer hourly = limited(
-        QuotaResource.LAUNCHES_PER_HOUR, tenant.launchesPerHour(), launched, 1, answer.machines());
-    return hourly.shortfall().isPresent() ? withWait(hourly, share, now) : answer;
   }
 
   /** What exists, and what others have reserved of a limit, which may have been lowered since. */

@@ -128,8 +128,7 @@ final class ClusterActions {
     }
     long active =
         view.machines().stream().filter(m -> Nodes.status(m).equals("ACTIVE")).count();
-    return State.running(
-        active + " of " + view.desiredSize() + " machines are active" + Clusters.alarms(view));
+    return State.running(Clusters.activeOf(active, view) + Clusters.alarms(view));
   }
 
   private HttpReply delete(MachinePool pool, JsonBody body, HttpRequest request) {

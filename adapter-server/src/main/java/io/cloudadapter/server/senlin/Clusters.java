@@ -82,9 +82,13 @@ final class Clusters {
     row.put("updated_at", ResourceRow.text(view.timestamp()));
     String moving = coming == 0 && going == 0
         ? ""
-        : active + " of " + view.desiredSize() + " machines are active"
-            + (going == 0 ? "" : ", " + going + " on their way out");
+        : activeOf(active, view) + (going == 0 ? "" : ", " + going + " on their way out");
     evaluate(row, view, scaling, active, moving);
+  }
+
+  /** How far a pool has come to the size that it keeps, its headroom included, for people. */
+  static String activeOf(long active, PoolView view) {
+    return active + " of " + (view.desiredSize() + view.headroom()) + " machines are active";
   }
 
   /** In Senlin's order and wording, except that a pool which is still changing has its own text. */

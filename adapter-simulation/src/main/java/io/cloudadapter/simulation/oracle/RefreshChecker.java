@@ -281,7 +281,7 @@ public final class RefreshChecker {
     RefreshSettings how = record.settings();
     // Surge comes before headroom; how much of it was granted is not known once some of them have
     // been taken out.
-    int surge = Math.max(0, above(how, judge.desired()));
+    int surge = Math.max(0, above(how, judge.desired(), judge.headroom()));
     int kept = Math.min(judge.headroom(), judge.most() - judge.desired() - surge);
     int least = least(how, judge.desired()) + Math.max(0, kept);
     rule(
@@ -323,16 +323,16 @@ public final class RefreshChecker {
     RefreshRecord now = refresh;
     return now == null || !now.active()
         ? 0
-        : Math.min(above(now.settings(), judge.desired()), outdated(now));
+        : Math.min(above(now.settings(), judge.desired(), judge.headroom()), outdated(now));
   }
 
   private static int least(RefreshSettings how, int desired) {
     return (int) ((desired * (long) how.minHealthy() + 99) / 100);
   }
 
-  private static int above(RefreshSettings how, int desired) {
+  private static int above(RefreshSettings how, int desired, int headroom) {
     int most = (int) ((long) desired * how.maxHealthy() / 100) - desired;
-    return most == 0 && desired > 0 && least(how, desired) == desired ? 1 : most;
+    return most == 0 && desired + headroom > 0 && least(how, desired) == desired ? 1 : most;
   }
 
   /**
@@ -377,7 +377,7 @@ public final class RefreshChecker {
     }
     RefreshSettings how = now.settings();
     List<MachineRecord> left = toReplace(now);
-    int above = above(how, desired);
+    int above = above(how, desired, headroom);
     int atOnce = how.batch() > 0 ? how.batch() : Math.max(1, desired - least(how, desired) + above);
     int most = Math.min(Math.min(above, atOnce), mostMachines - desired);
     if (!now.moves() || isHeldBack(now, left)) {

@@ -35,14 +35,14 @@ public final class HeadroomMutants {
         new CoreMutant(
             "the account of disruption does not count the headroom that the pool lacks",
             "keeper/state/DisruptionAccount.java",
-            "return ledger.pool().desired() + sizes.headroomWithinQuotas();",
+            "return ledger.pool().desired() + sizes.owedHeadroom();",
             "return ledger.pool().desired();",
             Set.of("I18"),
             6),
         new CoreMutant(
             "a refresh takes out the headroom",
             "keeper/refresh/ActiveRefresh.java",
-            "return refresh.settings().least(ledger.pool().desired()) + kept;",
+            "return refresh.settings().least(ledger.pool().desired()) + owedHeadroom();",
             "return refresh.settings().least(ledger.pool().desired());",
             Set.of("I17"),
             2),

@@ -135,8 +135,9 @@ public final class ActiveRefresh {
       return 0;
     }
     RefreshSettings how = refresh.get().settings();
-    int most =
-        Math.min(Math.min(how.above(desired), how.atOnce(desired)), sizes.maxSize() - desired);
+    int most = Math.min(
+        Math.min(how.above(desired, sizes.headroom(desired)), how.atOnce(desired)),
+        sizes.maxSize() - desired);
     RefreshCensus census = census(refresh.get(), desired);
     if (!refresh.get().moves() || isClosed(refresh.get(), census) || isBarred(refresh.get())) {
       int launched = ledger.committed() - census.remaining;
@@ -154,6 +155,12 @@ public final class ActiveRefresh {
   /** The same if the desired size were another one. */
   public int headroom(int desired) {
     return sizes.headroom(desired) == 0 ? 0 : headroom(desired, surge(desired));
+  }
+
+  /** How many machines of the headroom are owed at present: those that are there, or that the quotas have room for. */
+  public int owedHeadroom() {
+    int headroom = headroom();
+    return headroom == 0 ? 0 : Math.min(headroom, sizes.owedHeadroom());
   }
 
   private int headroom(int desired, int surge) {
@@ -192,11 +199,10 @@ public final class ActiveRefresh {
   }
 
   /**
-   * How many healthy machines a refresh leaves: of the desired size as it is asked to, and all of the headroom that the
-   * quotas of the pool's tenants allow.
+   * How many healthy machines a refresh leaves: of the desired size as it is asked to, and all of the headroom that is
+   * owed. No surge that a quota withholds is paid from it.
    */
   int least(RefreshRecord refresh) {
-    int kept = Math.max(0, headroom() - sizes.growth().withheld());
-    return refresh.settings().least(ledger.pool().desired()) + kept;
+    return refresh.settings().least(ledger.pool().desired()) + owedHeadroom();
   }
 }

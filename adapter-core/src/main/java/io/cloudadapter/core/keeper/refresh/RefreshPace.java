@@ -52,17 +52,17 @@ final class RefreshPace {
     return how.atOnce(ledger.pool().desired()) - Math.max(0, missing(census));
   }
 
-  /** How many are to come or are not healthy yet. What no quota allows above the desired size is none of them. */
+  /** How many are to come or are not healthy yet. What has no room above the desired size is none of them. */
   private int missing(RefreshCensus census) {
-    int above = active.above();
-    int withheld = Math.min(sizes.growth().withheld(), above);
-    return ledger.pool().desired() + above - withheld - (ledger.effective() - census.warming);
+    int above = sizes.withinQuotas(active.above());
+    return ledger.pool().desired() + above - (ledger.effective() - census.warming);
   }
 
   /** Whether a quota withholds all that are missing, so that none of them is on its way. */
   private boolean isHeldByQuota(RefreshCensus census) {
-    int below = sizes.growth().withheld() - Math.min(sizes.growth().withheld(), active.above());
-    return below > 0 && below >= missing(census);
+    int above = active.above();
+    int owed = sizes.growth().withheld() - (above - sizes.withinQuotas(above));
+    return owed > 0 && owed >= missing(census);
   }
 
   private String roomInQuotas() {

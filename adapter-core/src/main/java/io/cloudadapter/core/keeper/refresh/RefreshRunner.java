@@ -251,10 +251,10 @@ public final class RefreshRunner {
     }
   }
 
-  /** A headroom that cannot be had at present does not keep a refresh from its end. */
+  /** A headroom for which no quota has room does not keep a refresh from its end. */
   private boolean isAtItsSize() {
-    int desired = ledger.pool().desired();
-    return ledger.effective() >= desired && ledger.effective() <= desired + active.headroom();
+    int above = ledger.effective() - ledger.pool().desired();
+    return above >= active.owedHeadroom() && above <= active.headroom();
   }
 
   private void bake(RefreshRecord refresh, RefreshCensus census) {

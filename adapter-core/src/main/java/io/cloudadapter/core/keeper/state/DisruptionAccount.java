@@ -151,7 +151,7 @@ public final class DisruptionAccount {
 
   /** How many machines are to serve. */
   private int wanted() {
-    return ledger.pool().desired() + sizes.headroomWithinQuotas();
+    return ledger.pool().desired() + sizes.owedHeadroom();
   }
 
   /** How many machines may be unavailable for all reasons together; empty if there is no limit. */
@@ -228,6 +228,7 @@ public final class DisruptionAccount {
     private int debits;
     private int ofReason;
     private int healthy;
+    private int wanted;
     private boolean counted;
     private PoolPlan.@Nullable Hold hold;
 
@@ -279,6 +280,7 @@ public final class DisruptionAccount {
         if (most.isPresent()) {
           debits += DisruptionAccount.this.debits();
           healthy += DisruptionAccount.this.healthy();
+          wanted = wanted();
         }
       }
     }
@@ -293,7 +295,6 @@ public final class DisruptionAccount {
     }
 
     private Optional<PoolPlan.Hold> spent(MachineRecord machine) {
-      int wanted = wanted();
       if (mostOfReason.isPresent() && ofReason + 1 > mostOfReason.get()) {
         return Optional.of(hold(
             "disruption." + reason.word() + " is " + text(given(reason), mostOfReason.get())

@@ -198,6 +198,7 @@ public final class GrowthGuard {
   public GrowthLimit limit(int target, boolean take) {
     int missing = Math.max(0, target - ledger.committed());
     if (!quota.limited()) {
+      withheld = take ? 0 : withheld;
       return GrowthLimit.none();
     }
     if (take) { // A launch that has ended in this step counts as before.
@@ -218,7 +219,20 @@ public final class GrowthGuard {
                 shortfall.after().map(step.wall()::plus))));
   }
 
-  /** How many machines the last plan wanted and no quota allowed. */
+  /**
+   * How many machines a pool of so many lacks since no quota has room for them. What leaves gives its room back, and a
+   * limit of launches within an hour only makes them late, so neither is a reason.
+   */
+  int withoutRoom(int machines) {
+    int missing = machines - ledger.committed();
+    if (missing <= 0 || !quota.limited()) {
+      return 0;
+    }
+    PoolUse staying = count().staying().with(wanted(), ledger.pool().heldGrowth());
+    return missing - quota.room(staying, missing, cpusEach());
+  }
+
+  /** How many machines the last plan wanted and no quota allowed then, for people. */
   public int withheld() {
     return withheld;
   }

@@ -24,9 +24,18 @@ import java.util.OptionalInt;
  * @param cpus the processors of all of these
  * @param cpusEach those of a machine that is to be launched; 0 if that is not known
  * @param launching machines of launches that are planned, or whose outcome is not known
+ * @param leaving members that end, or that a launch may still make and that end then
+ * @param leavingCpus the processors of these
  */
-record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int launching) {
-  static final QuotaUseCounter NOTHING = new QuotaUseCounter(0, 0, 0, 0, 0);
+record QuotaUseCounter(
+    int members,
+    int attaching,
+    long cpus,
+    long cpusEach,
+    int launching,
+    int leaving,
+    long leavingCpus) {
+  static final QuotaUseCounter NOTHING = new QuotaUseCounter(0, 0, 0, 0, 0, 0, 0);
 
   /**
    * Counts.
@@ -38,6 +47,8 @@ record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int
     int members = 0;
     int attaching = 0;
     long cpus = 0;
+    int leaving = 0;
+    long leavingCpus = 0;
     for (MachineRecord machine : ledger.machines()) {
       if (machine.status() == MachineRecord.Status.PRESUMED_GONE) {
         continue;
@@ -47,18 +58,31 @@ record QuotaUseCounter(int members, int attaching, long cpus, long cpusEach, int
       members += joins ? 0 : 1;
       // A size that is not in the catalog counts as that of the pool, and as one processor at
       // least.
-      cpus += quota
+      long own = quota
           .cpus(account, Optional.ofNullable(machine.size()))
           .orElse(Math.max(1, each.orElse(1)));
+      cpus += own;
+      leaving += machine.leaving() ? 1 : 0;
+      leavingCpus += machine.leaving() ? own : 0;
     }
     int launching = 0;
     for (LaunchRecord launch : ledger.unresolved()) {
       members += launch.possible();
       cpus += (long) launch.possible() * each.orElse(1);
+      int ending = launch.possible() - launch.open();
+      leaving += ending;
+      leavingCpus += (long) ending * each.orElse(1);
       launching +=
           launch.status() == LaunchRecord.Status.PLANNED ? launch.possible() : launch.asked();
     }
-    return new QuotaUseCounter(members, attaching, cpus, each.orElse(0), launching);
+    return new QuotaUseCounter(
+        members, attaching, cpus, each.orElse(0), launching, leaving, leavingCpus);
+  }
+
+  /** The same once all that leaves has left. */
+  QuotaUseCounter staying() {
+    return new QuotaUseCounter(
+        members - leaving, attaching, cpus - leavingCpus, cpusEach, launching, 0, 0);
   }
 
   /** The use of a pool that keeps room for so many members. */

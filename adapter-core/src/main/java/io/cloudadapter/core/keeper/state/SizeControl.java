@@ -39,9 +39,16 @@ public final class SizeControl {
     return Math.max(0, Math.min(settings.config().headroom().of(desired), maxSize() - desired));
   }
 
-  /** How many machines of the headroom no quota withholds; what a quota withholds is owed by none. */
-  int headroomWithinQuotas() {
-    return Math.max(0, headroom(ledger.pool().desired()) - growth.withheld());
+  /** How many machines of the headroom are owed at present: those that are there, or that the quotas have room for. */
+  public int owedHeadroom() {
+    return withinQuotas(headroom(ledger.pool().desired()));
+  }
+
+  /** How many of so many machines above the desired size are there, or have room in the quotas. */
+  public int withinQuotas(int above) {
+    return above == 0
+        ? 0
+        : Math.max(0, above - growth.withoutRoom(ledger.pool().desired() + above));
   }
 
   /** How many of so many machines are there for the desired size: those above it fill the headroom first. */

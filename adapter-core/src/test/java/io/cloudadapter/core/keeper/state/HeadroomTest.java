@@ -6,6 +6,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -18,6 +19,7 @@ import io.cloudadapter.core.backup.BackupFile;
 import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.Headroom;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.keeper.KeeperHarness;
@@ -27,6 +29,7 @@ import io.cloudadapter.core.protocol.Effect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -246,6 +249,55 @@ class HeadroomTest {
 
     assertThat(refresh(story)).isEqualTo(RefreshState.SUCCEEDED);
     assertThat(story.size()).containsExactly(4, 4, 0);
+    assertThat(story.view().headroom()).isZero();
+    assertThat(story.view().settled()).isTrue();
+  }
+
+  @Test
+  void a_refresh_of_a_pool_with_a_desired_size_of_0_replaces_its_headroom() {
+    KeeperHarness story = pool("2", 0);
+    assertThat(story.size()).containsExactly(0, 2, 0);
+
+    refreshes(story, 100);
+    for (int i = 0; i < 60; i++) {
+      story.run(Duration.ofMinutes(1));
+      assertThat(inService(story)).isGreaterThanOrEqualTo(2);
+    }
+
+    assertThat(refresh(story)).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.shown(machine -> machine.effective())).hasSize(2);
+    assertThat(story.cloud.launches).hasSize(4);
+  }
+
+  @Test
+  void a_machine_is_attached_only_as_far_as_max_size_has_room_beside_the_headroom() {
+    KeeperHarness story = pool("2", 18);
+    story.cloud.machine("new");
+
+    PoolException refusal = story.refuses(new Command.Attach(new MachineId("new")));
+
+    assertThat(refusal).hasMessage("the pool is at its maxSize of 20");
+    assertThat(refusal.detail()).contains("lower the headroom");
+    story.resize(17).run();
+    story.ask(new Command.Attach(new MachineId("new")), Optional.empty());
+    story.run();
+    assertThat(story.size()).containsExactly(18, 20, 0);
+    assertThat(story.shown(machine -> machine.id().value().equals("new"))).hasSize(1);
+  }
+
+  @Test
+  void no_alarm_stands_while_headroom_above_a_lowered_max_size_waits_for_its_end() {
+    UnaryOperator<PoolConfigBuilder> four =
+        pool -> headroom("4").apply(pool).terminationsPerHour(1);
+    KeeperHarness story = KeeperHarness.with(four).resize(3).run();
+
+    story.restartWith(pool -> four.apply(PoolConfig.named("web", "here", 4))).run();
+
+    assertThat(story.size()).containsExactly(3, 6, 0);
+    assertThat(holds(story, Alarm.Code.DELETE_BUDGET)).hasSize(1);
+    assertThat(story.alarms()).isEmpty();
+    story.run(Duration.ofHours(4));
+    assertThat(story.size()).containsExactly(3, 4, 0);
   }
 
   @Test
