@@ -59,6 +59,11 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
     this.sizes = sizes;
   }
 
+  /** Notes how many places of the pools have machines; to be done often while this server leads. */
+  void note() {
+    groups.noteAll();
+  }
+
   /** Forgets what was noted about pools: this server does not lead any more. */
   void forget() {
     groups.forget();

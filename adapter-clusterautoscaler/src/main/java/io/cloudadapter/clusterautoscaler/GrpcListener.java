@@ -37,7 +37,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
   private final InetSocketAddress address;
   private final ServerServiceDefinition service;
   private final CallMetrics calls;
-  private final Runnable forget;
+  private final AutoscalerService calling;
   private final ExecutorService threads;
   private final ExecutorService background;
   private final ExecutorService readers;
@@ -56,7 +56,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
       InetSocketAddress address,
       ServerServiceDefinition service,
       CallMetrics calls,
-      Runnable forget,
+      AutoscalerService calling,
       ExecutorService threads,
       ExecutorService background,
       ExecutorService readers,
@@ -65,7 +65,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
     this.address = address;
     this.service = service;
     this.calls = calls;
-    this.forget = forget;
+    this.calling = calling;
     this.threads = threads;
     this.background = background;
     this.readers = readers;
@@ -105,7 +105,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
     ServerServiceDefinition service = ServerInterceptors.intercept(
         calling, new CallGate(host, calls, new CertificateCallers(host)));
     GrpcListener listener = new GrpcListener(
-        host, address, service, calls, calling::forget, threads, background, readers, watch);
+        host, address, service, calls, calling, threads, background, readers, watch);
     try {
       listener.leads = CallGate.notLeading(host.pools()).isEmpty();
       listener.listen();
@@ -190,7 +190,9 @@ final class GrpcListener implements ClusterAutoscalerListener {
       boolean replaced = !stamp.equals(nowStamp);
       leads = nowLeads;
       if (lost) {
-        forget.run();
+        calling.forget();
+      } else if (leads) {
+        calling.note();
       }
       if (lost || replaced || server == null) {
         renew(lost, replaced);

@@ -118,6 +118,11 @@ final class NodeGroups {
     int unused = places.note(pool.view());
   }
 
+  /** Notes how many places of the pools have machines now, also while there are no calls. */
+  void noteAll() {
+    host.pools().all().forEach(this::noteBefore);
+  }
+
   private PoolPlan plan(MachinePool pool) {
     Status late =
         Status.UNAVAILABLE.withDescription("pool " + pool.name() + " does not answer in time");

@@ -72,6 +72,7 @@ class FailedInstancesTest {
   void aReplacementThatIsHeldBackDoesNotLowerTheTarget(TestPool test) {
     client.increase(5);
     test.settle();
+    client.refresh();
     test.cloud().setQuota(4);
     test.cloud().kill(test.cloud().machines().get(0).id());
 

@@ -167,9 +167,12 @@ class GrpcListenerTest {
     listener.check();
 
     assertThat(listener.port()).isEqualTo(port);
-    ManagedChannel channel = connect(Optional.of("autoscaler"));
-    assertThat(refusal(() -> refresh(channel)).getDescription())
-        .contains("https://a.example:8443");
+    CloudProviderBlockingStub calls =
+        calls(connect(Optional.of("autoscaler"))).withWaitForReady();
+    Status refusal = refusal(() -> {
+      var unused = calls.refresh(ExternalGrpc.RefreshRequest.getDefaultInstance());
+    });
+    assertThat(refusal.getDescription()).contains("https://a.example:8443");
   }
 
   @Test
