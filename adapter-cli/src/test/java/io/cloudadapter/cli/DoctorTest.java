@@ -241,8 +241,8 @@ class DoctorTest {
           doctor(GOOD + "clusterAutoscaler: {pools: [web], port: " + taken.getLocalPort() + "}\n");
 
       assertThat(result.out())
-          .contains("warn   clusterAutoscaler.port: cannot listen on 127.0.0.1:"
-              + taken.getLocalPort());
+          .contains(
+              "warn   clusterAutoscaler.port: cannot listen on 127.0.0.1:" + taken.getLocalPort());
     }
   }
 

@@ -18,8 +18,7 @@ final class FilledPlaces {
   /** Notes a view of a pool, and returns how many of its places have had a machine. */
   int note(PoolView view) {
     int there = (int) view.machines().stream()
-        .filter(machine ->
-            machine.effective() && machine.machineState() != MachineState.REQUESTED)
+        .filter(machine -> machine.effective() && machine.machineState() != MachineState.REQUESTED)
         .count();
     return filled.merge(
         view.pool(),

@@ -124,15 +124,13 @@ final class GrpcListener implements ClusterAutoscalerListener {
   }
 
   private static String reason(IOException failure) {
-    return String.valueOf(
-        (failure.getCause() == null ? failure : failure.getCause()).getMessage());
+    return String.valueOf((failure.getCause() == null ? failure : failure.getCause()).getMessage());
   }
 
   private static ExecutorService pool(int threads, String name) {
     AtomicInteger count = new AtomicInteger();
     return Executors.newFixedThreadPool(
-        threads,
-        work -> daemon(work, "clusterautoscaler-" + name + "-" + count.incrementAndGet()));
+        threads, work -> daemon(work, "clusterautoscaler-" + name + "-" + count.incrementAndGet()));
   }
 
   private static Thread daemon(Runnable work, String name) {

@@ -68,8 +68,7 @@ final class MissingMachines {
     CallDeadline.lock(
         lock,
         Status.UNAVAILABLE.withDescription(
-            "another call changes the missing machines of pool " + pool
-                + "; nothing was changed"));
+            "another call changes the missing machines of pool " + pool + "; nothing was changed"));
     try {
       change.run();
     } finally {

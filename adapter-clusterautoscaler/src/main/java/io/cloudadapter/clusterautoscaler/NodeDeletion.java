@@ -108,8 +108,8 @@ final class NodeDeletion {
   }
 
   private static Status late(MachinePool pool) {
-    return Status.UNAVAILABLE.withDescription("pool " + pool.name()
-        + " has not confirmed in time; the change may still be carried out");
+    return Status.UNAVAILABLE.withDescription(
+        "pool " + pool.name() + " has not confirmed in time; the change may still be carried out");
   }
 
   private static void check(Machine machine) {

@@ -47,7 +47,8 @@ final class NodeTemplate {
             .setKey(taint.key())
             .setValue(taint.value())
             .setEffect(taint.effect())));
-    Map<String, Quantity> resources = resources(pool, launch, size, isFirstRead, config.resources());
+    Map<String, Quantity> resources =
+        resources(pool, launch, size, isFirstRead, config.resources());
     return Node.newBuilder()
         .setMetadata(ObjectMeta.newBuilder()
             .setName(pool + "-template")

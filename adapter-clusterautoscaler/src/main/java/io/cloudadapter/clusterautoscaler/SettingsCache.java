@@ -78,8 +78,7 @@ final class SettingsCache {
               Reason.UNAVAILABLE,
               "the configuration of pool " + pool.name() + " is not known at present",
               "Ask again in a moment."));
-      GroupSettings settings =
-          new GroupSettings(config.account(), config.launch(), pool.scaling());
+      GroupSettings settings = new GroupSettings(config.account(), config.launch(), pool.scaling());
       known.put(pool.name(), settings);
       reading.remove(pool.name(), answer);
       answer.complete(settings);

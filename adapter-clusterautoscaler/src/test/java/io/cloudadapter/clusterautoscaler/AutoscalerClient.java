@@ -37,8 +37,7 @@ final class AutoscalerClient implements AutoCloseable {
   }
 
   /** A client of a service that reads settings and plans on threads of its own. */
-  AutoscalerClient(
-      ClusterAutoscalerConfig config, FakeHost host, String token, Executor readers) {
+  AutoscalerClient(ClusterAutoscalerConfig config, FakeHost host, String token, Executor readers) {
     SizeCatalogs sizes = new SizeCatalogs(host::cloud, Runnable::run, host.clock());
     try {
       server = InProcessServerBuilder.forName(InProcessServerBuilder.generateName())

@@ -167,8 +167,7 @@ class GrpcListenerTest {
     listener.check();
 
     assertThat(listener.port()).isEqualTo(port);
-    CloudProviderBlockingStub calls =
-        calls(connect(Optional.of("autoscaler"))).withWaitForReady();
+    CloudProviderBlockingStub calls = calls(connect(Optional.of("autoscaler"))).withWaitForReady();
     Status refusal = refusal(() -> {
       var unused = calls.refresh(ExternalGrpc.RefreshRequest.getDefaultInstance());
     });
@@ -190,7 +189,7 @@ class GrpcListenerTest {
 
     assertThatThrownBy(() -> GrpcListener.start(taken, host, "t2"))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("clusterAutoscaler.port cannot be listened on, at 127.0.0.1:"
-            + listener.port());
+        .hasMessageStartingWith(
+            "clusterAutoscaler.port cannot be listened on, at 127.0.0.1:" + listener.port());
   }
 }

@@ -143,8 +143,10 @@ class InstanceListTest {
 
   @Test
   void aPlaceThatHadAMachineIsNoFailure() {
-    assertThat(instances(2, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA)).hasSize(1);
-    assertThat(instances(3, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA)).isEmpty();
+    assertThat(instances(2, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA))
+        .hasSize(1);
+    assertThat(instances(3, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA))
+        .isEmpty();
   }
 
   @Test

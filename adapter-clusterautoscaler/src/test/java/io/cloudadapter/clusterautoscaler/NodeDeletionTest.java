@@ -55,8 +55,8 @@ class NodeDeletionTest {
   }
 
   private void increase(String group, int delta) {
-    var unused = client.calls.nodeGroupIncreaseSize(
-        ExternalGrpc.NodeGroupIncreaseSizeRequest.newBuilder()
+    var unused =
+        client.calls.nodeGroupIncreaseSize(ExternalGrpc.NodeGroupIncreaseSizeRequest.newBuilder()
             .setId(group)
             .setDelta(delta)
             .build());
@@ -126,8 +126,8 @@ class NodeDeletionTest {
       default -> CompletableFuture.completedFuture(null);
     };
 
-    Status refusal = refusal(
-        () -> delete("openstack:///m-1", "openstack:///req-x-0", "openstack:///m-2"));
+    Status refusal =
+        refusal(() -> delete("openstack:///m-1", "openstack:///req-x-0", "openstack:///m-2"));
 
     assertThat(refusal.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(refusal.getDescription()).contains("m-1");

@@ -387,8 +387,7 @@ final class RandomScenario {
         if (beside == Beside.RELATIVE_SIZES) {
           SeededRandom own =
               new SeededRandom(seed ^ COUNTING ^ ward.config().name().value().hashCode());
-          world.every(
-              weather.commandGap(), new RelativeSizeUsers(own, ward.judge, pool)::happen);
+          world.every(weather.commandGap(), new RelativeSizeUsers(own, ward.judge, pool)::happen);
         }
         if (beside.refreshes()) {
           SeededRandom own =

@@ -47,9 +47,7 @@ final class HostChecks {
     Optional<IOException> taken = bind(address, port);
     if (taken.isEmpty()) {
       findings.ok(
-          port == 0
-              ? key + ": any that is free"
-              : key + ": " + address + ":" + port + " is free");
+          port == 0 ? key + ": any that is free" : key + ": " + address + ":" + port + " is free");
       return;
     }
     ConfigError fault = new ConfigError(

@@ -108,8 +108,7 @@ class RelativeSizeTest {
     ScalingConfig less = ScalingConfig.none()
         .with(
             "less",
-            AdjustmentPolicy.of(
-                ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 3));
+            AdjustmentPolicy.of(ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 3));
     KeeperHarness scaled = KeeperHarness.with(b -> b.scaling(less));
     scaled.resize(4).run();
     scaled.effective().forEach(scaled::protect);
