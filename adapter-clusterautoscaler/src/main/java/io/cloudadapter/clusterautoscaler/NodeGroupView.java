@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A pool as a node group at one moment: from its last view, without a call of the cloud. One thread uses it. */
 final class NodeGroupView {
@@ -24,7 +23,8 @@ final class NodeGroupView {
   private final PoolScaling scaling;
   private final int filled;
   private final Supplier<PoolPlan> plan;
-  private @Nullable Optional<Reason> reason;
+  private Optional<Reason> reason = Optional.empty();
+  private boolean explained;
 
   private NodeGroupView(
       MachinePool pool,
@@ -145,11 +145,12 @@ final class NodeGroupView {
 
   /** Why launches fail; empty if the pool lacks none, is about to launch them, or does not act at present. */
   Optional<Reason> reason() {
-    if (reason == null) {
+    if (!explained) {
       // A pool that is suspended, frozen or observing launches again once a person lets it: to give
       // its launches up would undo what the pool has accepted.
       boolean mayFail = lacking() > 0 && view.status() == PoolStatus.ACTIVE;
       reason = mayFail ? reason(plan.get()) : Optional.empty();
+      explained = true;
     }
     return reason;
   }
