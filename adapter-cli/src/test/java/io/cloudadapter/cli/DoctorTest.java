@@ -235,6 +235,18 @@ class DoctorTest {
   }
 
   @Test
+  void noticesThatThePortForClusterAutoscalerIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      CommandRunner.Result result =
+          doctor(GOOD + "clusterAutoscaler: {pools: [web], port: " + taken.getLocalPort() + "}\n");
+
+      assertThat(result.out())
+          .contains(
+              "warn   clusterAutoscaler.port: cannot listen on 127.0.0.1:" + taken.getLocalPort());
+    }
+  }
+
+  @Test
   void noticesAServerOnTheDataDirectory() throws IOException {
     Path ledger = Files.createDirectories(directory.resolve("data/ledger"));
     Path lock = Files.createFile(ledger.resolve("lock"));

@@ -12,13 +12,11 @@ import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.ExternalGrpcNode;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.NodeGroup;
-import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.autoscaler.AutoscalerCall;
 import io.cloudadapter.server.autoscaler.AutoscalerCaller;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerHost;
 import io.cloudadapter.server.options.PoolVerb;
-import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
@@ -26,8 +24,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,12 +50,23 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
       ClusterAutoscalerConfig config,
       ClusterAutoscalerHost host,
       MissingMachines missing,
-      SizeCatalogs sizes) {
+      SizeCatalogs sizes,
+      Executor readers) {
     this.config = config;
     this.host = host;
-    this.groups = new NodeGroups(config, host);
+    this.groups = new NodeGroups(config, host, readers);
     this.missing = missing;
     this.sizes = sizes;
+  }
+
+  /** Notes how many places of the pools have machines; to be done often while this server leads. */
+  void note() {
+    groups.noteAll();
+  }
+
+  /** Forgets what was noted about pools: this server does not lead any more. */
+  void forget() {
+    groups.forget();
   }
 
   // ------------------------------------------------------------------------------- the whole cloud
@@ -66,7 +78,7 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
       host.pools().unready().ifPresent(why -> {
         throw new PoolException(Reason.UNAVAILABLE, "this server is not ready: " + why, "");
       });
-      groups.of(caller()).forEach(this::size);
+      groups.refresh(caller()).forEach(this::size);
       return ExternalGrpc.RefreshResponse.getDefaultInstance();
     });
   }
@@ -106,13 +118,21 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
     for (MachinePool pool : groups.of(caller())) {
       NodeGroupView group = groups.view(pool);
       Optional<String> id = group.idOf(node);
-      if (id.isPresent()
-          && (group.machine(id.get()).isPresent()
-              || missing.isPresent(pool.name(), id.get(), group.missing()))) {
+      if (id.isPresent() && isOf(group, id.get())) {
         return Optional.of(group);
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a group has a machine, or had a missing one of that id: Cluster Autoscaler may still know it from before it
+   * was deleted, or from another server, and would take no answer for a node of another owner.
+   */
+  private static boolean isOf(NodeGroupView group, String id) {
+    return MissingMachines.poolOf(id)
+        .map(group.pool().name().value()::equals)
+        .orElseGet(() -> group.machine(id).isPresent());
   }
 
   @Override
@@ -189,13 +209,13 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
       StreamObserver<ExternalGrpc.NodeGroupTemplateNodeInfoResponse> observer) {
     answer(observer, () -> {
       MachinePool pool = groups.find(request.getId(), caller());
-      PoolConfig known = host.config(pool.name())
-          .orElseThrow(() -> new PoolException(
-              Reason.UNAVAILABLE,
-              "the configuration of pool " + pool.name() + " is not known at present",
-              "Ask again in a moment."));
+      GroupSettings known = groups.settings(pool);
       ByteString node = NodeTemplate.of(
-              pool.name(), known.launch(), size(pool), config.group(pool.name()))
+              pool.name(),
+              known.launch(),
+              size(pool),
+              sizes.isFirstRead(known.account()),
+              config.group(pool.name()))
           .toByteString();
       return ExternalGrpc.NodeGroupTemplateNodeInfoResponse.newBuilder()
           .setNodeInfo(node)
@@ -205,8 +225,8 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
   }
 
   private Optional<MachineSize> size(MachinePool pool) {
-    return host.config(pool.name())
-        .flatMap(known -> known.launch().size().flatMap(size -> sizes.find(known.account(), size)));
+    GroupSettings known = groups.settings(pool);
+    return known.launch().size().flatMap(size -> sizes.find(known.account(), size));
   }
 
   @Override
@@ -241,7 +261,9 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
           if (request.getDelta() < 1) {
             throw wrongDelta("1 or more", request.getDelta());
           }
-          groups.find(request.getId(), caller()).increaseDesiredSize(request.getDelta(), options);
+          MachinePool pool = groups.find(request.getId(), caller());
+          groups.noteBefore(pool);
+          confirmed(pool, pool.increaseDesiredSizeAsync(request.getDelta(), options));
         },
         ExternalGrpc.NodeGroupIncreaseSizeResponse::getDefaultInstance);
   }
@@ -262,7 +284,7 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
           MachinePool pool = groups.find(request.getId(), caller());
           missing.during(pool.name(), () -> {
             missing.renew(pool.name());
-            pool.cancelLaunches(-request.getDelta(), options);
+            confirmed(pool, pool.cancelLaunchesAsync(-request.getDelta(), options));
           });
         },
         ExternalGrpc.NodeGroupDecreaseTargetSizeResponse::getDefaultInstance);
@@ -280,6 +302,14 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
         options -> new NodeDeletion(missing)
             .delete(group(request.getId()), request.getNodesList(), options),
         ExternalGrpc.NodeGroupDeleteNodesResponse::getDefaultInstance);
+  }
+
+  /** Waits until a change is durable, as long as the caller waits. */
+  private static void confirmed(MachinePool pool, CompletionStage<@Nullable Void> change) {
+    CallDeadline.await(
+        change,
+        Status.UNAVAILABLE.withDescription("pool " + pool.name()
+            + " has not confirmed in time; the change may still be carried out"));
   }
 
   private static PoolException wrongDelta(String allowed, int was) {
@@ -326,11 +356,7 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
                   + ", which is not in the scope of " + caller.name())
               .asRuntimeException();
         }
-        if (Context.current().isCancelled()) {
-          throw Status.CANCELLED
-              .withDescription("the caller waits no longer; nothing was changed")
-              .asRuntimeException();
-        }
+        CallDeadline.requireCaller("nothing was changed");
         change.accept(new WriteOptions(Optional.empty(), caller.principal())
             .from("clusterautoscaler", call.id()));
         code = Status.Code.OK;

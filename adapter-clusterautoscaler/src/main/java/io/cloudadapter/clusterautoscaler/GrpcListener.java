@@ -30,14 +30,17 @@ import org.slf4j.LoggerFactory;
 final class GrpcListener implements ClusterAutoscalerListener {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcListener.class);
   private static final int THREADS = 8;
+  private static final int READERS = 4;
   private static final int MOST_CALLS = 100;
 
   private final ClusterAutoscalerHost host;
   private final InetSocketAddress address;
   private final ServerServiceDefinition service;
   private final CallMetrics calls;
+  private final AutoscalerService calling;
   private final ExecutorService threads;
   private final ExecutorService background;
+  private final ExecutorService readers;
   private final ScheduledExecutorService watch;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Path> files;
@@ -45,6 +48,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
   private boolean leads;
   private boolean closed;
   private @Nullable Server server;
+  private @Nullable SslContext lastTls;
   private volatile int port;
 
   private GrpcListener(
@@ -52,15 +56,19 @@ final class GrpcListener implements ClusterAutoscalerListener {
       InetSocketAddress address,
       ServerServiceDefinition service,
       CallMetrics calls,
+      AutoscalerService calling,
       ExecutorService threads,
       ExecutorService background,
+      ExecutorService readers,
       ScheduledExecutorService watch) {
     this.host = host;
     this.address = address;
     this.service = service;
     this.calls = calls;
+    this.calling = calling;
     this.threads = threads;
     this.background = background;
+    this.readers = readers;
     this.watch = watch;
     this.files = host.files();
     this.stamp = ListenerTls.stamp(files);
@@ -83,27 +91,46 @@ final class GrpcListener implements ClusterAutoscalerListener {
     CallMetrics calls = new CallMetrics();
     ScheduledExecutorService watch =
         Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "clusterautoscaler-watch"));
-    AtomicInteger count = new AtomicInteger();
-    ExecutorService threads = Executors.newFixedThreadPool(
-        THREADS, work -> daemon(work, "clusterautoscaler-" + count.incrementAndGet()));
-    // Catalogs wait for clouds, which calls must not.
-    ExecutorService background =
-        Executors.newSingleThreadExecutor(work -> daemon(work, "clusterautoscaler-catalogs"));
-    SizeCatalogs sizes = new SizeCatalogs(host::cloud, background, host.clock());
+    ExecutorService threads = pool(THREADS, "calls");
+    // Catalogs wait for clouds, and settings for a store or a pool; calls do not wait for them for
+    // longer than their callers do.
+    ExecutorService background = pool(1, "catalogs");
+    ExecutorService readers = pool(READERS, "settings");
+    AutoscalerService calling = new AutoscalerService(
+        config,
+        host,
+        new MissingMachines(token),
+        new SizeCatalogs(host::cloud, background, host.clock()),
+        readers);
     ServerServiceDefinition service = ServerInterceptors.intercept(
-        new AutoscalerService(config, host, new MissingMachines(token), sizes),
-        new CallGate(host, calls, new CertificateCallers(host)));
-    GrpcListener listener =
-        new GrpcListener(host, address, service, calls, threads, background, watch);
+        calling, new CallGate(host, calls, new CertificateCallers(host)));
+    GrpcListener listener = new GrpcListener(
+        host, address, service, calls, calling, threads, background, readers, watch);
     try {
       listener.leads = CallGate.notLeading(host.pools()).isEmpty();
       listener.listen();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      listener.close();
+      throw new IOException(
+          "clusterAutoscaler.port cannot be listened on, at " + config.address() + ":"
+              + config.port() + ": " + reason(e),
+          e);
+    } catch (RuntimeException e) {
       listener.close();
       throw e;
     }
     var unused = watch.scheduleWithFixedDelay(listener::checkSafely, 1, 1, TimeUnit.SECONDS);
     return listener;
+  }
+
+  private static String reason(IOException failure) {
+    return String.valueOf((failure.getCause() == null ? failure : failure.getCause()).getMessage());
+  }
+
+  private static ExecutorService pool(int threads, String name) {
+    AtomicInteger count = new AtomicInteger();
+    return Executors.newFixedThreadPool(
+        threads, work -> daemon(work, "clusterautoscaler-" + name + "-" + count.incrementAndGet()));
   }
 
   private static Thread daemon(Runnable work, String name) {
@@ -113,7 +140,7 @@ final class GrpcListener implements ClusterAutoscalerListener {
   }
 
   private void listen() throws IOException {
-    SslContext tls = ListenerTls.read(host);
+    SslContext tls = presentTls();
     Server begun = NettyServerBuilder.forAddress(new InetSocketAddress(address.getAddress(), port))
         .sslContext(tls)
         .executor(threads)
@@ -123,6 +150,21 @@ final class GrpcListener implements ClusterAutoscalerListener {
         .start();
     server = begun;
     port = begun.getPort();
+  }
+
+  /** What the files have; what they had before, while they cannot be read. */
+  private SslContext presentTls() {
+    try {
+      SslContext read = ListenerTls.read(host);
+      lastTls = read;
+      return read;
+    } catch (IllegalArgumentException e) {
+      SslContext before = lastTls;
+      if (before == null) {
+        throw e;
+      }
+      return before;
+    }
   }
 
   private void checkSafely() {
@@ -145,6 +187,11 @@ final class GrpcListener implements ClusterAutoscalerListener {
       boolean lost = leads && !nowLeads;
       boolean replaced = !stamp.equals(nowStamp);
       leads = nowLeads;
+      if (lost) {
+        calling.forget();
+      } else if (leads) {
+        calling.note();
+      }
       if (lost || replaced || server == null) {
         renew(lost, replaced);
         stamp = nowStamp;
@@ -215,5 +262,6 @@ final class GrpcListener implements ClusterAutoscalerListener {
     }
     threads.shutdownNow();
     background.shutdownNow();
+    readers.shutdownNow();
   }
 }

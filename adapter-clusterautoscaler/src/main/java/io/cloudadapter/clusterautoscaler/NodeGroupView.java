@@ -4,6 +4,7 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.scaling.PoolScaling;
@@ -12,36 +13,59 @@ import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.NodeGroup;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** A pool as a node group at one moment: from its last view, without a call of the cloud. */
+/** A pool as a node group at one moment: from its last view, without a call of the cloud. One thread uses it. */
 final class NodeGroupView {
   private final MachinePool pool;
   private final PoolView view;
   private final ProviderIdFormat format;
-  private final Optional<Reason> reason;
+  private final PoolScaling scaling;
+  private final int filled;
+  private final Supplier<PoolPlan> plan;
+  private Optional<Reason> reason = Optional.empty();
+  private boolean explained;
 
   private NodeGroupView(
-      MachinePool pool, PoolView view, ProviderIdFormat format, Optional<Reason> reason) {
+      MachinePool pool,
+      PoolView view,
+      ProviderIdFormat format,
+      PoolScaling scaling,
+      int filled,
+      Supplier<PoolPlan> plan) {
     this.pool = pool;
     this.view = view;
     this.format = format;
-    this.reason = reason;
+    this.scaling = scaling;
+    this.filled = filled;
+    this.plan = plan;
   }
 
   /**
-   * Reads a pool.
+   * Makes the group of a pool.
    *
+   * @param pool the pool
+   * @param view its last view
+   * @param format the form of its provider IDs
+   * @param scaling its limits
+   * @param filled how many of its places have had a machine
+   * @param plan asks it for its plan; done only if launches may have failed
    * @throws PoolException UNAVAILABLE if the pool has never listed its cloud, so that an empty list would be wrong
    */
-  static NodeGroupView of(MachinePool pool, ProviderIdFormat format) {
-    PoolView view = pool.view();
+  static NodeGroupView of(
+      MachinePool pool,
+      PoolView view,
+      ProviderIdFormat format,
+      PoolScaling scaling,
+      int filled,
+      Supplier<PoolPlan> plan) {
     if (!view.everListed()) {
       throw new PoolException(
           PoolException.Reason.UNAVAILABLE,
           "pool " + pool.name() + " has not listed its cloud yet",
           "Ask again in a moment.");
     }
-    return new NodeGroupView(pool, view, format, reason(pool, view));
+    return new NodeGroupView(pool, view, format, scaling, filled, plan);
   }
 
   MachinePool pool() {
@@ -54,7 +78,6 @@ final class NodeGroupView {
 
   /** The group as Cluster Autoscaler sees it. */
   NodeGroup message() {
-    PoolScaling scaling = pool.scaling();
     int most = scaling.maxSize() < 0 ? scaling.cap() : Math.min(scaling.maxSize(), scaling.cap());
     return NodeGroup.newBuilder()
         .setId(pool.name().value())
@@ -78,8 +101,13 @@ final class NodeGroupView {
     return format.write(id, zone);
   }
 
-  /** A machine of the view. */
+  /** A machine of this view. */
   Optional<Machine> machine(String id) {
+    return machine(view, id);
+  }
+
+  /** A machine of a view. */
+  static Optional<Machine> machine(PoolView view, String id) {
     List<Machine> machines = view.machines();
     // Views are sorted by id, and a cluster may ask for a thousand nodes in each loop.
     int low = 0;
@@ -96,39 +124,43 @@ final class NodeGroupView {
     return Optional.empty();
   }
 
-  /** How many machines the pool lacks because its cloud refused them, or because it launches none. */
+  /** How many machines the pool lacks because their launches are refused. */
   int missing() {
-    return reason.isPresent() ? lacking(view) : 0;
+    return reason().isPresent() ? lacking() : 0;
   }
 
-  private static int lacking(PoolView view) {
-    return Math.max(0, view.desiredSize() - view.size().effective());
+  /** The places that never had a machine, and have none. */
+  private int lacking() {
+    return Math.max(0, view.desiredSize() - Math.max(view.size().effective(), filled));
   }
 
   /**
    * Why machines are missing.
    *
-   * @param code the code of what holds launches back, or the pool's status
+   * @param code the code of what holds launches back
    * @param message for people
    * @param outOfResources whether a quota or the cloud's capacity is the reason
    */
   record Reason(String code, String message, boolean outOfResources) {}
 
-  /** Why the pool lacks machines; empty if it lacks none, or is about to launch them. */
+  /** Why launches fail; empty if the pool lacks none, is about to launch them, or does not act at present. */
   Optional<Reason> reason() {
+    if (!explained) {
+      // A pool that is suspended, frozen or observing launches again once a person lets it: to give
+      // its launches up would undo what the pool has accepted.
+      boolean mayFail = lacking() > 0 && view.status() == PoolStatus.ACTIVE;
+      reason = mayFail ? reason(plan.get()) : Optional.empty();
+      explained = true;
+    }
     return reason;
   }
 
-  private static Optional<Reason> reason(MachinePool pool, PoolView view) {
-    if (lacking(view) == 0) {
+  private static Optional<Reason> reason(PoolPlan plan) {
+    if (!plan.launches().isEmpty()) {
       return Optional.empty();
     }
-    if (view.status() != PoolStatus.ACTIVE) {
-      return Optional.of(new Reason(
-          view.status().name(), "the pool is " + view.status() + " and launches nothing", false));
-    }
     // Alarms also stand for what has nothing to do with launches; a hold is what keeps these back.
-    return pool.plan().holds().stream()
+    return plan.holds().stream()
         .filter(hold -> rank(hold.code()) > 0)
         .max(Comparator.comparingInt(hold -> rank(hold.code())))
         .map(hold -> new Reason(hold.code().name(), hold.reason(), rank(hold.code()) == 2));
@@ -137,8 +169,9 @@ final class NodeGroupView {
   private static int rank(Alarm.Code code) {
     return switch (code) {
       case QUOTA, CAPACITY, TENANT_QUOTA -> 2;
-      case AT_MAX_SIZE, BAD_LAUNCH, CLOUD, LAUNCHES_FAIL, UNKNOWN_LAUNCH_KEY, WRONG_ACCOUNT -> 1;
-      // A limit of launches an hour, or of machines on their way, lets the others follow by itself.
+      case BAD_LAUNCH, LAUNCHES_FAIL, UNKNOWN_LAUNCH_KEY -> 1;
+      // Others pass by themselves: an account that is not listed yet or does not answer, a limit of
+      // launches an hour, machines that end and take up the surge until then.
       default -> 0;
     };
   }

@@ -1,7 +1,5 @@
 package io.cloudadapter.clusterautoscaler;
 
-import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.clusterautoscaler.proto.KubernetesNode.Node;
@@ -14,6 +12,8 @@ import io.cloudadapter.clusterautoscaler.proto.KubernetesNode.Taint;
 import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.server.autoscaler.NodeGroupConfig;
 import io.cloudadapter.server.autoscaler.NodeResources;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,11 +28,18 @@ final class NodeTemplate {
    * @param pool the pool
    * @param launch what its machines are made from
    * @param size the machine size in the cloud's catalog, if it is known
+   * @param isFirstRead whether the catalog is being read for the first time
    * @param config labels, taints and resources that the configuration has
-   * @throws PoolException UNAVAILABLE if neither the configuration nor the catalog has processors or memory
+   * @throws StatusRuntimeException if neither the configuration nor the catalog has processors or memory: UNAVAILABLE
+   *     while the catalog is read for the first time; after that UNIMPLEMENTED, for which Cluster Autoscaler leaves out
+   *     this group only
    */
   static Node of(
-      PoolName pool, LaunchConfig launch, Optional<MachineSize> size, NodeGroupConfig config) {
+      PoolName pool,
+      LaunchConfig launch,
+      Optional<MachineSize> size,
+      boolean isFirstRead,
+      NodeGroupConfig config) {
     NodeSpec.Builder spec = NodeSpec.newBuilder();
     config
         .taints()
@@ -40,7 +47,8 @@ final class NodeTemplate {
             .setKey(taint.key())
             .setValue(taint.value())
             .setEffect(taint.effect())));
-    Map<String, Quantity> resources = resources(pool, launch, size, config.resources());
+    Map<String, Quantity> resources =
+        resources(pool, launch, size, isFirstRead, config.resources());
     return Node.newBuilder()
         .setMetadata(ObjectMeta.newBuilder()
             .setName(pool + "-template")
@@ -68,19 +76,24 @@ final class NodeTemplate {
   }
 
   private static Map<String, Quantity> resources(
-      PoolName pool, LaunchConfig launch, Optional<MachineSize> size, NodeResources config) {
+      PoolName pool,
+      LaunchConfig launch,
+      Optional<MachineSize> size,
+      boolean isFirstRead,
+      NodeResources config) {
     long cpus =
         config.cpus().orElse(size.map(known -> Math.max(1, known.cpus())).orElse(0));
     long memory = config.memoryMiB().isPresent()
         ? config.memoryMiB().getAsInt()
         : size.map(MachineSize::memoryMiB).orElse(0L);
     if (cpus == 0 || memory == 0) {
-      throw new PoolException(
-          Reason.UNAVAILABLE,
-          "the resources of " + launch.size().map(name -> "size " + name).orElse("a machine")
-              + " of pool " + pool + " are not known at present",
-          "The cloud's catalog of sizes is read in the background. Or give cpus and memoryMiB in"
-              + " clusterAutoscaler.groups." + pool + ".");
+      boolean soon = isFirstRead && launch.size().isPresent();
+      throw (soon ? Status.UNAVAILABLE : Status.UNIMPLEMENTED)
+          .withDescription("the resources of "
+              + launch.size().map(name -> "size " + name).orElse("a machine") + " of pool " + pool
+              + " are not known at present; the cloud's catalog of sizes is read in the background,"
+              + " or give cpus and memoryMiB in clusterAutoscaler.groups." + pool)
+          .asRuntimeException();
     }
     long disk = config.diskGiB().isPresent()
         ? config.diskGiB().getAsInt()

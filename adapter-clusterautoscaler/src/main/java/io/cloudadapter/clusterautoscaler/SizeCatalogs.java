@@ -54,6 +54,11 @@ final class SizeCatalogs {
     return Optional.ofNullable(known);
   }
 
+  /** Whether the catalog of an account was not read yet, so that a size may show in a moment. */
+  boolean isFirstRead(String account) {
+    return !catalogs.containsKey(account);
+  }
+
   private void readSoon(String account) {
     if (reading.add(account)) {
       try {
@@ -65,25 +70,33 @@ final class SizeCatalogs {
   }
 
   private void read(String account) {
-    Map<String, MachineSize> sizes = new HashMap<>();
     Catalog before = catalogs.get(account);
+    Map<String, MachineSize> sizes = before == null ? Map.of() : before.sizes();
     try {
       Optional<Cloud> cloud =
           clouds.apply(account).filter(known -> known.has(MachineSizeCatalog.class));
-      if (cloud.isPresent()) {
-        for (MachineSize size :
-            cloud.get().ask(MachineSizeCatalog.class, MachineSizeCatalog::sizes)) {
-          sizes.put(size.name(), size);
-        }
+      sizes = cloud.isPresent() ? ask(cloud.get()) : Map.of();
+      if (cloud.isEmpty() && before == null) {
+        LOG.warn(
+            "account {} has no catalog of machine sizes; give cpus and memoryMiB of its pools in"
+                + " clusterAutoscaler.groups, else no group of it is scaled from zero",
+            account);
       }
     } catch (CloudException e) {
       LOG.warn("the machine sizes of account {} cannot be read: {}", account, e.summary());
-      if (before != null) {
-        sizes.putAll(before.sizes());
-      }
+    } catch (RuntimeException e) {
+      LOG.error("the machine sizes of account {} cannot be read", account, e);
     } finally {
       catalogs.put(account, new Catalog(Map.copyOf(sizes), clock.instant()));
       reading.remove(account);
     }
+  }
+
+  private static Map<String, MachineSize> ask(Cloud cloud) {
+    Map<String, MachineSize> sizes = new HashMap<>();
+    for (MachineSize size : cloud.ask(MachineSizeCatalog.class, MachineSizeCatalog::sizes)) {
+      sizes.put(size.name(), size);
+    }
+    return sizes;
   }
 }

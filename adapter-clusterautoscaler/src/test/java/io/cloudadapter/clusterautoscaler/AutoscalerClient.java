@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Calls the service as Cluster Autoscaler does, in this process and on the thread of the test. */
 final class AutoscalerClient implements AutoCloseable {
@@ -32,12 +33,17 @@ final class AutoscalerClient implements AutoCloseable {
   volatile Optional<AutoscalerCaller> caller = Optional.of(FakeHost.OPERATOR);
 
   AutoscalerClient(ClusterAutoscalerConfig config, FakeHost host, String token) {
+    this(config, host, token, Runnable::run);
+  }
+
+  /** A client of a service that reads settings and plans on threads of its own. */
+  AutoscalerClient(ClusterAutoscalerConfig config, FakeHost host, String token, Executor readers) {
     SizeCatalogs sizes = new SizeCatalogs(host::cloud, Runnable::run, host.clock());
     try {
       server = InProcessServerBuilder.forName(InProcessServerBuilder.generateName())
           .directExecutor()
           .addService(ServerInterceptors.intercept(
-              new AutoscalerService(config, host, new MissingMachines(token), sizes),
+              new AutoscalerService(config, host, new MissingMachines(token), sizes, readers),
               new CallGate(host, metrics, call -> caller)))
           .build()
           .start();
@@ -93,8 +99,13 @@ final class AutoscalerClient implements AutoCloseable {
 
   /** Deletes nodes as Cluster Autoscaler does for instances without a node. */
   void delete(String... providerIds) {
+    delete(calls, GROUP, providerIds);
+  }
+
+  /** Deletes nodes of a group by calls that may have a deadline. */
+  static void delete(CloudProviderBlockingStub calls, String group, String... providerIds) {
     var unused = calls.nodeGroupDeleteNodes(ExternalGrpc.NodeGroupDeleteNodesRequest.newBuilder()
-        .setId(GROUP)
+        .setId(group)
         .addAllNodes(Arrays.stream(providerIds).map(AutoscalerClient::node).toList())
         .build());
   }

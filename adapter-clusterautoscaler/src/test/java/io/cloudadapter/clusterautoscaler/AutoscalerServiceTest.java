@@ -318,6 +318,7 @@ class AutoscalerServiceTest {
     try (AutoscalerClient early = new AutoscalerClient(
         config(ClusterAutoscalerConfig.USUAL_PROVIDER_ID), new FakeHost(silent, POOL), "t4")) {
 
+      assertThat(refusal(early::refresh).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(refusal(early::instances).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(refusal(() -> early.groupOf("cloudadapter://demo/pool/m-1")).getCode())
           .isEqualTo(Status.Code.UNAVAILABLE);

@@ -32,11 +32,16 @@ final class FakeHost implements ClusterAutoscalerHost {
 
   final List<String> audited = new ArrayList<>();
   private final AtomicInteger ids = new AtomicInteger();
-  private final MachinePool pool;
+  private final AtomicInteger configReads = new AtomicInteger();
+  private final List<MachinePool> pools;
   private final PoolConfig config;
   volatile Optional<ReplicaRole> role = Optional.empty();
   volatile Optional<String> unready = Optional.empty();
   volatile boolean audits = true;
+
+  /** Whether the files of the server's own certificate are broken. */
+  volatile boolean broken;
+
   Map<String, String> labels = Map.of();
   Optional<Cloud> cloud = Optional.empty();
   volatile Optional<TestAuthority> authority = Optional.empty();
@@ -44,8 +49,18 @@ final class FakeHost implements ClusterAutoscalerHost {
   Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
   FakeHost(MachinePool pool, PoolConfig config) {
-    this.pool = pool;
+    this(List.of(pool), config);
+  }
+
+  /** A server with several pools, all configured alike. */
+  FakeHost(List<MachinePool> pools, PoolConfig config) {
+    this.pools = pools;
     this.config = config;
+  }
+
+  /** How often the configuration of a pool was asked for. */
+  int configReads() {
+    return configReads.get();
   }
 
   static AutoscalerCaller caller(Role role, AccessScope scope) {
@@ -82,17 +97,17 @@ final class FakeHost implements ClusterAutoscalerHost {
     return new Pools() {
       @Override
       public List<MachinePool> all() {
-        return List.of(pool);
+        return pools;
       }
 
       @Override
       public MachinePool defaultPool() {
-        return pool;
+        return pools.get(0);
       }
 
       @Override
       public Optional<MachinePool> find(String name) {
-        return Optional.of(pool).filter(one -> one.name().value().equals(name));
+        return pools.stream().filter(one -> one.name().value().equals(name)).findFirst();
       }
 
       @Override
@@ -119,6 +134,7 @@ final class FakeHost implements ClusterAutoscalerHost {
 
   @Override
   public Optional<PoolConfig> config(PoolName name) {
+    configReads.incrementAndGet();
     return Optional.of(config);
   }
 
@@ -129,6 +145,9 @@ final class FakeHost implements ClusterAutoscalerHost {
 
   @Override
   public KeyStore identity() {
+    if (broken) {
+      throw new IllegalArgumentException("server.pem has no certificate");
+    }
     return authority.orElseThrow().identity("server");
   }
 

@@ -2,6 +2,7 @@ package io.cloudadapter.clusterautoscaler;
 
 import static io.cloudadapter.clusterautoscaler.AutoscalerClient.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc.CloudProviderBlockingStub;
@@ -17,6 +18,7 @@ import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,5 +155,41 @@ class GrpcListenerTest {
     assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
     refresh(connect(Optional.of("autoscaler")));
     assertThat(refusal(() -> refresh(before)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+  }
+
+  @Test
+  void aReplicaThatLosesTheLeadListensOnWithItsLastGoodCertificate() throws Exception {
+    host.broken = true;
+    Files.writeString(directory.resolve("server.pem"), "no certificate");
+    int port = listener.port();
+
+    host.follows("https://a.example:8443");
+    listener.check();
+
+    assertThat(listener.port()).isEqualTo(port);
+    CloudProviderBlockingStub calls = calls(connect(Optional.of("autoscaler"))).withWaitForReady();
+    Status refusal = refusal(() -> {
+      var unused = calls.refresh(ExternalGrpc.RefreshRequest.getDefaultInstance());
+    });
+    assertThat(refusal.getDescription()).contains("https://a.example:8443");
+  }
+
+  @Test
+  void aPortThatIsTakenIsRefusedWithItsKey() {
+    ClusterAutoscalerConfig usual =
+        AutoscalerServiceTest.config(ClusterAutoscalerConfig.USUAL_PROVIDER_ID);
+    ClusterAutoscalerConfig taken = new ClusterAutoscalerConfig(
+        usual.address(),
+        listener.port(),
+        usual.pools(),
+        usual.providerId(),
+        usual.gpuLabel(),
+        usual.gpuTypes(),
+        usual.groups());
+
+    assertThatThrownBy(() -> GrpcListener.start(taken, host, "t2"))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(
+            "clusterAutoscaler.port cannot be listened on, at 127.0.0.1:" + listener.port());
   }
 }

@@ -14,6 +14,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.Instance;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.InstanceStatus.InstanceState;
 import java.lang.reflect.Proxy;
@@ -44,6 +45,16 @@ class InstanceListTest {
 
   private static List<Instance> instances(
       PoolStatus status, List<Machine> machines, Alarm.Code... holds) {
+    return instances(0, List.of(), status, machines, holds);
+  }
+
+  /** The instances of a pool of desired size 3, of which some places had a machine before. */
+  private static List<Instance> instances(
+      int filled,
+      List<PoolPlan.Launch> launches,
+      PoolStatus status,
+      List<Machine> machines,
+      Alarm.Code... holds) {
     PoolView view = new PoolView(
         new PoolName("pool"),
         SINCE,
@@ -57,7 +68,7 @@ class InstanceListTest {
         3,
         0,
         0,
-        List.of(),
+        launches,
         List.of(),
         Arrays.stream(holds)
             .map(code -> new PoolPlan.Hold(code, "held for " + code, Optional.empty()))
@@ -65,14 +76,18 @@ class InstanceListTest {
     MachinePool pool = (MachinePool) Proxy.newProxyInstance(
         MachinePool.class.getClassLoader(),
         new Class<?>[] {MachinePool.class},
-        (proxy, method, arguments) -> switch (method.getName()) {
-          case "view" -> view;
-          case "plan" -> plan;
-          case "name" -> view.pool();
-          default -> throw new AssertionError("the pool is asked for " + method.getName());
+        (proxy, method, arguments) -> {
+          assertThat(method.getName()).isEqualTo("name");
+          return view.pool();
         });
     return InstanceList.of(
-            NodeGroupView.of(pool, new ProviderIdFormat("x:///{zone}/{id}", "demo", "pool")),
+            NodeGroupView.of(
+                pool,
+                view,
+                new ProviderIdFormat("x:///{zone}/{id}", "demo", "pool"),
+                PoolScaling.unknown(),
+                filled,
+                () -> plan),
             new MissingMachines("t"))
         .getInstancesList();
   }
@@ -91,7 +106,7 @@ class InstanceListTest {
             instances(PoolStatus.ACTIVE, List.of(), Alarm.Code.LAUNCHES_FAIL, Alarm.Code.CAPACITY))
         .hasSize(3)
         .allSatisfy(instance -> {
-          assertThat(instance.getId()).startsWith("x:////missing-t-1-");
+          assertThat(instance.getId()).startsWith("x:////missing-t-1-").endsWith("-pool");
           var error = instance.getStatus().getErrorInfo();
           assertThat(error.getErrorCode()).isEqualTo("CAPACITY");
           assertThat(error.getErrorMessage()).isEqualTo("held for CAPACITY");
@@ -105,11 +120,33 @@ class InstanceListTest {
   }
 
   @Test
-  void aPoolThatLaunchesNothingHasFailures() {
-    assertThat(instances(PoolStatus.SUSPENDED, List.of()))
-        .hasSize(3)
-        .allSatisfy(instance ->
-            assertThat(instance.getStatus().getErrorInfo().getErrorCode()).isEqualTo("SUSPENDED"));
+  void waitsThatPassByThemselvesAreNoFailures() {
+    assertThat(instances(PoolStatus.ACTIVE, List.of(), Alarm.Code.CLOUD, Alarm.Code.AT_MAX_SIZE))
+        .isEmpty();
+    assertThat(instances(
+            0,
+            List.of(new PoolPlan.Launch(1, Optional.of("b"), "desired 3")),
+            PoolStatus.ACTIVE,
+            List.of(),
+            Alarm.Code.CAPACITY))
+        .isEmpty();
+  }
+
+  @Test
+  void aPoolThatIsHeldByAPersonHasNoFailures() {
+    for (PoolStatus status : PoolStatus.values()) {
+      assertThat(instances(status, List.of(), Alarm.Code.QUOTA))
+          .as(status.name())
+          .hasSize(status == PoolStatus.ACTIVE ? 3 : 0);
+    }
+  }
+
+  @Test
+  void aPlaceThatHadAMachineIsNoFailure() {
+    assertThat(instances(2, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA))
+        .hasSize(1);
+    assertThat(instances(3, List.of(), PoolStatus.ACTIVE, List.of(), Alarm.Code.QUOTA))
+        .isEmpty();
   }
 
   @Test

@@ -103,7 +103,7 @@ class NodeGroupSettingsTest {
 
       @Override
       public <F, T> T ask(Class<F> feature, BiFunction<? super F, CallContext, T> question) {
-        MachineSizeCatalog catalog = call -> List.of(sizes);
+        MachineSizeCatalog catalog = call -> List.of(sizes); // Fails for a size that is null.
         return question.apply(feature.cast(catalog), null);
       }
 
@@ -146,7 +146,7 @@ class NodeGroupSettingsTest {
     FakeHost host = new FakeHost(test.pool(), SIZED);
     host.cloud = Optional.of(cloud());
     try (AutoscalerClient client = client(host, Map.of())) {
-      assertThat(refusal(() -> template(client)).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(refusal(() -> template(client)).getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
 
       host.cloud =
           Optional.of(cloud(new MachineSize("m1", 2, 4096, 0, OptionalInt.empty(), List.of())));
@@ -154,6 +154,21 @@ class NodeGroupSettingsTest {
 
       assertThat(template(client).getStatus().getCapacityOrThrow("cpu").getString())
           .isEqualTo("2");
+    }
+  }
+
+  @Test
+  void aCatalogThatCannotBeReadAnyMoreStays(TestPool test) {
+    FakeHost host = new FakeHost(test.pool(), SIZED);
+    host.cloud =
+        Optional.of(cloud(new MachineSize("m1", 2, 4096, 0, OptionalInt.empty(), List.of())));
+    try (AutoscalerClient client = client(host, Map.of())) {
+      assertThat(template(client).getStatus().getCapacityMap()).containsKey("cpu");
+
+      host.cloud = Optional.of(cloud((MachineSize) null)); // Its adapter fails.
+      host.now = host.now.plus(Duration.ofHours(2));
+
+      assertThat(template(client).getStatus().getCapacityMap()).containsKey("cpu");
     }
   }
 

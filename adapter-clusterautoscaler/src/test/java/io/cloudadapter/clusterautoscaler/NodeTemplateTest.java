@@ -3,7 +3,6 @@ package io.cloudadapter.clusterautoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.clusterautoscaler.proto.KubernetesNode.Node;
@@ -15,6 +14,7 @@ import io.cloudadapter.server.autoscaler.NodeGroupConfig;
 import io.cloudadapter.server.autoscaler.NodeGroupOptions;
 import io.cloudadapter.server.autoscaler.NodeResources;
 import io.cloudadapter.server.autoscaler.NodeTaint;
+import io.grpc.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ class NodeTemplateTest {
 
   @Test
   void resourcesComeFromTheCatalog() {
-    Node node = NodeTemplate.of(WEB, LAUNCH, Optional.of(SIZE), NodeGroupConfig.usual());
+    Node node = NodeTemplate.of(WEB, LAUNCH, Optional.of(SIZE), false, NodeGroupConfig.usual());
 
     assertThat(amount(node, "cpu")).isEqualTo("4");
     assertThat(amount(node, "memory")).isEqualTo("8192Mi");
@@ -72,7 +72,7 @@ class NodeTemplateTest {
         OptionalDouble.empty(),
         NodeGroupOptions.none());
 
-    Node node = NodeTemplate.of(WEB, LAUNCH, Optional.of(SIZE), config);
+    Node node = NodeTemplate.of(WEB, LAUNCH, Optional.of(SIZE), false, config);
 
     assertThat(amount(node, "cpu")).isEqualTo("8");
     assertThat(amount(node, "memory")).isEqualTo("8192Mi");
@@ -93,10 +93,27 @@ class NodeTemplateTest {
 
   @Test
   void unknownResourcesAreAnErrorAndNoEmptyNode() {
-    assertThatThrownBy(
-            () -> NodeTemplate.of(WEB, LAUNCH, Optional.empty(), NodeGroupConfig.usual()))
-        .isInstanceOf(PoolException.class)
-        .hasMessage("the resources of size m1 of pool web are not known at present");
+    assertThat(refusal(LAUNCH, true).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(refusal(LAUNCH, true).getDescription())
+        .startsWith("the resources of size m1 of pool web are not known at present");
+  }
+
+  @Test
+  void resourcesThatStayUnknownLeaveOutThisGroupOnly() {
+    LaunchConfig sizeless = PoolConfig.named("web", "demo", 5).build().launch();
+
+    assertThat(refusal(LAUNCH, false).getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+    assertThat(refusal(sizeless, true).getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+    assertThat(refusal(sizeless, true).getDescription())
+        .startsWith("the resources of a machine of pool web are not known at present")
+        .endsWith("give cpus and memoryMiB in clusterAutoscaler.groups.web");
+  }
+
+  private static Status refusal(LaunchConfig launch, boolean isFirstRead) {
+    return AutoscalerClient.refusal(() -> {
+      Node unused =
+          NodeTemplate.of(WEB, launch, Optional.empty(), isFirstRead, NodeGroupConfig.usual());
+    });
   }
 
   @Test

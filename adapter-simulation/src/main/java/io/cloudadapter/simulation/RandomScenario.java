@@ -32,6 +32,7 @@ import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.QuarantineUsers;
 import io.cloudadapter.simulation.process.RandomUsers;
 import io.cloudadapter.simulation.process.RefreshUsers;
+import io.cloudadapter.simulation.process.RelativeSizeUsers;
 import io.cloudadapter.simulation.process.ScalingUsers;
 import io.cloudadapter.simulation.process.SimulationWorld;
 import io.cloudadapter.spi.LaunchKeySupport;
@@ -101,6 +102,9 @@ final class RandomScenario {
   /** Separates the random numbers of headrooms from all others. */
   private static final long KEEPING = 0x4EAD;
 
+  /** Separates the random numbers of users who change sizes by a number from all others. */
+  private static final long COUNTING = 0xC0417;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -129,7 +133,8 @@ final class RandomScenario {
     REFRESHES,
     DISRUPTION,
     MEMBERSHIP,
-    HEADROOM;
+    HEADROOM,
+    RELATIVE_SIZES;
 
     /** Whether users refresh the pools. */
     boolean refreshes() {
@@ -218,6 +223,18 @@ final class RandomScenario {
         command -> true,
         weather -> weather,
         Beside.HEADROOM,
+        world -> {});
+  }
+
+  /** Runs the same with users who also change the size by a number of machines. */
+  static Recording playRelativeSizes(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.RELATIVE_SIZES,
         world -> {});
   }
 
@@ -366,6 +383,11 @@ final class RandomScenario {
           MembershipUsers users = new MembershipUsers(own, ward.judge, pool);
           world.every(weather.commandGap(), users::happen);
           attend(world, users::attend);
+        }
+        if (beside == Beside.RELATIVE_SIZES) {
+          SeededRandom own =
+              new SeededRandom(seed ^ COUNTING ^ ward.config().name().value().hashCode());
+          world.every(weather.commandGap(), new RelativeSizeUsers(own, ward.judge, pool)::happen);
         }
         if (beside.refreshes()) {
           SeededRandom own =

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Checks the host of a server: its data directory, its port, its clock. */
+/** Checks the host of a server: its data directory, its ports, its clock. */
 final class HostChecks {
   /** When this was written: a clock that shows less is wrong. */
   private static final Instant WRITTEN = Instant.parse("2026-11-01T00:00:00Z");
@@ -33,24 +33,25 @@ final class HostChecks {
       findings.ok("data: " + data + (Files.exists(data) ? " can be used" : " will be made"));
     }
     if (!findings.blames("server.port") && !findings.blames("server.address")) {
-      port(config);
+      port(config, "server.port", config.server().address(), config.server().port());
     }
+    config
+        .autoscaler()
+        .filter(listener -> !findings.blames("clusterAutoscaler"))
+        .ifPresent(listener ->
+            port(config, "clusterAutoscaler.port", listener.address(), listener.port()));
     clock(data);
   }
 
-  private void port(AdapterConfig config) {
-    String address = config.server().address();
-    int port = config.server().port();
+  private void port(AdapterConfig config, String key, String address, int port) {
     Optional<IOException> taken = bind(address, port);
     if (taken.isEmpty()) {
       findings.ok(
-          port == 0
-              ? "server.port: any that is free"
-              : "server.port: " + address + ":" + port + " is free");
+          port == 0 ? key + ": any that is free" : key + ": " + address + ":" + port + " is free");
       return;
     }
     ConfigError fault = new ConfigError(
-        "server.port",
+        key,
         "cannot listen on " + address + ":" + port + ": " + taken.get().getMessage()
             + running(config.data()));
     // Who has the port may be gone when the server starts; the rest stays as it is.

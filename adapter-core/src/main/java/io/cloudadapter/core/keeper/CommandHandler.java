@@ -231,7 +231,19 @@ final class CommandHandler {
               + sizes.maxSize() + ".");
       return;
     }
-    resize((int) desired, pending);
+    if (pending.refusedFor(sizes.growth().reserve((int) desired))) {
+      return;
+    }
+    sizes.setDesired((int) desired);
+    // To ask for more allows no end: what was allowed before stays, as far as there is still a
+    // surplus.
+    int surplus = Math.max(0, ledger.committed() - (int) desired - refreshes.above());
+    ledger.put(ledger.pool().edit(edit -> {
+      edit.shrinkAllowance = Math.min(edit.shrinkAllowance, surplus);
+      edit.automaticShrink = Math.min(edit.automaticShrink, edit.shrinkAllowance);
+    }));
+    launchFailures.tryNow();
+    pending.accept();
   }
 
   /** Writes down anew what an older version has kept of answers. */

@@ -90,8 +90,13 @@ public final class Planner {
 
   private List<Plan.Launch> launches(int missing) {
     int allowed = withinCaps(missing);
-    List<Optional<String>> zones = launchableZones();
-    if (zones.isEmpty() || allowed == 0) {
+    List<PoolPlan.Hold> zoneHolds = new ArrayList<>();
+    List<Optional<String>> zones = launchableZones(zoneHolds);
+    if (allowed == 0 && !zones.isEmpty()) {
+      return List.of(); // One zone that is closed keeps nothing back that others have room for.
+    }
+    zoneHolds.stream().filter(hold -> !holds.contains(hold)).forEach(holds::add);
+    if (zones.isEmpty()) {
       return List.of();
     }
     Optional<PlacementPolicy> placement = input.policies().placement();
@@ -228,7 +233,8 @@ public final class Planner {
     return allowed;
   }
 
-  private List<Optional<String>> launchableZones() {
+  /** The zones in which a launch may be made; adds what stands against the others. */
+  private List<Optional<String>> launchableZones(List<PoolPlan.Hold> against) {
     List<Optional<String>> all = input.zones().isEmpty()
         ? List.of(Optional.empty())
         : input.zones().stream().map(Optional::of).toList();
@@ -237,8 +243,8 @@ public final class Planner {
       Optional<PoolPlan.Hold> hold = input.heldBack().apply(zone);
       if (hold.isEmpty()) {
         free.add(zone);
-      } else if (!holds.contains(hold.get())) {
-        holds.add(hold.get());
+      } else if (!against.contains(hold.get())) {
+        against.add(hold.get());
       }
     }
     return free;

@@ -201,8 +201,7 @@ class PlannerTest {
   @Test
   void leavesOutAZoneThatIsHeldBackAndSaysWhy() {
     zones = List.of("a", "b");
-    PoolPlan.Hold hold =
-        new PoolPlan.Hold(Alarm.Code.CAPACITY, "none left in zone a", Optional.empty());
+    PoolPlan.Hold hold = new PoolPlan.Hold(Alarm.Code.CAPACITY, "none left", Optional.empty());
     heldBack = zone -> zone.equals(Optional.of("a")) ? Optional.of(hold) : Optional.empty();
 
     Plan plan = plan(3, List.of(), List.of());
@@ -210,6 +209,8 @@ class PlannerTest {
     assertThat(plan.launches()).extracting(Plan.Launch::zone).containsOnly(Optional.of("b"));
     assertThat(launched(plan)).isEqualTo(3);
     assertThat(plan.holds()).containsExactly(hold);
+    launchesLeft = 0;
+    assertThat(holds(plan(3, List.of(), List.of()))).containsExactly(Alarm.Code.LAUNCH_BUDGET);
   }
 
   @Test

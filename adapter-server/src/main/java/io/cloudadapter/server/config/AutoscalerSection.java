@@ -90,6 +90,7 @@ final class AutoscalerSection {
       known.add(pool.name());
       if (config.covers(pool.name(), pool.labels())) {
         refuseScaling(pool, line);
+        doubtResources(config, pool, line);
       }
     }
     names.stream()
@@ -100,6 +101,20 @@ final class AutoscalerSection {
             "names pool " + name + ", which is not in this file; it is a node group once it is"
                 + " created",
             line));
+  }
+
+  /** Without a size, no catalog has the resources of a new node. */
+  private void doubtResources(ClusterAutoscalerConfig config, PoolConfig pool, int line) {
+    NodeResources given = config.group(pool.name()).resources();
+    boolean known = given.cpus().isPresent() && given.memoryMiB().isPresent();
+    if (!known && pool.launch().size().isEmpty()) {
+      faults.doubt(
+          NAME + ".groups." + pool.name(),
+          "has no cpus and memoryMiB, and the pool has no size, so the resources of a new node are"
+              + " unknown; give cpus and memoryMiB, else Cluster Autoscaler does not scale the pool"
+              + " from zero",
+          line);
+    }
   }
 
   /** A policy or a schedule would scale a node group beside the autoscaler. */

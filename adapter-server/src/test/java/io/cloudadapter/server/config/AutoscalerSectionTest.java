@@ -10,7 +10,10 @@ import io.cloudadapter.server.autoscaler.NodeGroupOptions;
 import io.cloudadapter.server.autoscaler.NodeResources;
 import io.cloudadapter.server.autoscaler.NodeTaint;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
+import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AutoscalerSectionTest {
   private static final String SERVER = """
@@ -58,6 +62,9 @@ class AutoscalerSectionTest {
         .map(Object::toString)
         .toList();
   }
+
+  @TempDir
+  private Path directory;
 
   @Test
   void withoutItThereIsNoListener() {
@@ -209,5 +216,21 @@ class AutoscalerSectionTest {
         .singleElement()
         .asString()
         .startsWith("pools.new.schedules.night: would set the size of a pool that Cluster");
+  }
+
+  @Test
+  void aGroupWhoseNodesHaveUnknownResourcesIsAWarning() throws IOException {
+    assertThat(doubts("clusterAutoscaler: {pools: [web]}\n"))
+        .singleElement()
+        .asString()
+        .contains("clusterAutoscaler.groups.web")
+        .contains("give cpus and memoryMiB");
+    assertThat(doubts("clusterAutoscaler: {groups: {web: {cpus: 2, memoryMiB: 4096}}}\n"))
+        .isEmpty();
+  }
+
+  private List<ConfigError> doubts(String section) throws IOException {
+    Path file = Files.writeString(directory.resolve("adapter.yaml"), SERVER + POOLS + section);
+    return new ConfigFileReader(List.of(new AnyCloud()), Map.of()).draft(file).doubts();
   }
 }

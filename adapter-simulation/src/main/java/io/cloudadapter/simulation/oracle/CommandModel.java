@@ -197,6 +197,14 @@ public final class CommandModel {
         turn.sized(resize.desiredSize(), size);
         size = resize.desiredSize();
         resized = true;
+      } else if (command instanceof Command.IncreaseDesiredSize increase) {
+        turn.sized(size + increase.machines(), size);
+        size += increase.machines();
+        resized = true;
+      } else if (command instanceof Command.CancelLaunches cancel) {
+        size -= cancel.machines();
+        resized = true;
+        mayHaveCancelled();
       } else if (outcome.isPresent()) {
         resized = true;
         size = turn.decided(command, outcome.get(), size, unforeseen());
@@ -231,6 +239,17 @@ public final class CommandModel {
         turn.adopted();
       } else if (command instanceof Command.Disown && !set && !resized) {
         size = initialSize;
+      }
+    }
+
+    /** Any place of a launch that was not sent may have lowered the size: the pool chooses which. */
+    private void mayHaveCancelled() {
+      for (LaunchRecord launch : judge.unresolved()) {
+        for (int slot = 0; slot < launch.k(); slot++) {
+          if (launch.status() == LaunchRecord.Status.PLANNED) {
+            lowers.put("req-" + launch.key() + "-" + slot, 0);
+          }
+        }
       }
     }
 

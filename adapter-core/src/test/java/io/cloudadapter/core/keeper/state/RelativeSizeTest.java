@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.scaling.AdjustmentPolicy;
+import io.cloudadapter.api.scaling.AdjustmentType;
+import io.cloudadapter.api.scaling.ScalingDirection;
+import io.cloudadapter.api.scaling.ScalingRequest;
+import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
 import io.cloudadapter.core.protocol.Command;
@@ -96,5 +101,23 @@ class RelativeSizeTest {
     assertThat(story.view().desiredSize()).isEqualTo(4);
     story.releases();
     assertThat(story.run().size()).containsExactly(4, 4, 0);
+  }
+
+  @Test
+  void anIncreaseDoesNotMakeASurplusOfAPolicyOneOfACommand() {
+    ScalingConfig less = ScalingConfig.none()
+        .with(
+            "less",
+            AdjustmentPolicy.of(ScalingDirection.SCALE_IN, AdjustmentType.CHANGE_IN_CAPACITY, 3));
+    KeeperHarness scaled = KeeperHarness.with(b -> b.scaling(less));
+    scaled.resize(4).run();
+    scaled.effective().forEach(scaled::protect);
+    scaled.scales(ScalingRequest.in());
+
+    scaled.does(new Command.IncreaseDesiredSize(1));
+
+    assertThat(scaled.view().desiredSize()).isEqualTo(2);
+    assertThat(scaled.pool().shrinkAllowance()).isEqualTo(2);
+    assertThat(scaled.pool().automaticShrink()).isEqualTo(2);
   }
 }
