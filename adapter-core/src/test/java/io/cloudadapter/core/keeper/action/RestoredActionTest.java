@@ -108,7 +108,7 @@ class RestoredActionTest {
     KeeperHarness story = pool(atOnce(1), CAREFUL.repeat(Repeat.TRACEABLE));
     UUID uid = restored(story, 1);
 
-    story.run(Duration.ofHours(3));
+    story.run(Duration.ofMinutes(65));
 
     assertThat(story.cloud.acts).hasSize(1);
     assertThat(phase(story, uid)).isEqualTo(ActionPhase.SUCCEEDED);
