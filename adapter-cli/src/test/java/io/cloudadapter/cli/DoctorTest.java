@@ -236,9 +236,17 @@ class DoctorTest {
 
   @Test
   void noticesThatThePortForClusterAutoscalerIsTaken() throws IOException {
+    Path data = directory.resolve("made");
+    try (RunningServer serving = RunningServer.start(DemoConfig.config(data))) {
+      assertThat(serving.file().ca()).isPresent();
+    }
+    String pem = data.resolve("tls/server.pem").toString();
+    String key = data.resolve("tls/server.key").toString();
+    String server = "{port: 0, tls: {cert: " + pem + ", key: " + key + ", clientCa: " + pem
+        + "}, clients: {autoscaler: {role: operate}}}";
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      CommandRunner.Result result =
-          doctor(GOOD + "clusterAutoscaler: {pools: [web], port: " + taken.getLocalPort() + "}\n");
+      CommandRunner.Result result = doctor(GOOD.replace("{port: 0}", server)
+          + "clusterAutoscaler: {pools: [web], port: " + taken.getLocalPort() + "}\n");
 
       assertThat(result.out())
           .contains(

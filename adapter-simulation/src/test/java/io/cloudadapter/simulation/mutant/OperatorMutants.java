@@ -74,8 +74,8 @@ public final class OperatorMutants {
         new CoreMutant(
             "a machine is adopted beyond the maximum",
             "keeper/QuarantineHandler.java",
-            "if (size > sizes.maxSize()) {",
-            "if (size > 1_000_000) {",
+            "if (counting > sizes.maxSize()) {",
+            "if (counting > 1_000_000) {",
             Set.of("limits"),
             1),
         new CoreMutant(
