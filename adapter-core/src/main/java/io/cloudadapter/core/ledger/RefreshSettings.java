@@ -100,7 +100,7 @@ public record RefreshSettings(
   }
 
   /** How many machines may be launched before others are taken out: rounded down; one if no other step is possible. */
-  public int above(int desired) {
+  int above(int desired) {
     return above(desired, 0);
   }
 

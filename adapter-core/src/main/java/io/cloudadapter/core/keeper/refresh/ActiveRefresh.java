@@ -148,7 +148,7 @@ public final class ActiveRefresh {
   }
 
   /** How many machines are kept in service above the desired size: what maxSize leaves when the surge is granted. */
-  public int headroom() {
+  int headroom() {
     return headroom(ledger.pool().desired());
   }
 
