@@ -78,8 +78,7 @@ class RollbackTest {
     int replaced = story.cloud.launches.size() - 10;
     assertThat(replaced).isBetween(2, 8);
     // One that has begun to leave is let go.
-    List<String> untouched =
-        story.shown(machine -> machine.drifted() && machine.effective());
+    List<String> untouched = story.shown(machine -> machine.drifted() && machine.effective());
 
     story.does(ROLLBACK);
     assertThat(status().state()).isEqualTo(RefreshState.ROLLING_BACK);
