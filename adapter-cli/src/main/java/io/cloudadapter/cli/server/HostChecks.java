@@ -37,7 +37,8 @@ final class HostChecks {
     }
     config
         .autoscaler()
-        .filter(listener -> !findings.blames("clusterAutoscaler"))
+        .filter(listener -> !findings.blames("clusterAutoscaler.port")
+            && !findings.blames("clusterAutoscaler.address"))
         .ifPresent(listener ->
             port(config, "clusterAutoscaler.port", listener.address(), listener.port()));
     clock(data);

@@ -113,7 +113,9 @@ final class AttachCheck {
 
   /** Whether one more would be too many, beside machines that are joining. Machines of the headroom keep their room. */
   boolean isAtMaxSize(long joining) {
-    return Math.max(ledger.pool().desired(), ledger.committed()) + joining >= sizes.maxSize();
+    int desired = ledger.pool().desired();
+    int above = Math.max(0, ledger.committed() - desired);
+    return desired + Math.min(above, sizes.headroom(desired)) + joining >= sizes.maxSize();
   }
 
   void refuseAboveMaxSize(PendingCommand pending) {
