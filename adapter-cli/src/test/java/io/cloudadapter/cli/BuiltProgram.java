@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.spi.ToolProvider;
@@ -78,10 +79,22 @@ public final class BuiltProgram {
       // Until the channel closes.
       channel.lock();
       if (!Files.exists(program.archive())) {
+        forgetOthers();
         program.make();
       }
     }
     return program;
+  }
+
+  /** Removes the programs of earlier builds, which have tens of megabytes each. */
+  private static void forgetOthers() throws IOException {
+    try (Stream<Path> files = Files.walk(HOME)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        if (!file.equals(HOME) && !file.equals(HOME.resolve("lock"))) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private void make() throws IOException, InterruptedException {
@@ -112,7 +125,7 @@ public final class BuiltProgram {
         "-cp",
         joined(classPath()),
         TRAINING,
-        Files.createTempDirectory("program").toString());
+        Files.createTempDirectory(folder, "data").toString());
     // Lambdas of a program that is not a module end the dump of Java 17 with a crash, and numbers
     // are for one run.
     List<String> classes = Files.readAllLines(loaded).stream()
