@@ -50,7 +50,7 @@ public final class HeadroomMutants {
             "a policy builds on the headroom",
             "keeper/Scaler.java",
             "int committed = ledger.committed() - Math.min(above, refresh.above());",
-            "int committed = ledger.committed() - Math.min(above, refresh.above() - refresh.headroom());",
+            "int committed = ledger.committed() - Math.min(above, refresh.above() - refresh.owedHeadroom());",
             Set.of("I3", "I6"),
             1));
   }
