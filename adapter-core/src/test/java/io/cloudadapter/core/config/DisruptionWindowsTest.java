@@ -203,7 +203,7 @@ class DisruptionWindowsTest {
     return false;
   }
 
-  @Property(tries = 100)
+  @Property(tries = 300)
   void what_it_promises_holds_at_each_minute_until_then(
       @ForAll("windows") DisruptionWindows windows, @ForAll("moments") Instant now) {
     WindowState state = windows.state(REFRESH, now);
