@@ -31,7 +31,7 @@ class TakeoverTimesTest {
       Optional.ofNullable(Integer.getInteger("takeover.kills"));
   private static final Duration LEASE = Duration.ofSeconds(Integer.getInteger("takeover.lease", 5));
   private static final Pattern LINE =
-      Pattern.compile("(?m)^(\\S+Z) .* (hears that no replica leads|leads, epoch \\d+)$");
+      Pattern.compile("(?m)^(\\S+Z) .* (reads in the store|leads, epoch \\d+)$");
 
   @TempDir
   private Path home;
@@ -60,7 +60,7 @@ class TakeoverTimesTest {
         team.member(leader).start();
       }
     }
-    report("a follower hears that no replica leads", heard);
+    report("a follower reads that no replica leads", heard);
     report("the next one leads", won);
     report("a write is acknowledged", acknowledged);
     assertThat(acknowledged).hasSize(KILLS.orElseThrow());
@@ -77,7 +77,7 @@ class TakeoverTimesTest {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
     acknowledged.add(Duration.between(at, Instant.now()).toMillis());
-    heard.add(first(others, at, "hears"));
+    heard.add(first(others, at, "reads"));
     won.add(first(others, at, "leads"));
     System.out.printf(
         "takeover: kill %d, heard after %d ms, led after %d ms, acknowledged after %d ms%n",

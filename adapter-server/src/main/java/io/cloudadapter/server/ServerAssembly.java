@@ -22,31 +22,14 @@ import io.cloudadapter.server.http.Router;
 import io.cloudadapter.server.jetty.JettyServer;
 import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.kube.KubeErrorFormat;
-import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.TlsConfig;
-import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
-import io.cloudadapter.server.rest.AgeHeader;
-import io.cloudadapter.server.rest.BackupRoutes;
-import io.cloudadapter.server.rest.DisruptionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
-import io.cloudadapter.server.rest.HookRoutes;
-import io.cloudadapter.server.rest.LogRoutes;
-import io.cloudadapter.server.rest.NotificationRoutes;
-import io.cloudadapter.server.rest.PoolRoutes;
-import io.cloudadapter.server.rest.QuarantineRoutes;
-import io.cloudadapter.server.rest.QuotaRoutes;
-import io.cloudadapter.server.rest.RefreshRoutes;
-import io.cloudadapter.server.rest.ReloadRoutes;
-import io.cloudadapter.server.rest.RestoreRoutes;
-import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
-import io.cloudadapter.server.rest.ServerRoutes;
-import io.cloudadapter.server.rest.SimulatedRoutes;
 import io.cloudadapter.server.security.CallerStanding;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.server.security.CredentialFileCheck;
@@ -55,9 +38,7 @@ import io.cloudadapter.server.security.SelfSignedCertificate;
 import io.cloudadapter.server.security.SessionTokens;
 import io.cloudadapter.server.security.TokenRegistry;
 import io.cloudadapter.server.senlin.EndpointPaths;
-import io.cloudadapter.server.senlin.KeystoneFacade;
 import io.cloudadapter.server.senlin.OpenStackErrorFormat;
-import io.cloudadapter.server.senlin.SenlinRoutes;
 import io.cloudadapter.spi.config.ConfigError;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +54,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -98,7 +78,7 @@ final class ServerAssembly {
     InetAddress address = resolve();
     TlsConfig secured = settings.tls.orElseThrow(() -> new IllegalArgumentException(
         "the server needs a certificate: give Tls.pem, or Tls.selfSigned on loopback"));
-    check(address, secured);
+    AddressCheck.check(settings, address, secured);
 
     List<ConfigError> faults = CredentialFileCheck.faults(
         secured, settings.authorities, settings.subjects, settings.tokens);
@@ -129,8 +109,8 @@ final class ServerAssembly {
     ActionRoutes actions = new ActionRoutes(pools);
     EventRoutes events = new EventRoutes(
         pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
-    List<HttpRoute> table =
-        routes(pools, measured, outgoing, life, sessions, secured, watches, actions, events);
+    List<HttpRoute> table = new RouteAssembly(settings, pools, secured)
+        .routes(measured, outgoing, life, sessions, watches, actions, events);
     RequestDispatcher front = new RequestDispatcher(
         new Router(table),
         CredentialAuthenticator.discovery(
@@ -238,7 +218,7 @@ final class ServerAssembly {
       throw new IllegalArgumentException(
           "plain HTTP without credentials is for loopback only, was: " + at.address());
     }
-    checkPort(at.port());
+    AddressCheck.checkPort(at.port());
     List<HttpRoute> routes = new ArrayList<>(
         new CloudproviderRoutes(settings.cloud.get(), settings.cloudprovider).routes());
     routes.add(CloudproviderRoutes.index());
@@ -277,88 +257,12 @@ final class ServerAssembly {
     }
   }
 
-  private static void checkPort(int port) {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("port must be 0 to 65535, was: " + port);
-    }
-  }
-
-  private void check(InetAddress address, TlsConfig secured) {
-    checkPort(settings.port);
-    if (settings.authorities.isPresent() && settings.subjects.isEmpty()) {
-      throw new IllegalArgumentException(
-          "client certificates are asked for, but no subject has a role");
-    }
-    if (settings.authorities.isPresent() && secured instanceof TlsConfig.Off) {
-      throw new IllegalArgumentException("client certificates need TLS, which is off");
-    }
-    if (address.isLoopbackAddress()) {
-      return;
-    }
-    if (!ServerCredentials.areGiven(settings)) {
-      throw new IllegalArgumentException(
-          "without credentials the server listens on loopback only," + " was: " + settings.host
-              + "; give bearer tokens, issuers of tokens, or client certificates");
-    }
-    if (secured instanceof TlsConfig.Off) {
-      throw new IllegalArgumentException(
-          "plain HTTP is for loopback only, was: " + settings.host + "; give a certificate");
-    }
-    if (secured instanceof TlsConfig.SelfSigned) {
-      throw new IllegalArgumentException("the self-signed certificate is for localhost only, was: "
-          + settings.host + "; give a certificate for that name");
-    }
-  }
-
   private List<Metric> metrics() {
     return Stream.of(
             settings.pools.metrics().stream(),
             settings.reload.stream().flatMap(reload -> reload.metrics().stream()),
             autoscaler.stream().flatMap(listener -> listener.metrics().stream()))
         .flatMap(metrics -> metrics)
-        .toList();
-  }
-
-  private List<HttpRoute> routes(
-      CallerPools pools,
-      ServerMetrics metrics,
-      OutgoingBytes outgoing,
-      String life,
-      SessionTokens sessions,
-      TlsConfig secured,
-      WatchHub watches,
-      ActionRoutes actions,
-      EventRoutes events) {
-    boolean secure = !(secured instanceof TlsConfig.Off);
-    KeystoneFacade identity = new KeystoneFacade(sessions, settings.catalog, secure);
-    List<HttpRoute> routes = new ArrayList<>(
-        new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
-    routes.addAll(new PoolRoutes(pools, life).routes());
-    settings.configs.ifPresent(configs -> routes.addAll(configs.apply(secure)));
-    routes.addAll(new ScalingRoutes(pools).routes());
-    routes.addAll(new HookRoutes(pools).routes());
-    routes.addAll(new RefreshRoutes(pools).routes());
-    routes.addAll(new DisruptionRoutes(pools).routes());
-    routes.addAll(new QuarantineRoutes(pools).routes());
-    routes.addAll(new BackupRoutes(settings.pools).routes());
-    routes.addAll(new RestoreRoutes(pools).routes());
-    routes.addAll(actions.routes());
-    routes.addAll(events.routes());
-    routes.addAll(new KubeRoutes(pools, watches).routes());
-    routes.addAll(identity.routes());
-    routes.addAll(new SenlinRoutes(
-            pools, settings.policyFile, settings.clock, UUID::randomUUID, settings.catalog, secure)
-        .routes());
-    routes.addAll(new AccountRoutes(settings.accounts).routes());
-    routes.addAll(new NotificationRoutes(settings.notifications).routes());
-    routes.addAll(new QuotaRoutes(pools).routes());
-    settings.logLevels.ifPresent(levels -> routes.addAll(new LogRoutes(levels).routes()));
-    settings.reload.ifPresent(reload -> routes.addAll(new ReloadRoutes(reload).routes()));
-    settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
-    settings.cloud.ifPresent(account ->
-        routes.addAll(new CloudproviderRoutes(account, settings.cloudprovider).routes()));
-    return routes.stream()
-        .map(new AgeHeader(settings.pools, System::nanoTime)::aged)
         .toList();
   }
 

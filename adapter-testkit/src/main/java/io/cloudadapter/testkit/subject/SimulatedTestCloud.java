@@ -2,7 +2,6 @@ package io.cloudadapter.testkit.subject;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
@@ -14,11 +13,8 @@ import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
 import io.cloudadapter.spi.CloudException.Kind;
-import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
-import io.cloudadapter.spi.OwnershipMarks;
-import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.LaunchOperations;
@@ -227,19 +223,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public MachineId create(Map<String, String> tags) {
-    return cloud().createMachine("a", "small", marks(tags));
-  }
-
-  private static Optional<OwnershipMarks> marks(Map<String, String> tags) {
-    String pool = tags.get(OwnershipMarks.POOL_TAG);
-    String incarnation = tags.get(OwnershipMarks.INCARNATION_TAG);
-    if (pool == null || incarnation == null) {
-      return Optional.empty();
-    }
-    return Optional.of(new OwnershipMarks(
-        new PoolName(pool),
-        new PoolIncarnation(incarnation),
-        Optional.ofNullable(tags.get(OwnershipMarks.KEY_TAG)).map(LaunchKey::new)));
+    return cloud().createMachine("a", "small", SimulatedInventory.marks(tags));
   }
 
   @Override

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  *       └── lease not kept alive in time, or fenced: stops first ◄────────┘
  * </pre>
  *
- * <p>The lease decides who may try, and by our own clock we stop before it can end at the servers, who count
- * it from when they hear of us, as we do from when we call. What is nevertheless sent too late is refused by
- * the epoch, see {@link QuorumStore}.
+ * <p>The lease decides which process may try. By its own clock a leader stops before its lease can end at the servers:
+ * it counts from its call, the servers from the call's arrival. The epoch refuses what is sent too late all the same,
+ * see {@link QuorumStore}.
  *
  * <p>Threads: any.
  */
@@ -42,7 +42,7 @@ public final class ElectedStore implements AutoCloseable {
    * @param name its name
    * @param url where it answers; empty if nowhere
    * @param leads whether it leads
-   * @param revision how far its copy is, as it said last
+   * @param revision the revision of its copy that it reported last
    * @param keys the ids of the ledger keys that it holds; empty if it is of a version that does not report them
    */
   public record Replica(String name, String url, boolean leads, long revision, List<String> keys) {
@@ -75,7 +75,7 @@ public final class ElectedStore implements AutoCloseable {
   private volatile boolean free;
   private volatile boolean abstaining;
   private volatile long abstainUntil;
-  private long said = -1;
+  private long reported = -1;
 
   /**
    * A part in the store under a prefix; does nothing before {@link #tend}.
@@ -162,7 +162,7 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   /**
-   * Says where this process answers, from the next {@link #tend} on.
+   * Publishes where this process answers, from the next {@link #tend} on.
    *
    * @param place empty if nowhere
    */
@@ -171,7 +171,7 @@ public final class ElectedStore implements AutoCloseable {
   }
 
   /**
-   * Says which ledger keys this process holds, from the next {@link #tend} on.
+   * Publishes which ledger keys this process holds, from the next {@link #tend} on.
    *
    * @param ids their ids
    */
@@ -227,7 +227,7 @@ public final class ElectedStore implements AutoCloseable {
 
   private void stayLeader() {
     if (leading().isPresent() && ownLease.keep()) {
-      say();
+      report();
     }
   }
 
@@ -243,13 +243,13 @@ public final class ElectedStore implements AutoCloseable {
     giveUpLease();
     last.close();
     if (!closed) {
-      mirror.follow(new Others());
+      mirror.follow(new LeaderWatch());
       wakeUp.run();
     }
   }
 
   private void giveUpLease() {
-    said = -1;
+    reported = -1;
     ownLease.giveUp();
   }
 
@@ -265,15 +265,15 @@ public final class ElectedStore implements AutoCloseable {
     if (mirror.broken()) {
       mirror.stopFollowing();
       mirror.load();
-      mirror.follow(new Others());
+      mirror.follow(new LeaderWatch());
       readable = true;
     }
     age.confirm();
     if (ownLease.id() == 0 || !ownLease.keep()) {
       ownLease.grant();
-      said = -1;
+      reported = -1;
     }
-    say();
+    report();
     Optional<ClusterEntry> now = quorum.get(ReplicaRecord.leader(prefix));
     leader = now.map(item -> ReplicaDirectory.replica(item, true)).orElse(null);
     if (now.isEmpty()) {
@@ -287,15 +287,15 @@ public final class ElectedStore implements AutoCloseable {
     return ReplicaDirectory.replica(item, true).name().equals(name);
   }
 
-  private void say() {
+  private void report() {
     long revision = mirror.contents().revision();
-    if (revision != said) {
+    if (revision != reported) {
       quorum.commit(new ClusterTransaction()
           .put(
               ReplicaRecord.all(prefix) + name,
               url + "\n" + revision + "\n" + String.join(" ", keys),
               ownLease.id()));
-      said = revision;
+      reported = revision;
     }
   }
 
@@ -331,7 +331,8 @@ public final class ElectedStore implements AutoCloseable {
     mirror.await(head.map(StoreMirror.Read::revision).orElse(0L), CATCH_UP);
     mirror.stopFollowing();
     try {
-      QuorumStore store = QuorumStore.open(quorum, mirror, head, new Elected(won.get()), settings);
+      QuorumStore store = QuorumStore.open(
+          quorum, mirror, head, ownLease.term(ReplicaRecord.leader(prefix), won.get()), settings);
       leading = store;
       leader = new Replica(name, url, true, store.revision(), keys);
       LOG.info("{} leads, epoch {}", name, store.epoch());
@@ -339,35 +340,13 @@ public final class ElectedStore implements AutoCloseable {
     } finally {
       if (leading == null) {
         giveUpLease();
-        mirror.follow(new Others());
+        mirror.follow(new LeaderWatch());
       }
     }
   }
 
-  /** From the key that was won until the lease may be over. */
-  private final class Elected implements LeaderTerm {
-    private final long won;
-
-    Elected(long won) {
-      this.won = won;
-    }
-
-    @Override
-    public ClusterTransaction on(ClusterTransaction attempt) {
-      return attempt.require(ReplicaRecord.leader(prefix), won);
-    }
-
-    @Override
-    public Optional<String> over() {
-      return ownLease.left() > 0
-          ? Optional.empty()
-          : Optional.of(name + " leads no more: its lease of " + lease.toSeconds()
-              + " s could not be kept alive");
-    }
-  }
-
-  /** Hears of leaders beside what the copy takes in. */
-  private final class Others implements ClusterWatchListener {
+  /** Follows who leads, beside the changes that the copy takes in. */
+  private final class LeaderWatch implements ClusterWatchListener {
     @Override
     public void changed(List<Event> events) {
       for (Event event : events) {
@@ -376,7 +355,7 @@ public final class ElectedStore implements AutoCloseable {
               event.item().map(item -> ReplicaDirectory.replica(item, true)).orElse(null);
           free = event.item().isEmpty();
           if (free) {
-            LOG.info("{} hears that no replica leads", name);
+            LOG.info("no replica leads, as {} reads in the store", name);
           }
           wakeUp.run();
         }

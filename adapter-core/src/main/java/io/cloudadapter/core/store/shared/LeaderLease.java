@@ -2,8 +2,10 @@ package io.cloudadapter.core.store.shared;
 
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.store.quorum.ClusterKv;
+import io.cloudadapter.core.store.quorum.ClusterTransaction;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +73,24 @@ final class LeaderLease {
     } catch (StoreException e) {
       LOG.debug("the lease of {} was not revoked and ends later", name, e);
     }
+  }
+
+  /** From the leader key that was won until the lease may be over. */
+  LeaderTerm term(String leaderKey, long won) {
+    return new LeaderTerm() {
+      @Override
+      public ClusterTransaction on(ClusterTransaction attempt) {
+        return attempt.require(leaderKey, won);
+      }
+
+      @Override
+      public Optional<String> over() {
+        return left() > 0
+            ? Optional.empty()
+            : Optional.of(name + " leads no more: its lease of " + lease.toSeconds()
+                + " s could not be kept alive");
+      }
+    };
   }
 
   private long lasting() {
