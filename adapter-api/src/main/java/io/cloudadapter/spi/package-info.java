@@ -14,7 +14,7 @@
  *                                                LoadBalancerRegistration, Zones, Clusters, Routes,
  *                                                MachineSizeCatalog, Quotas, BatchTerminate,
  *                                                SpotNotices, MachineGroup, GroupLifecycleHooks,
- *                                                LaunchOperations, MachineResources
+ *                                                LaunchOperations, MachineResources, ImageResolver
  * </pre>
  *
  * <h2>Writing an adapter</h2>

@@ -31,6 +31,7 @@ import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -74,6 +75,7 @@ public final class AwsProvider implements MachineProvider {
       Zones.class,
       io.cloudadapter.spi.feature.MachineSizeCatalog.class,
       Quotas.class,
+      ImageResolver.class,
       SpotNotices.class);
 
   private final AwsClient api;
@@ -92,6 +94,7 @@ public final class AwsProvider implements MachineProvider {
   private final SnapshotActions images;
   private final InstanceInventory inventory;
   private final InstanceTypeCatalog offer;
+  private final ImageResolver imageNames;
   private final TargetRegistrations registrations;
   private final RouteTables routes;
   private final Optional<NetworkLoadBalancers> balancers;
@@ -116,6 +119,10 @@ public final class AwsProvider implements MachineProvider {
     this.images = new SnapshotActions(api, acting);
     this.inventory = new InstanceInventory(api);
     this.offer = new InstanceTypeCatalog(api);
+    this.imageNames = (image, call) -> {
+      api.checkOpen();
+      return new AwsResourceResolver(api, call).image(image);
+    };
     ElbClient elb = new ElbClient(api, settings.balancerSubnets, settings.internalBalancers);
     this.registrations = new TargetRegistrations(api, elb);
     this.routes = new RouteTables(api, newborns);
@@ -316,7 +323,16 @@ public final class AwsProvider implements MachineProvider {
   public <F> Optional<F> feature(Class<F> type) {
     return Stream.concat(
             Stream.of(
-                tags, batches, reboots, power, images, inventory, offer, registrations, routes),
+                tags,
+                batches,
+                reboots,
+                power,
+                images,
+                imageNames,
+                inventory,
+                offer,
+                registrations,
+                routes),
             Stream.concat(balancers.stream(), spotNotices.stream()))
         .filter(type::isInstance)
         .filter(feature -> FEATURES.contains(type))

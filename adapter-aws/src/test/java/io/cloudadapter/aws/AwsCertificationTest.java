@@ -2,6 +2,7 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -35,6 +36,7 @@ class AwsCertificationTest extends AdapterCertification {
             Routes.class,
             Zones.class,
             MachineSizeCatalog.class,
+            ImageResolver.class,
             Quotas.class,
             BatchTerminate.class,
             SpotNotices.class);

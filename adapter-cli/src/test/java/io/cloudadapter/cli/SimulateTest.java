@@ -277,6 +277,58 @@ class SimulateTest {
   }
 
   @Test
+  void takesTwoSettingsThatAreValidOnlyTogetherInAnyOrder() throws IOException {
+    Path config = Files.writeString(directory.resolve("adapter.yaml"), """
+        accounts: {lab: {provider: simulated}}
+        pools:
+          web: {maxSize: 5, maxInstanceLifetime: 30d, hardLifetime: 45d}
+        """);
+    for (String[] ages : new String[][] {{"60d", "90d"}, {"5d", "10d"}}) {
+      CommandRunner.Result result = new CommandRunner()
+          .run(
+              "simulate",
+              "--config",
+              config.toString(),
+              "--out",
+              page.toString(),
+              "--set",
+              "maxInstanceLifetime=" + ages[0],
+              "--set",
+              "hardLifetime=" + ages[1]);
+      assertThat(result.code()).as(result.err()).isZero();
+    }
+    assertThat(new CommandRunner()
+            .run("simulate", "--config", config.toString(), "--set", "maxInstanceLifetime=60d")
+            .err())
+        .contains("hardLifetime must be at least maxInstanceLifetime, which is 60d, was 45d");
+  }
+
+  @Test
+  void printsWhyThePoolRefusedTheRefreshAndEndsWithTwo() throws IOException {
+    Path config = Files.writeString(directory.resolve("adapter.yaml"), """
+        accounts: {lab: {provider: simulated, config: {keys: target}}}
+        pools:
+          web: {maxSize: 5}
+        """);
+
+    CommandRunner.Result result = new CommandRunner()
+        .run(
+            "simulate",
+            "--config",
+            config.toString(),
+            "--climate",
+            "fair",
+            "--out",
+            page.toString(),
+            "--refresh",
+            "2h");
+
+    assertThat(result.out())
+        .contains("refused: pool web is a group that its cloud sizes by itself");
+    assertThat(result.code()).isEqualTo(2);
+  }
+
+  @Test
   void livesThroughTheSameDayAgain() throws IOException {
     CommandRunner.Result one = simulate("--seed", "9");
     byte[] drawn = Files.readAllBytes(page);

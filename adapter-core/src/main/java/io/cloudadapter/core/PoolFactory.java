@@ -33,6 +33,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
@@ -244,6 +245,7 @@ final class PoolFactory {
             .map(feature -> Math.max(1, feature.most()))
             .orElse(1))
         .resources(provider.feature(MachineResources.class).isPresent())
+        .resolvesImages(provider.feature(ImageResolver.class).isPresent())
         .templateKey(templateKey)
         .build();
   }

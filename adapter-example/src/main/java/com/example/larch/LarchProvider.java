@@ -17,6 +17,7 @@ import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -142,8 +143,16 @@ final class LarchProvider implements MachineProvider {
     if (type == Zones.class) {
       return Optional.of(type.cast((Zones) this::zones));
     }
+    if (type == ImageResolver.class) {
+      return Optional.of(type.cast((ImageResolver) this::image));
+    }
     boolean acts = type == Reboot.class || type == Snapshots.class || type == StartStop.class;
     return acts ? Optional.of(type.cast(actions)) : Optional.empty();
+  }
+
+  private String image(String image, CallContext call) {
+    api.checkOpen();
+    return LarchCatalog.read(api, call).imageId(image);
   }
 
   private List<Zone> zones(CallContext call) {

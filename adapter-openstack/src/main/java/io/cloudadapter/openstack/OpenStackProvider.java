@@ -27,6 +27,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -63,6 +64,7 @@ final class OpenStackProvider implements MachineProvider {
     this.features = Map.ofEntries(
         Map.entry(io.cloudadapter.spi.feature.MachineSizeCatalog.class, offer),
         Map.entry(Quotas.class, offer),
+        Map.entry(ImageResolver.class, (ImageResolver) this::resolve),
         Map.entry(Adoption.class, tags),
         Map.entry(Labeling.class, tags),
         Map.entry(Reboot.class, acts),
@@ -77,6 +79,11 @@ final class OpenStackProvider implements MachineProvider {
         Map.entry(Routes.class, new RouterRoutes(api, hosts, word(config, "router"))),
         Map.entry(Clusters.class, new MagnumClusters(api)),
         Map.entry(HookChannel.class, new ZaqarChannel(api)));
+  }
+
+  private String resolve(String image, CallContext call) {
+    api.checkOpen();
+    return new OpenStackResourceResolver(api, call).image(image).id();
   }
 
   private static Optional<String> word(ProviderConfig config, String key) {

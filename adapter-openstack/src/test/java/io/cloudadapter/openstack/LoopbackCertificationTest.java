@@ -2,6 +2,7 @@ package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -43,6 +44,7 @@ class LoopbackCertificationTest extends AdapterCertification {
             LoadBalancerRegistration.class,
             Routes.class,
             MachineSizeCatalog.class,
+            ImageResolver.class,
             Quotas.class,
             Clusters.class)
         .waives("MP-12.30", "there is no Magnum among the services", LocalDate.of(2027, 12, 31));

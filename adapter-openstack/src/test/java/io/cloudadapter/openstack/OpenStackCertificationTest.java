@@ -2,6 +2,7 @@ package io.cloudadapter.openstack;
 
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -34,6 +35,7 @@ class OpenStackCertificationTest extends AdapterCertification {
             LoadBalancerRegistration.class,
             Routes.class,
             MachineSizeCatalog.class,
+            ImageResolver.class,
             Quotas.class,
             Clusters.class);
   }

@@ -40,6 +40,7 @@ final class CloudState {
   final MachineTable machines;
   final LaunchKeyMemory keys;
   final ZoneCapacity capacity;
+  final SimulatedImages images;
   final CloudRateLimit requests;
   final CloudRateLimit machinesAsked;
   final SimulatedGroups groups;
@@ -54,12 +55,14 @@ final class CloudState {
       StoredState memory,
       FaultQueue trouble,
       ZoneCapacity capacity,
+      SimulatedImages images,
       long seed,
       long start) {
     this.settings = settings;
     this.memory = memory;
     this.trouble = trouble;
     this.capacity = capacity;
+    this.images = images;
     Optional<Identity> before = memory.identity().get("");
     this.account = before.map(Identity::account).orElseGet(() -> accountNumber(seed));
     this.now = before.map(Identity::now).orElse(start);

@@ -25,6 +25,7 @@ final class CloudStateGuard {
   private final Optional<CloudFile> journal;
   private final FaultQueue trouble = new FaultQueue();
   private final ZoneCapacity capacity;
+  private final SimulatedImages images = new SimulatedImages();
   private @Nullable CloudState world;
   private boolean closed;
 
@@ -71,6 +72,11 @@ final class CloudStateGuard {
     upToNow(() -> change.accept(capacity));
   }
 
+  /** Changes to which images names lead from now on. Opens no file. */
+  void images(Consumer<SimulatedImages> change) {
+    upToNow(() -> change.accept(images));
+  }
+
   Map<CloudFault, Long> strikes() {
     Map<CloudFault, Long> copy = new EnumMap<>(CloudFault.class);
     upToNow(() -> copy.putAll(trouble.strikes()));
@@ -96,8 +102,8 @@ final class CloudStateGuard {
     }
     if (world == null) {
       StoredState memory = journal.map(CloudFile::open).orElseGet(() -> StoredState.empty(false));
-      world =
-          new CloudState(settings, memory, trouble, capacity, seed, EpochNanos.of(clock.instant()));
+      world = new CloudState(
+          settings, memory, trouble, capacity, images, seed, EpochNanos.of(clock.instant()));
     }
     return world;
   }

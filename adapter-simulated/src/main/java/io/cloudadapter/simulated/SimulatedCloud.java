@@ -359,6 +359,17 @@ public final class SimulatedCloud implements AutoCloseable {
     host.capacity(capacity -> capacity.setQuota(machines));
   }
 
+  /**
+   * Gives the name of an image to another one, as when its next version is published. Not kept in a file.
+   *
+   * @param name the name; at first each name is the id of its own image
+   * @param id the id of the image to which it leads from now on
+   * @throws IllegalArgumentException if the id is a name that leads to another image, or one of both is blank
+   */
+  public void moveImage(String name, String id) {
+    host.images(images -> images.move(name, id));
+  }
+
   /** Closes the cloud and its file, if it has one. May be called again. */
   @Override
   public void close() {

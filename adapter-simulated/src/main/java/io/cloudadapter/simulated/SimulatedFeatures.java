@@ -17,6 +17,7 @@ import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -67,6 +68,11 @@ final class SimulatedFeatures {
         call -> way.look(call, world -> SimulatedCatalog.sizes(world.settings)));
     all.put(Quotas.class, (Quotas) call -> way.look(call, SimulatedCatalog::quotas));
     all.put(SpotNotices.class, new Market(way));
+    if (!settings.hasGroups()) {
+      // The image of a group's machines is in the group.
+      all.put(ImageResolver.class, (ImageResolver)
+          (image, call) -> way.look(call, world -> world.images.resolve(image)));
+    }
     if (settings.hasGroups()) {
       all.put(GroupLifecycleHooks.class, new Holding(way));
     }

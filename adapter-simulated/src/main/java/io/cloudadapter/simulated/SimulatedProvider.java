@@ -87,11 +87,11 @@ final class SimulatedProvider
 
   @Override
   public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-    return during(
-        call, mine -> wire.look(false, mine, (world, struck) -> prepared(world.settings, spec)));
+    return during(call, mine -> wire.look(false, mine, (world, struck) -> prepared(world, spec)));
   }
 
-  private static PreparedLaunch prepared(CloudSettings settings, LaunchSpec spec) {
+  private static PreparedLaunch prepared(CloudState world, LaunchSpec spec) {
+    CloudSettings settings = world.settings;
     if (settings.hasGroups() && spec.zone().isPresent()) {
       throw CloudErrors.unsupported(
           "a group chooses the zones of its machines; it does not accept zone "
@@ -106,7 +106,8 @@ final class SimulatedProvider
     }
     LaunchRequestLimits.check(spec);
     try {
-      return SimulatedLaunch.of(spec, size).freeze();
+      return SimulatedLaunch.of(spec, size, spec.image().map(world.images::resolve))
+          .freeze();
     } catch (IllegalArgumentException tooLong) {
       throw CloudErrors.invalid(String.valueOf(tooLong.getMessage()));
     }

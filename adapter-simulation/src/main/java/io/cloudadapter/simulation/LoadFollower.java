@@ -102,11 +102,20 @@ final class LoadFollower {
       say(new Command.Adopt());
     } else if (state != null && state.frozen() != null) {
       say(new Command.Thaw());
-    } else if (over && ward.judge.refreshes.active().isPresent()) {
-      // One that waits for its window would keep the pool from coming to rest.
+    } else if (over && isAskedFor()) {
+      // One that waits for its window, or for a person, would keep the pool from coming to rest.
       say(new Command.ControlRefresh(RefreshControl.CANCEL));
     }
     world.timeline.after(LOOK_IN, this::lookIn);
+  }
+
+  /** Whether a caller's refresh goes on; what the pool has started by itself is not the user's to cancel. */
+  private boolean isAskedFor() {
+    return ward.judge
+        .refreshes
+        .active()
+        .filter(refresh -> !refresh.isAutomatic())
+        .isPresent();
   }
 
   private void say(Command command) {

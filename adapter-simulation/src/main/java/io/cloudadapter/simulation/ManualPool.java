@@ -25,6 +25,7 @@ import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.SpotNotices;
@@ -136,6 +137,7 @@ public final class ManualPool implements AutoCloseable {
             .map(feature -> Math.max(1, feature.most()))
             .orElse(1))
         .resources(provider.feature(MachineResources.class).isPresent())
+        .resolvesImages(provider.feature(ImageResolver.class).isPresent())
         .build();
     this.feed = new ActionHistory(store);
     Map<String, HookChannel> channels = Map.of(HookTarget.LISTENER, new ListenerChannel(listener));

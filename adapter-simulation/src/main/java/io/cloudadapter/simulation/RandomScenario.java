@@ -2,14 +2,7 @@ package io.cloudadapter.simulation;
 
 import static io.cloudadapter.simulation.engine.SeededRandom.SECOND;
 
-import io.cloudadapter.api.DisruptionReason;
-import io.cloudadapter.core.config.DisruptionConfig;
-import io.cloudadapter.core.config.DisruptionLimit;
-import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.config.PoolConfigBuilder;
-import io.cloudadapter.core.config.RemediationConfig;
-import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.protocol.ActionTypes;
 import io.cloudadapter.core.protocol.Event;
@@ -19,12 +12,10 @@ import io.cloudadapter.simulation.engine.VirtualTime;
 import io.cloudadapter.simulation.fault.FaultInjector;
 import io.cloudadapter.simulation.fault.FaultOccurrence;
 import io.cloudadapter.simulation.fault.FaultRates;
-import io.cloudadapter.simulation.oracle.LoadBalancerChecker;
 import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
-import io.cloudadapter.simulation.process.HeadroomUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.MembershipUsers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -35,12 +26,8 @@ import io.cloudadapter.simulation.process.RefreshUsers;
 import io.cloudadapter.simulation.process.RelativeSizeUsers;
 import io.cloudadapter.simulation.process.ScalingUsers;
 import io.cloudadapter.simulation.process.SimulationWorld;
-import io.cloudadapter.spi.LaunchKeySupport;
-import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -74,8 +61,6 @@ final class RandomScenario {
   /** Separates the random numbers of groups with lifecycle hooks from all others. */
   private static final long HOLDING = 0x401D;
 
-  private static final long BALANCING = 0xBA1A2CE5L;
-
   /** Separates the random numbers of action observers from all others. */
   private static final long WATCHING = 0x57A7C4;
 
@@ -88,19 +73,10 @@ final class RandomScenario {
   /** Separates the random numbers of users who refresh from all others. */
   private static final long REFRESHING = 0x4EF4E5;
 
-  /** Separates the random numbers of refreshes that start by themselves from all others. */
-  private static final long STARTING = 0x57A27;
-
   /** Separates the random numbers of images from all others. */
   private static final long IMAGING = 0x14A6E;
-  /** Separates the random numbers of limits and windows of disruption from all others. */
-  private static final long DISRUPTING = 0xD154;
-
   /** Separates the random numbers of users who set membership statuses from all others. */
   private static final long JOINING = 0x3E3BE5;
-
-  /** Separates the random numbers of headrooms from all others. */
-  private static final long KEEPING = 0x4EAD;
 
   /** Separates the random numbers of users who change sizes by a number from all others. */
   private static final long COUNTING = 0xC0417;
@@ -108,6 +84,10 @@ final class RandomScenario {
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
+  /** Separates the random numbers of names of images that move from all others. */
+  private static final long MOVING = 0x40714;
+
+  private static final List<String> IMAGES = List.of("image-0", "image-1", "image-2");
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
   private RandomScenario() {}
@@ -125,23 +105,6 @@ final class RandomScenario {
     return play(seed, told, muted, commands).report();
   }
 
-  /** What happens in a story beside the usual. */
-  private enum Beside {
-    NOTHING,
-    STRAYS,
-    OPERATORS,
-    REFRESHES,
-    DISRUPTION,
-    MEMBERSHIP,
-    HEADROOM,
-    RELATIVE_SIZES;
-
-    /** Whether users refresh the pools. */
-    boolean refreshes() {
-      return this == REFRESHES || this == DISRUPTION || this == MEMBERSHIP || this == HEADROOM;
-    }
-  }
-
   /** What a story had in it. */
   record Recording(SimulationReport report, List<FaultOccurrence> strikes, long commands) {}
 
@@ -151,91 +114,10 @@ final class RandomScenario {
     return play(seed, told, muted, commands, weather -> weather);
   }
 
-  /**
-   * Runs the same with machines that are not in the ledger, as after a restored copy, and users who decide about
-   * them.
-   */
-  static Recording playStrays(long seed, boolean told) {
+  /** Runs the same with something beside the usual. */
+  static Recording playBeside(Beside beside, long seed, boolean told) {
     return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.STRAYS,
-        world -> {});
-  }
-
-  /** Runs the same with operators who have pools observe, suspend them and delete them. */
-  static Recording playOperators(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.OPERATORS,
-        world -> {});
-  }
-
-  /** Runs the same with users who refresh the pools. */
-  static Recording playRefreshes(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.REFRESHES,
-        world -> {});
-  }
-
-  /** Runs the same with users who refresh pools that have limits and windows of disruption. */
-  static Recording playDisruption(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.DISRUPTION,
-        world -> {});
-  }
-
-  /** Runs the same with users who refresh the pools and set the membership status of machines. */
-  static Recording playMembership(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.MEMBERSHIP,
-        world -> {});
-  }
-
-  /** Runs the same with users who refresh pools that keep machines above their desired size. */
-  static Recording playHeadroom(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.HEADROOM,
-        world -> {});
-  }
-
-  /** Runs the same with users who also change the size by a number of machines. */
-  static Recording playRelativeSizes(long seed, boolean told) {
-    return play(
-        seed,
-        told,
-        strike -> false,
-        command -> true,
-        weather -> weather,
-        Beside.RELATIVE_SIZES,
-        world -> {});
+        seed, told, strike -> false, command -> true, weather -> weather, beside, world -> {});
   }
 
   /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
@@ -277,59 +159,42 @@ final class RandomScenario {
     SeededRandom dice = new SeededRandom(seed);
     SeededRandom pausing = new SeededRandom(seed ^ PAUSING);
     boolean pauses = pausing.chance(0.35);
-    FaultRates drawn = FaultRates.drawn(dice);
+    FaultRates plain = FaultRates.drawn(dice);
     SeededRandom acting = new SeededRandom(seed ^ ACTING);
     boolean acts = acting.chance(0.35);
-    FaultRates heard = pauses ? drawn.withReceivers(pausing) : drawn;
+    FaultRates heard = pauses ? plain.withReceivers(pausing) : plain;
     FaultRates weather = kind.apply(acts ? heard.withActions(acting) : heard);
     FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), muted);
     SimulationWorld world = new SimulationWorld(timeline, chronicle, dice, weather, faults);
     SeededRandom scaling = new SeededRandom(seed ^ SCALING);
     boolean scales = scaling.chance(0.35);
     int pools = dice.chance(0.65) ? 1 : (int) dice.between(2, 3);
-    UnaryOperator<PoolConfig> dressed = plain -> {
-      PoolConfig scaled = scales ? ScalingUsers.configured(plain, scaling) : plain;
-      PoolConfig paused = pauses ? HookReceivers.configured(scaled, pausing) : scaled;
-      PoolConfig asked = acts ? ActionUsers.configured(paused, acting) : paused;
-      SeededRandom balancing =
-          new SeededRandom(seed ^ BALANCING ^ plain.name().value().hashCode());
-      PoolConfig balanced =
-          balancing.chance(0.35) ? LoadBalancerChecker.configured(asked, balancing) : asked;
-      SeededRandom starting =
-          new SeededRandom(seed ^ STARTING ^ plain.name().value().hashCode());
-      if (beside == Beside.DISRUPTION) {
-        return DisruptionUsers.configured(
-            balanced, new SeededRandom(seed ^ DISRUPTING ^ plain.name().value().hashCode()));
-      }
-      if (beside == Beside.HEADROOM) {
-        return HeadroomUsers.configured(
-            balanced, new SeededRandom(seed ^ KEEPING ^ plain.name().value().hashCode()));
-      }
-      return beside == Beside.REFRESHES && starting.chance(0.4) && !isGroup(weather)
-          ? RefreshUsers.configured(balanced, starting)
-          : balanced;
-    };
+    RandomPools drawn = new RandomPools(
+        seed, beside, dice, weather, scales, scaling, pauses, pausing, acts, acting);
     ActionTypes types = acts ? ActionUsers.types(acting) : ActionTypes.none();
     for (String name : NAMES.subList(0, pools)) {
-      world.add(dressed.apply(config(name, dice, weather))).acts(types);
+      world.add(drawn.pool(name)).acts(types);
     }
     setUp.accept(world);
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
     SeededRandom imaging = new SeededRandom(seed ^ IMAGING);
+    if (beside == Beside.AUTOMATIC && imaging.chance(0.7)) {
+      world.cloud.images.move(new SeededRandom(seed ^ MOVING));
+    }
     world.reconfigure(before -> {
-      PoolConfig changed = !changes || !dice.chance(0.3)
-          ? before
-          : dressed.apply(config(before.name().value(), dice, weather));
-      return beside == Beside.REFRESHES && imaging.chance(0.5)
-          ? withImage(changed, "image-" + imaging.upTo(2))
+      PoolConfig changed =
+          !changes || !dice.chance(0.3) ? before : drawn.pool(before.name().value());
+      boolean images = beside == Beside.REFRESHES || beside == Beside.AUTOMATIC;
+      return images && imaging.chance(0.5)
+          ? RandomPools.withImage(changed, IMAGES.get(imaging.upTo(2)))
           : changed;
     });
     if (acts) {
       world.watched(seed ^ WATCHING);
     }
     SeededRandom holding = new SeededRandom(seed ^ HOLDING);
-    boolean holds = isGroup(weather) && holding.chance(0.5);
+    boolean holds = RandomPools.isGroup(weather) && holding.chance(0.5);
     if (holds) {
       world.cloud.groups.hold(holding);
     }
@@ -372,9 +237,9 @@ final class RandomScenario {
           world.every(weather.commandGap(), operators::happen);
           attend(world, operators::attend);
         }
-        if (beside == Beside.DISRUPTION || beside == Beside.HEADROOM) {
-          SeededRandom own =
-              new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
+        if (beside.cures()) {
+          SeededRandom own = new SeededRandom(
+              seed ^ RandomPools.DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
         }
         if (beside == Beside.MEMBERSHIP) {
@@ -396,6 +261,10 @@ final class RandomScenario {
           world.every(weather.commandGap(), refreshers::happen);
           attend(world, refreshers::attend);
         }
+        if (world.cloud.images.moves()) {
+          IMAGES.forEach(
+              image -> world.every(weather.commandGap(), () -> world.cloud.images.happen(image)));
+        }
         if (beside == Beside.STRAYS) {
           SeededRandom own =
               new SeededRandom(seed ^ STRAYING ^ ward.config().name().value().hashCode());
@@ -414,62 +283,11 @@ final class RandomScenario {
     return new Recording(report, faults.strikes(), asked[0]);
   }
 
-  private static boolean isGroup(FaultRates weather) {
-    return weather.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
-  }
-
   /** A user looks after the pool every quarter of an hour, also when the storm is over. */
   private static void attend(SimulationWorld world, Runnable attends) {
     world.timeline.after(world.dice.seconds(1, 1800), () -> {
       attends.run();
       attend(world, attends);
     });
-  }
-
-  private static PoolConfig withImage(PoolConfig pool, String image) {
-    return pool.toBuilder()
-        .launch(pool.launch().toBuilder().image(image).build())
-        .build();
-  }
-
-  private static PoolConfig config(String name, SeededRandom dice, FaultRates weather) {
-    int maxSize = (int) (dice.chance(0.03) ? dice.between(20, 60) : dice.between(1, 10));
-    PoolConfigBuilder builder = PoolConfig.named(name, "here", maxSize)
-        .initialSize(dice.upTo(maxSize))
-        .victims(dice.pick(List.of(VictimSelectionPolicy.values())))
-        .bootDeadline(Duration.ofSeconds(dice.between(240, 900)))
-        .launch(new LaunchConfig(
-            weather.zones(),
-            dice.chance(0.2) ? Optional.of("size-" + dice.upTo(2)) : Optional.empty(),
-            Optional.empty(),
-            LaunchSpec.Market.ON_DEMAND,
-            Map.of(),
-            Optional.empty(),
-            Map.of()));
-    if (dice.chance(0.4)) {
-      builder.surge((int) dice.between(1, 5));
-    }
-    if (dice.chance(0.3)) {
-      builder.remediation(RemediationConfig.builder()
-          .enabled(true)
-          .after(Duration.ofSeconds(dice.between(1, 600)))
-          .massUnhealthyShare(0.5)
-          .build());
-      builder.disruption(DisruptionConfig.none()
-          .with(DisruptionReason.REMEDIATION, DisruptionLimit.machines((int) dice.between(1, 3))));
-    }
-    if (dice.chance(0.3)) {
-      builder
-          .listInterval(
-              Duration.ofSeconds(dice.between(1, 10)), Duration.ofSeconds(dice.between(10, 60)))
-          .launchesPerHour( // Enough for schedules that change the size every few minutes: who has
-              // none left does not
-              // come to rest.
-              (int) dice.between(6 * maxSize + 2, 6 * maxSize + 42))
-          .terminationsPerHour((int) dice.between(1, 10))
-          .missingListsUntilGone((int) dice.between(2, 4))
-          .massDisappearanceShare(0.3);
-    }
-    return builder.build();
   }
 }

@@ -83,6 +83,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return DisruptionStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfAutomaticRefreshes(long seed) {
+      return AutomaticRefreshStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfHeadroom(long seed) {
       return HeadroomStormTest.tell(seed, false).violation().orElse("");
     }
@@ -164,6 +168,12 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools with limits and windows of disruption. */
   static CoreMutantCompiler ofDisruption(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfDisruption");
+  }
+
+  /** Returns the same for pools that start refreshes by themselves within windows. */
+  static CoreMutantCompiler ofAutomaticRefreshes(CoreMutant mutant, Path classes)
+      throws IOException {
+    return of(mutant, classes, "violationOfAutomaticRefreshes");
   }
 
   /** Returns the same for pools that keep machines above their desired size. */

@@ -78,6 +78,10 @@ class CoreMutantsTest {
     return chosen(RefreshMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfAutomaticRefreshes() {
+    return chosen(RefreshMutants.ofAutomaticStorms());
+  }
+
   static List<CoreMutant> mutantsOfFrozenRefreshes() {
     return chosen(RefreshMutants.ofFrozenPools());
   }
@@ -195,6 +199,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfAutomaticRefreshes")
+  void the_simulation_of_automatic_refreshes_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofAutomaticRefreshes(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfFrozenRefreshes")
   void the_simulation_of_frozen_refreshes_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofFrozenRefreshes(mutant, classes)) {
@@ -301,6 +314,7 @@ class CoreMutantsTest {
     mutants.addAll(QuotaMutants.all());
     mutants.addAll(CatalogMutants.all());
     mutants.addAll(RefreshMutants.all());
+    mutants.addAll(RefreshMutants.ofAutomaticStorms());
     mutants.addAll(RefreshMutants.ofFrozenPools());
     mutants.addAll(DisruptionMutants.all());
     mutants.addAll(HeadroomMutants.all());

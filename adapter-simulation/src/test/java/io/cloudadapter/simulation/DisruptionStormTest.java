@@ -17,6 +17,6 @@ class DisruptionStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playDisruption(seed, told).report();
+    return RandomScenario.playBeside(Beside.DISRUPTION, seed, told).report();
   }
 }

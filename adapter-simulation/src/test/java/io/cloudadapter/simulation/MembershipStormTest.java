@@ -17,6 +17,6 @@ class MembershipStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playMembership(seed, told).report();
+    return RandomScenario.playBeside(Beside.MEMBERSHIP, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class QuarantineStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playStrays(seed, told).report();
+    return RandomScenario.playBeside(Beside.STRAYS, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class RelativeSizeStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playRelativeSizes(seed, told).report();
+    return RandomScenario.playBeside(Beside.RELATIVE_SIZES, seed, told).report();
   }
 }

@@ -29,6 +29,7 @@ import io.cloudadapter.testkit.trials.FeatureTrials;
 import io.cloudadapter.testkit.trials.GroupHookTrials;
 import io.cloudadapter.testkit.trials.GroupTrials;
 import io.cloudadapter.testkit.trials.IdentityTrials;
+import io.cloudadapter.testkit.trials.ImageTrials;
 import io.cloudadapter.testkit.trials.InstanceTrials;
 import io.cloudadapter.testkit.trials.LaunchTrials;
 import io.cloudadapter.testkit.trials.LifecycleTrials;
@@ -99,6 +100,7 @@ public final class TrialCatalog {
             RegistrationTrials.all(),
             ZoneTrials.all(),
             CatalogTrials.all(),
+            ImageTrials.all(),
             RouteTrials.all(),
             GroupTrials.all(),
             GroupHookTrials.all(),

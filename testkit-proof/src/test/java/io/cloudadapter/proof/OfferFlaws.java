@@ -4,6 +4,7 @@ import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Quota;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
 import io.cloudadapter.spi.feature.Quotas;
 import java.util.ArrayList;
@@ -78,6 +79,14 @@ final class OfferFlaws {
                         quota.name(), quota.resource(), quota.limit().getAsLong(), quota.limit())
                     : quota)),
         remembering(),
+        new FeatureFlaw<>(
+            AdapterMutant.of("MP-12.80", "resolves an image to its name", "resolves to"),
+            ImageResolver.class,
+            right -> (image, call) -> {
+              String unused = right.resolve(image, call);
+              return "image " + image;
+            }),
+        firstImage(),
         quotas(
             "MP-12.72",
             "tells what everybody may use",
@@ -97,6 +106,18 @@ final class OfferFlaws {
         AdapterMutant.of("MP-12.71", "remembers what it read first", "more must be used"),
         Quotas.class,
         right -> call -> first.computeIfAbsent(right, unread -> right.quotas(call)));
+  }
+
+  /** An image that was resolved once is the same for ever. */
+  private static FeatureFlaw<ImageResolver> firstImage() {
+    Map<ImageResolver, Map<String, String>> first = new ConcurrentHashMap<>();
+    return new FeatureFlaw<>(
+        AdapterMutant.of(
+            "MP-12.81", "remembers the image that it resolved first", "was given to another image"),
+        ImageResolver.class,
+        right -> (image, call) -> first
+            .computeIfAbsent(right, unread -> new ConcurrentHashMap<>())
+            .computeIfAbsent(image, name -> right.resolve(name, call)));
   }
 
   private static <T> List<T> each(List<T> all, UnaryOperator<T> change) {

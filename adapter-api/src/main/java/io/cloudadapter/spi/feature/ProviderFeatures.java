@@ -25,7 +25,8 @@ public final class ProviderFeatures {
       MachineGroup.class,
       GroupLifecycleHooks.class,
       LaunchOperations.class,
-      MachineResources.class);
+      MachineResources.class,
+      ImageResolver.class);
 
   private ProviderFeatures() {}
 }

@@ -4,6 +4,8 @@ import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.PoolSettings;
 import io.cloudadapter.spi.config.ConfigKey;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +43,29 @@ final class ChangedSettings {
     if (given.isEmpty()) {
       return config;
     }
-    Set<String> others = PoolSettings.spec().keys().stream()
+    Set<String> done = PoolSettings.spec().keys().stream()
         .map(ConfigKey::name)
         .filter(name -> !given.containsKey(name))
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
     given.put("maxSize", Integer.toString(config.maxSize()));
     PoolConfigBuilder changed = config.toBuilder();
-    PoolSettings.set(PoolSettings.spec().parse(given), others, changed, (key, problem) -> {
-      throw new IllegalArgumentException("--set " + key + " " + problem);
-    });
+    set(PoolSettings.spec().parse(given), given.keySet(), done, changed);
     return changed.build();
+  }
+
+  /** Two settings may be valid only together: one that is refused is set again once others are. */
+  private static void set(
+      ProviderConfig values, Set<String> given, Set<String> done, PoolConfigBuilder changed) {
+    Map<String, String> problems = new LinkedHashMap<>();
+    int before;
+    do {
+      before = done.size();
+      problems.clear();
+      PoolSettings.set(values, done, changed, problems::put);
+      given.stream().filter(name -> !problems.containsKey(name)).forEach(done::add);
+    } while (!problems.isEmpty() && done.size() > before);
+    problems.entrySet().stream().findFirst().ifPresent(first -> {
+      throw new IllegalArgumentException("--set " + first.getKey() + " " + first.getValue());
+    });
   }
 }

@@ -286,7 +286,10 @@ public final class SimulateCommand extends OfflineCommand {
       lines(chosen, report);
       print("plots: " + page);
     }
-    return report.violation().isEmpty() ? 0 : ErrorReporter.FAILED;
+    if (report.violation().isPresent()) {
+      return ErrorReporter.FAILED;
+    }
+    return noted().refusal().isPresent() ? ErrorReporter.MISUNDERSTOOD : 0;
   }
 
   private String again(PoolConfig chosen, long used) {
@@ -325,6 +328,7 @@ public final class SimulateCommand extends OfflineCommand {
     SimulationTotals.of(report)
         .forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
     noted().lines().forEach(line -> print("  %-14s %s".formatted("refresh", line)));
+    noted().refusal().ifPresent(why -> print("  %-14s %s".formatted("refresh", "refused: " + why)));
     report.violation().ifPresent(violation -> {
       violation.lines().forEach(this::print);
       report.story().lines().forEach(line -> print("  " + line));
@@ -366,6 +370,7 @@ public final class SimulateCommand extends OfflineCommand {
     fields.put("samples", report.samples().size());
     if (refreshes != null) {
       fields.put("refreshes", noted().fields());
+      noted().refusal().ifPresent(why -> fields.put("refreshRefused", why));
     }
     report.violation().ifPresent(violation -> fields.put("violation", violation));
     if (!report.story().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.simulate;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -37,6 +38,7 @@ final class SimulatedRefreshes implements Consumer<SimulatedPool> {
   private final Map<UUID, Seen> seen = new LinkedHashMap<>();
   private Duration last = Duration.ZERO;
   private boolean started;
+  private Optional<String> refusal = Optional.empty();
 
   /**
    * A user who starts a refresh.
@@ -54,13 +56,20 @@ final class SimulatedRefreshes implements Consumer<SimulatedPool> {
     if (pool.now().compareTo(last) < 0) { // The story of a broken rule is played once more.
       seen.clear();
       started = false;
+      refusal = Optional.empty();
     }
     last = pool.now();
     note(pool);
     if (!started && starts.filter(at -> last.compareTo(at) >= 0).isPresent()) {
       // A refusal or a lost answer ends this turn, and the next one asks again, under the same key.
-      pool.refresh(request, WriteOptions.none().idempotencyKey("simulate-refresh"));
+      try {
+        pool.refresh(request, WriteOptions.none().idempotencyKey("simulate-refresh"));
+      } catch (PoolException e) {
+        refusal = Optional.of(e.getMessage() + ". " + e.detail());
+        throw e;
+      }
       started = true;
+      refusal = Optional.empty();
       note(pool);
     }
   }
@@ -79,6 +88,11 @@ final class SimulatedRefreshes implements Consumer<SimulatedPool> {
               : new Seen(
                   status, before.from(), pool.now(), Math.max(before.unavailable(), unavailable)));
     });
+  }
+
+  /** Why the refresh that the user asked for was not started until the end; empty if it was, or there was none. */
+  Optional<String> refusal() {
+    return refusal;
   }
 
   /** Of each refresh a line. */

@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.core.keeper.refresh.ImageResolution;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -14,7 +15,10 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Asks the cloud again and again what a keeper has to hear from it: whose account it is, and which machines exist. */
+/**
+ * Asks the cloud again and again what a keeper has to hear from it: whose account it is, which machines exist, and to
+ * what the configured image resolves.
+ */
 final class CloudPoller {
   private static final Duration IDENTIFY_AGAIN = Duration.ofMinutes(1);
 
@@ -24,6 +28,7 @@ final class CloudPoller {
   private final AlarmRegistry alarms;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
+  private final ImageResolution images;
   private final ListInterval listInterval = new ListInterval();
   private boolean identifying;
   private boolean listing;
@@ -36,13 +41,15 @@ final class CloudPoller {
       CurrentStep step,
       AlarmRegistry alarms,
       CloudContact cloud,
-      PoolFreeze freeze) {
+      PoolFreeze freeze,
+      ImageResolution images) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
     this.alarms = alarms;
     this.cloud = cloud;
     this.freeze = freeze;
+    this.images = images;
   }
 
   /**
@@ -60,7 +67,11 @@ final class CloudPoller {
         step.wakeAt(cloud.identifyRetry.at());
       }
     }
-    if (!cloud.identified || listing) {
+    if (!cloud.identified) {
+      return;
+    }
+    images.onStep();
+    if (listing) {
       return;
     }
     long due = cloud.listRetry.waiting()
@@ -78,6 +89,10 @@ final class CloudPoller {
     return busy.getAsBoolean() || !cloud.listed || freeze.isFrozen()
         ? listInterval.whenBusy()
         : settings.config().listInterval().idle();
+  }
+
+  ImageResolution images() {
+    return images;
   }
 
   void onIdentified(Event.Identified event) {

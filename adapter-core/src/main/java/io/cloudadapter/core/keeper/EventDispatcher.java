@@ -32,8 +32,11 @@ final class EventDispatcher {
       parts.attacher.onDescribed(described);
       parts.missingMachines.onDescribed(described);
       parts.sweeper.lookup().onDescribed(described);
+    } else if (event instanceof Event.ImageResolved resolved) {
+      parts.poller.images().onResolved(resolved);
     } else if (event instanceof Event.Prepared prepared) {
       parts.sender.onPrepared(prepared);
+      parts.poller.images().onPrepared(prepared);
     } else if (event instanceof Event.Launched launched) {
       parts.settlement.onLaunched(launched);
     } else if (event instanceof Event.Checked checked) {

@@ -350,7 +350,13 @@ final class KeeperParts {
         restores,
         refreshes);
     this.poller = new CloudPoller(
-        state.settings, state.ledger, state.step, state.alarms, state.cloud, state.freeze);
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.cloud,
+        state.freeze,
+        state.images);
     this.planner = new PlanExecutor(
         state.settings,
         state.ledger,

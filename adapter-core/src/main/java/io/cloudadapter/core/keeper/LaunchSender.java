@@ -23,11 +23,9 @@ import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Has launches prepared, sends them, and sends them again where the cloud recognises keys: with the same bytes, the
@@ -37,7 +35,7 @@ final class LaunchSender {
   private static final Duration PREPARED_FOR = Duration.ofMinutes(5);
   private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
 
-  private record PreparedRequest(String request, int profile, long at) {}
+  private record PreparedRequest(String request, int profile, Optional<String> image, long at) {}
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -53,7 +51,9 @@ final class LaunchSender {
   private final GroupTarget group;
   private final PresentLaunch present;
   private final Map<Optional<String>, PreparedRequest> prepared = new HashMap<>();
-  private final Set<Optional<String>> preparing = new HashSet<>();
+
+  /** The zones for which a launch is being prepared, and of which image. */
+  private final Map<Optional<String>, Optional<String>> preparing = new HashMap<>();
 
   LaunchSender(
       KeeperConfig settings,
@@ -85,7 +85,7 @@ final class LaunchSender {
   }
 
   boolean isPreparing(Optional<String> zone) {
-    return preparing.contains(zone);
+    return preparing.containsKey(zone);
   }
 
   /**
@@ -119,6 +119,7 @@ final class LaunchSender {
     PreparedRequest ready = prepared.get(launch.zoneIfAny());
     if (ready == null
         || ready.profile() != launch.profile()
+        || !ready.image().equals(present.image())
         || step.now().reached(ready.at() + PREPARED_FOR.toNanos())) {
       prepare(launch.zoneIfAny());
       return false;
@@ -138,7 +139,8 @@ final class LaunchSender {
               + " what to do",
           launchAttempts.current(),
           step.now());
-    } else if (preparing.add(zone)) {
+    } else if (!preparing.containsKey(zone)) {
+      preparing.put(zone, present.image());
       step.emit(new Effect.Prepare(zone, ledger.pool().profile(), spec(zone)));
     }
   }
@@ -150,7 +152,7 @@ final class LaunchSender {
         ledger.incarnation(),
         zone,
         launch.size(),
-        launch.image(),
+        present.image(),
         launch.market(),
         launch.tags(),
         launch.userData(),
@@ -205,7 +207,8 @@ final class LaunchSender {
   }
 
   void onPrepared(Event.Prepared event) {
-    preparing.remove(event.zone());
+    Optional<String> image =
+        Optional.ofNullable(preparing.remove(event.zone())).orElseGet(Optional::empty);
     if (event.profile() != ledger.pool().profile()) {
       return;
     }
@@ -213,7 +216,7 @@ final class LaunchSender {
         .frozen()
         .ifPresent(request -> prepared.put(
             event.zone(),
-            new PreparedRequest(request, event.profile(), step.now().nanos())));
+            new PreparedRequest(request, event.profile(), image, step.now().nanos())));
     event.error().ifPresent(error -> {
       ErrorScope scope = event.zone().isPresent()
               && error.scope().level() == ErrorScope.Level.ACCOUNT

@@ -59,6 +59,7 @@ final class PoolViewBuilder {
   private List<Machine> placeholders = List.of();
   private List<Machine> unknownMachines = List.of();
   private int shownFor;
+  private long shownAt;
   private long revision;
   private @org.jspecify.annotations.Nullable PoolView last;
 
@@ -88,6 +89,7 @@ final class PoolViewBuilder {
     this.templates = new ShownTemplates(ledger);
     this.revision = firstRevision;
     this.shownFor = ledger.pool().profile();
+    this.shownAt = ledger.templates().changes();
     ledger.machines().forEach(this::show);
   }
 
@@ -207,10 +209,12 @@ final class PoolViewBuilder {
   /** A rollback changes the present template, and with it what each machine differs in. */
   private boolean showAgainIfTemplateChanged() {
     int present = ledger.pool().profile();
-    if (present == shownFor) {
+    long changes = ledger.templates().changes();
+    if (present == shownFor && changes == shownAt) {
       return false;
     }
     shownFor = present;
+    shownAt = changes;
     ledger.machines().forEach(this::show);
     return true;
   }

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper;
 
+import io.cloudadapter.core.keeper.refresh.ImageResolution;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -39,6 +40,7 @@ final class SharedState {
   final LaunchFailures launchFailures;
   final HourlyQuota launchBudget;
   final HourlyQuota terminateBudget;
+  final ImageResolution images;
 
   SharedState(KeeperConfig settings, Ledger ledger, Moment now) {
     this.settings = settings;
@@ -55,6 +57,8 @@ final class SharedState {
         new LaunchBackoff(present::launch, settings.random(), alarms, launchAttempts);
     this.launchFailures = new LaunchFailures(
         settings, ledger, step, alarms, counters, trackings, launchAttempts, launchBackoff);
+    this.images =
+        new ImageResolution(settings, ledger, step, alarms, launchBackoff, launchFailures);
     this.launchBudget = new HourlyQuota(settings.config().launchesPerHour());
     this.terminateBudget = new HourlyQuota(settings.config().terminationsPerHour());
   }

@@ -5,6 +5,7 @@ import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedBy who has started it
  * @param endedAt when it ended
  * @param cause why it was started; null if a caller asked for it
+ * @param insteadOf the cause of the refresh that gave way to it, or to one before it, and has not gone on since; null
+ *     if none did
  */
 public record RefreshRecord(
     String id,
@@ -44,7 +47,8 @@ public record RefreshRecord(
     Instant startedAt,
     @Nullable String startedBy,
     @Nullable Instant endedAt,
-    @Nullable RefreshCause cause) {
+    @Nullable RefreshCause cause,
+    @Nullable RefreshCause insteadOf) {
   /** Why a machine is taken out, before the number of the template. */
   public static final String REASON = "it is refreshed to launch template ";
 
@@ -106,7 +110,8 @@ public record RefreshRecord(
         at,
         startedBy,
         endedAt,
-        reason);
+        reason,
+        insteadOf);
   }
 
   public boolean active() {
@@ -151,6 +156,7 @@ public record RefreshRecord(
         at,
         by,
         null,
+        null,
         null);
   }
 
@@ -170,6 +176,7 @@ public record RefreshRecord(
         ran,
         at,
         by,
+        null,
         null,
         null);
   }
@@ -197,6 +204,28 @@ public record RefreshRecord(
     return edit(edit -> {
       edit.machines = toReplace;
       edit.failuresBefore = failures;
+    });
+  }
+
+  /**
+   * The same as it begins by itself after another one. If that one gave way to it, or another one did to that one, the
+   * machines that failed before count on: else a template that fails would be forgiven each time.
+   *
+   * @param last the refresh before
+   * @param gaveWay whether that one gives way to this one
+   * @param failures how many machines of the template have failed until now
+   */
+  public RefreshRecord after(Optional<RefreshRecord> last, boolean gaveWay, int failures) {
+    Optional<RefreshRecord> chain = last.filter(before -> before.isAutomatic()
+        && before.template() == template
+        && (gaveWay || (before.insteadOf() != null && before.state() == RefreshState.SUCCEEDED)));
+    return edit(edit -> {
+      edit.failuresBefore = chain.map(RefreshRecord::failuresBefore).orElse(failures);
+      @Nullable
+      RefreshCause waits = chain
+          .map(before -> before.insteadOf() == null ? before.reasonToStart() : before.insteadOf())
+          .orElse(null);
+      edit.insteadOf = waits == reasonToStart() ? null : waits;
     });
   }
 
@@ -258,7 +287,8 @@ public record RefreshRecord(
         startedAt,
         startedBy,
         edit.endedAt,
-        cause);
+        cause,
+        edit.insteadOf);
   }
 
   /** The fields that change, open for a moment. */
@@ -272,5 +302,6 @@ public record RefreshRecord(
     private int failuresBefore = RefreshRecord.this.failuresBefore;
     private @Nullable Duration ran = RefreshRecord.this.ran;
     private @Nullable Instant endedAt = RefreshRecord.this.endedAt;
+    private @Nullable RefreshCause insteadOf = RefreshRecord.this.insteadOf;
   }
 }

@@ -14,11 +14,34 @@ public final class TemplateIndex {
   private static final int KEPT = 20;
 
   private final TreeMap<Integer, TemplateRecord> templates = new TreeMap<>();
+  private long changes;
 
   TemplateIndex() {}
 
   void put(TemplateRecord template) {
     templates.put(template.number(), template);
+    changes++;
+  }
+
+  /** A number that differs once a template has been added, or has got its image. */
+  public long changes() {
+    return changes;
+  }
+
+  /** Those without a resolved image that have the same image as configured. */
+  public List<TemplateRecord> unresolved(TemplateDigest configured) {
+    return templates.values().stream()
+        .filter(template -> template.image().isEmpty())
+        .filter(template -> template.digest().sharesImage(configured))
+        .toList();
+  }
+
+  /** To which id the image of a configuration was resolved last; empty if it never was. */
+  public Optional<String> lastImage(TemplateDigest configured) {
+    return templates.descendingMap().values().stream()
+        .filter(template -> template.digest().sharesImage(configured))
+        .flatMap(template -> template.image().stream())
+        .findFirst();
   }
 
   /** The template of a number; empty if the ledger does not hold it. */

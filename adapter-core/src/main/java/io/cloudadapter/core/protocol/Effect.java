@@ -49,6 +49,9 @@ public sealed interface Effect {
   /** Read some machines by id; answered by {@link Event.Described}. */
   record Describe(Set<MachineId> ids) implements Effect {}
 
+  /** Resolve the name of an image to its id; answered by {@link Event.ImageResolved}. */
+  record ResolveImage(String image) implements Effect {}
+
   /** Prepare a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
   record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
 

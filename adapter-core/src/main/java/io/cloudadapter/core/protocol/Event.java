@@ -61,6 +61,16 @@ public sealed interface Event {
       implements Event {}
 
   /**
+   * The name of an image was resolved, or could not be.
+   *
+   * @param image the name
+   * @param id the id of the image
+   * @param error why it could not be resolved
+   */
+  record ImageResolved(String image, Optional<String> id, Optional<CloudException> error)
+      implements Event {}
+
+  /**
    * A launch was prepared, or could not be.
    *
    * @param zone in which zone

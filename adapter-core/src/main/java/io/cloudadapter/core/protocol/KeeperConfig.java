@@ -22,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param actions the types of actions that the pool supports
  * @param endsTogether how many machines the adapter can end by one call, 1 or more
  * @param resources whether machines have resources beside them that the adapter makes and releases
+ * @param resolvesImages whether the adapter resolves the names of images
  * @param templateKey the key of the digests of launch templates
  * @param quota the pool's part in the quotas of its tenants
  * @param versions what launches were made from by the versions of the configuration that are stored, the newest first
@@ -37,6 +38,7 @@ public record KeeperConfig(
     ActionTypes actions,
     int endsTogether,
     boolean resources,
+    boolean resolvesImages,
     TemplateKey templateKey,
     PoolQuota quota,
     List<LaunchVersion> versions) {
@@ -77,6 +79,7 @@ public record KeeperConfig(
         .actions(actions)
         .endsTogether(endsTogether)
         .resources(resources)
+        .resolvesImages(resolvesImages)
         .templateKey(templateKey)
         .quota(quota)
         .versions(versions);
@@ -105,6 +108,7 @@ public record KeeperConfig(
     private ActionTypes actions = ActionTypes.none();
     private int endsTogether = 1;
     private boolean resources;
+    private boolean resolvesImages;
     private TemplateKey templateKey = TemplateKey.fixed();
     private PoolQuota quota = PoolQuota.none();
     private List<LaunchVersion> versions = List.of();
@@ -152,6 +156,12 @@ public record KeeperConfig(
       return this;
     }
 
+    /** Whether the adapter resolves the names of images; false unless given. */
+    public Builder resolvesImages(boolean possible) {
+      resolvesImages = possible;
+      return this;
+    }
+
     /** The key of the digests of launch templates; unless given the fixed one, for pools that keep no secrets. */
     public Builder templateKey(TemplateKey key) {
       templateKey = key;
@@ -188,6 +198,7 @@ public record KeeperConfig(
           actions,
           endsTogether,
           resources,
+          resolvesImages,
           templateKey,
           quota,
           versions);

@@ -19,6 +19,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -180,6 +181,12 @@ public final class ProviderCalls implements AutoCloseable {
           report,
           call -> rows.read(ListQuery.ids(describe.ids()), call),
           (result, error) -> rows.described(describe, result, error));
+    } else if (effect instanceof Effect.ResolveImage resolve) {
+      calls.call(
+          RequestKind.READ,
+          report,
+          call -> feature(ImageResolver.class).resolve(resolve.image(), call),
+          (id, error) -> new Event.ImageResolved(resolve.image(), id, error));
     } else if (effect instanceof Effect.Prepare prepare) {
       calls.call(
           RequestKind.READ,

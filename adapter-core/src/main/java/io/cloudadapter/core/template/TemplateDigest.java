@@ -20,6 +20,10 @@ import java.util.TreeSet;
  * @param fields for each field that is set its digest, 16 hexadecimal digits
  */
 public record TemplateDigest(String keyId, String all, Map<String, String> fields) {
+  /** The field of the id to which the image is resolved. */
+  public static final String RESOLVED_IMAGE = "resolvedImage";
+
+  private static final String IMAGE = "image";
   private static final int WHOLE = 16;
   private static final int FIELD = 8;
 
@@ -39,7 +43,7 @@ public record TemplateDigest(String keyId, String all, Map<String, String> field
    */
   public static TemplateDigest of(PoolName pool, LaunchConfig launch, TemplateKey key) {
     TreeMap<String, String> fields = new TreeMap<>();
-    launch.image().ifPresent(image -> fields.put("image", image));
+    launch.image().ifPresent(image -> fields.put(IMAGE, image));
     launch.size().ifPresent(size -> fields.put("size", size));
     fields.put("market", launch.market().name().toLowerCase(Locale.ROOT));
     launch.userData().map(Secret::reveal).ifPresent(data -> fields.put("userData", data));
@@ -56,6 +60,36 @@ public record TemplateDigest(String keyId, String all, Map<String, String> field
     return new TemplateDigest(key.id(), key.digest(whole.toString(), WHOLE), digests);
   }
 
+  /**
+   * The digest of the same template with its image resolved.
+   *
+   * @param id the cloud's id of the image
+   * @param key the key of this digest, which has no resolved image
+   */
+  public TemplateDigest resolvedTo(String id, TemplateKey key) {
+    TreeMap<String, String> digests = new TreeMap<>(fields);
+    digests.put(RESOLVED_IMAGE, key.digest(RESOLVED_IMAGE + " " + id, FIELD));
+    return new TemplateDigest(
+        keyId, key.digest(all + "\n" + RESOLVED_IMAGE + " " + id, WHOLE), digests);
+  }
+
+  /** Whether both have the same image as configured, under the same key. */
+  public boolean sharesImage(TemplateDigest other) {
+    return comparable(other)
+        && fields.containsKey(IMAGE)
+        && fields.get(IMAGE).equals(other.fields.get(IMAGE));
+  }
+
+  /** Whether nothing is known in which the templates differ, by digests under one key. */
+  public boolean mayEqual(TemplateDigest other) {
+    return comparable(other) && differences(other).isEmpty();
+  }
+
+  /** Whether the templates are known to differ. An image that is not resolved is no difference. */
+  public boolean differsFrom(TemplateDigest other) {
+    return comparable(other) && !differences(other).isEmpty();
+  }
+
   /** Whether the other digest is under the same key, so that a difference means something. */
   public boolean comparable(TemplateDigest other) {
     return keyId.equals(other.keyId);
@@ -67,20 +101,28 @@ public record TemplateDigest(String keyId, String all, Map<String, String> field
   }
 
   /**
-   * The fields that differ.
+   * The fields that differ. Resolved images are compared only if both templates have one, and have the same image as
+   * configured.
    *
    * @param other a digest under the same key
-   * @return their names, sorted; empty if the templates are equal
+   * @return their names, sorted; empty if the templates are equal, or may be
    */
   public List<String> differences(TemplateDigest other) {
     TreeSet<String> names = new TreeSet<>(fields.keySet());
     names.addAll(other.fields.keySet());
     List<String> differing = new ArrayList<>();
     for (String name : names) {
-      if (!fields.getOrDefault(name, "").equals(other.fields.getOrDefault(name, ""))) {
+      boolean differs = !fields.getOrDefault(name, "").equals(other.fields.getOrDefault(name, ""));
+      if (differs && (!name.equals(RESOLVED_IMAGE) || comparesImages(other))) {
         differing.add(name);
       }
     }
     return differing;
+  }
+
+  private boolean comparesImages(TemplateDigest other) {
+    return sharesImage(other)
+        && fields.containsKey(RESOLVED_IMAGE)
+        && other.fields.containsKey(RESOLVED_IMAGE);
   }
 }

@@ -126,7 +126,7 @@ public final class FakeCloud {
   public final List<String> marked = new ArrayList<>();
   public final Set<String> hidden = new HashSet<>();
   public final Deque<Function<Effect.Launch, Event.Launched>> nextLaunches = new ArrayDeque<>();
-  final Deque<CloudException> nextPrepares = new ArrayDeque<>();
+  public final Deque<CloudException> nextPrepares = new ArrayDeque<>();
   public final Deque<CloudException> nextTerminates = new ArrayDeque<>();
   final Deque<CloudException> nextMarks = new ArrayDeque<>();
   final Deque<CloudException> nextUnmarks = new ArrayDeque<>();
@@ -141,6 +141,11 @@ public final class FakeCloud {
   public final Set<String> draining = new HashSet<>();
 
   public final List<Effect.Register> registers = new ArrayList<>();
+
+  /** To which ids names of images lead; others cannot be resolved. */
+  public final Map<String, String> images = new HashMap<>();
+
+  public int imageQuestions;
   public int looksBehind;
   private final Map<String, List<Box>> byKey = new TreeMap<>();
   private final Map<String, CloudException> refusingZones = new TreeMap<>();
@@ -424,6 +429,14 @@ public final class FakeCloud {
       resources.remove(release.resource().id());
       return new Event.Released(release.resource(), Optional.empty());
     }
+    if (effect instanceof Effect.ResolveImage resolve) {
+      imageQuestions++;
+      String id = images.get(resolve.image());
+      return id == null
+          ? new Event.ImageResolved(
+              resolve.image(), Optional.empty(), Optional.of(refusal(Kind.UNAVAILABLE)))
+          : new Event.ImageResolved(resolve.image(), Optional.of(id), Optional.empty());
+    }
     if (effect instanceof Effect.LookBehind look) {
       return lookBehind(look, started);
     } else if (effect instanceof Effect.Register register) {
@@ -513,7 +526,8 @@ public final class FakeCloud {
   private Event prepare(Effect.Prepare prepare) {
     CloudException error = nextPrepares.poll();
     String frozen = "frozen " + prepare.spec().incarnation() + " "
-        + prepare.zone().orElse("") + " profile " + prepare.profile();
+        + prepare.zone().orElse("") + " profile " + prepare.profile()
+        + prepare.spec().image().map(image -> " of " + image).orElse("");
     prepared.put(frozen, prepare.spec());
     return error == null
         ? new Event.Prepared(

@@ -91,6 +91,7 @@ public final class KeeperHarness {
   private boolean adoption = true;
   private int endsTogether = 1;
   private boolean resources;
+  private boolean resolvesImages;
   private TenantQuotas quotas = TenantQuotas.none();
   private ActionTypes actions = ActionTypes.none();
   private TemplateKey templateKey = TemplateKey.fixed();
@@ -198,6 +199,7 @@ public final class KeeperHarness {
         .actions(actions)
         .endsTogether(endsTogether)
         .resources(resources)
+        .resolvesImages(resolvesImages)
         .versions(versions)
         .templateKey(templateKey)
         .build();
@@ -319,6 +321,12 @@ public final class KeeperHarness {
   /** Its pool shares quotas from now on. */
   public KeeperHarness shares(TenantQuotas all) {
     quotas = all;
+    return crashAndRestart();
+  }
+
+  /** Its adapter resolves the names of images, from now on. */
+  public KeeperHarness resolvingImages() {
+    resolvesImages = true;
     return crashAndRestart();
   }
 

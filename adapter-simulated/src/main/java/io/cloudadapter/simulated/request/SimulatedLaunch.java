@@ -27,13 +27,13 @@ public record SimulatedLaunch(
     Optional<String> userData) {
   private static final int VERSION = 1;
 
-  public static SimulatedLaunch of(LaunchSpec spec, String size) {
+  public static SimulatedLaunch of(LaunchSpec spec, String size, Optional<String> image) {
     return new SimulatedLaunch(
         spec.pool(),
         spec.incarnation(),
         spec.zone(),
         size,
-        spec.image(),
+        image,
         spec.market(),
         spec.tags(),
         spec.userData().map(secret -> secret.reveal()));

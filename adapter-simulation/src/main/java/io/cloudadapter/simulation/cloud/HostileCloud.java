@@ -62,6 +62,7 @@ public final class HostileCloud {
   public final LoadBalancerBehavior balancers;
   public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
+  public final ImageBehavior images = new ImageBehavior(this);
   private final ErrorGenerator errors;
   private final LaunchBehavior launches;
   private final MarkBehavior marks;
@@ -192,6 +193,8 @@ public final class HostileCloud {
       list(pool, line, hears, Optional.empty(), away);
     } else if (effect instanceof Effect.Describe describe) {
       list(pool, line, hears, Optional.of(describe.ids()), away);
+    } else if (effect instanceof Effect.ResolveImage resolve) {
+      images.resolve(resolve, line, hears, away);
     } else if (effect instanceof Effect.Prepare prepare) {
       launches.prepare(prepare, line, hears, away);
     } else if (effect instanceof Effect.Launch launch) {
@@ -223,6 +226,11 @@ public final class HostileCloud {
       // a simulation.
       throw new IllegalStateException("nothing carries out " + effect.getClass().getName());
     }
+  }
+
+  /** An error that leaves open what happened. */
+  CloudException riddle() {
+    return errors.riddle();
   }
 
   private void identify(Line line, Consumer<Event> hears, Optional<CloudException> away) {

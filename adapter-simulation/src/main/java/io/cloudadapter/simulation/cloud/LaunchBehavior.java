@@ -63,7 +63,7 @@ final class LaunchBehavior {
             ? Optional.of(errors.refusal())
             : Optional.empty();
     String request = "request-" + prepared++;
-    frozen.put(request, prepare.spec());
+    frozen.put(request, resolved(prepare.spec()));
     cloud.reply(
         hears,
         line,
@@ -73,6 +73,20 @@ final class LaunchBehavior {
             prepare.profile(),
             error.isPresent() ? Optional.empty() : Optional.of(request),
             error));
+  }
+
+  /** A request has the image that its name leads to at this moment. */
+  private LaunchSpec resolved(LaunchSpec spec) {
+    return new LaunchSpec(
+        spec.pool(),
+        spec.incarnation(),
+        spec.zone(),
+        spec.size(),
+        spec.image().map(cloud.images::resolve),
+        spec.market(),
+        spec.tags(),
+        spec.userData(),
+        spec.template());
   }
 
   /** What a request was prepared from. */

@@ -49,6 +49,7 @@ public final class RefreshChecker {
   private final ProviderProfile profile;
   private final VirtualTime timeline;
   private final Map<Integer, TemplateRecord> templates = new HashMap<>();
+  private final ImageChecker images;
   private @Nullable RefreshRecord refresh;
 
   /** When machines were taken out by refreshes that have started by themselves. */
@@ -60,6 +61,11 @@ public final class RefreshChecker {
     this.judge = judge;
     this.cloud = cloud;
     this.profile = profile;
+    this.images = new ImageChecker(judge, cloud, templates);
+  }
+
+  ImageChecker images() {
+    return images;
   }
 
   /** The refresh that is under way. */
@@ -68,6 +74,7 @@ public final class RefreshChecker {
   }
 
   void durable(TemplateRecord template) {
+    images.resolves(template);
     templates.put(template.number(), template);
   }
 
@@ -111,6 +118,7 @@ public final class RefreshChecker {
                 .contains(now.state()),
         RULE,
         () -> "a rollback has a state of another refresh: " + now);
+    images.endsNone(now);
     refresh = now;
   }
 
@@ -179,14 +187,16 @@ public final class RefreshChecker {
     LaunchConfig made = new LaunchConfig(
         List.of(),
         spec.size(),
-        spec.image(),
+        spec.image().map(cloud.images::name),
         spec.market(),
         spec.tags(),
         spec.userData(),
         Map.of());
     TemplateDigest digest = TemplateDigest.of(judge.config().name(), made, TemplateKey.fixed());
+    Optional<String> image = template.image();
     rule(
-        template.digest().equals(digest),
+        template.isOf(digest, TemplateKey.fixed())
+            && (image.isEmpty() || image.equals(spec.image())),
         RULE,
         () -> "a launch is not made from its template " + template + ": " + launch + ", " + spec);
     active()
@@ -248,7 +258,7 @@ public final class RefreshChecker {
   private boolean differs(MachineRecord machine, RefreshRecord record) {
     TemplateRecord made = templates.get(machine.profile());
     TemplateRecord wanted = Objects.requireNonNull(templates.get(record.template()));
-    return machine.key() != null && made != null && !made.matches(wanted);
+    return machine.key() != null && made != null && ImageChecker.differ(made, wanted);
   }
 
   /** A refresh takes out a machine. */

@@ -59,6 +59,7 @@ final class UnfinishedWork {
       }
     }
     judge.refreshes.active().ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
+    judge.refreshes.images().unfinished(reasons);
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());

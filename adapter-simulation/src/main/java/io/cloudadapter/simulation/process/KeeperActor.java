@@ -163,6 +163,7 @@ public final class KeeperActor {
         .actions(ward.actions())
         .endsTogether(world.weather.endsTogether())
         .resources(world.weather.resources())
+        .resolvesImages(world.cloud.images.moves())
         .versions(ward.versions())
         .build();
     Keeper loaded = Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));

@@ -18,6 +18,7 @@ public final class StoryHash {
       Map.entry(Effect.ListPool.class, "list-pool"),
       Map.entry(Effect.EndThrottle.class, "end-throttle"),
       Map.entry(Effect.Describe.class, "describe"),
+      Map.entry(Effect.ResolveImage.class, "resolve-image"),
       Map.entry(Effect.Prepare.class, "prepare"),
       Map.entry(Effect.Launch.class, "launch"),
       Map.entry(Effect.Check.class, "check"),

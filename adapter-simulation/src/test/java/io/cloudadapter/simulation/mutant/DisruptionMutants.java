@@ -51,8 +51,8 @@ public final class DisruptionMutants {
         new CoreMutant(
             "the account is asked only whether its limits leave any room",
             "keeper/action/ActionFitness.java",
-            ".map(machine -> room && draft.permits(machine))",
-            ".map(machine -> room)",
+            "&& draft.permits(machine);",
+            ";",
             RULE,
             11),
         new CoreMutant(

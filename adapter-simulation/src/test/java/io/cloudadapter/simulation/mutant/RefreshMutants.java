@@ -82,8 +82,8 @@ public final class RefreshMutants {
         new CoreMutant(
             "a rollback makes the rejected template the present one again",
             "keeper/refresh/RefreshRollback.java",
-            "ledger.put(new TemplateRecord(number, earlier.digest(), step.wall()));",
-            "ledger.put(new TemplateRecord(number, digest(refresh.template()).orElseThrow(), step.wall()));",
+            "ledger.put(earlier.renumbered(number, step.wall()));",
+            "ledger.put(ledger.templates().find(refresh.template()).orElseThrow().renumbered(number, step.wall()));",
             Set.of(RULE),
             3));
   }
@@ -118,6 +118,60 @@ public final class RefreshMutants {
             ".filter(age -> !now.isBefore(machine.boundAt().plus(age.dividedBy(9))))",
             Set.of(RULE),
             64));
+  }
+
+  /** Cores that are broken where refreshes start by themselves within windows, and images move. */
+  public static List<CoreMutant> ofAutomaticStorms() {
+    return List.of(
+        new CoreMutant(
+            "each machine that is replaced for its age waits for no window",
+            "keeper/refresh/ActiveRefresh.java",
+            "return refresh.disruption() == DisruptionReason.LIFETIME && ages.isPastHardLifetime(machine, share.now());",
+            "return refresh.disruption() == DisruptionReason.LIFETIME;",
+            Set.of("I18"),
+            1),
+        new CoreMutant(
+            "a machine of the hard age waits for no window of any reason",
+            "keeper/refresh/ActiveRefresh.java",
+            "return refresh.disruption() == DisruptionReason.LIFETIME && ages.isPastHardLifetime(machine, share.now());",
+            "return ages.isPastHardLifetime(machine, share.now());",
+            Set.of("I18"),
+            1),
+        new CoreMutant(
+            "launches are made from the image as it is configured",
+            "keeper/LaunchSender.java",
+            "launch.size(), present.image(),",
+            "launch.size(), launch.image(),",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "an image that has moved ends the refresh that goes on",
+            "keeper/refresh/ImageResolution.java",
+            "if (ledger.refresh().filter(RefreshRecord::active).isPresent()) {",
+            "if (ledger.committed() < 0) {",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "an image that was never resolved is a difference",
+            "template/TemplateDigest.java",
+            "if (differs && (!name.equals(RESOLVED_IMAGE) || comparesImages(other))) {",
+            "if (differs) {",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "a template whose launches were sent by the name gets the image of the first answer",
+            "keeper/refresh/ImageResolution.java",
+            "if (!isUsed(configured.get().number())) {",
+            "if (!isUsed(-1)) {",
+            Set.of(RULE),
+            1),
+        new CoreMutant(
+            "the image is resolved once",
+            "keeper/refresh/ImageResolution.java",
+            "Duration.ofNanos(half + settings.random().nextLong(half + 1))",
+            "Duration.ofDays(300)",
+            Set.of("L1"),
+            1));
   }
 
   /** Cores that are broken where a pool is frozen amid a refresh. */

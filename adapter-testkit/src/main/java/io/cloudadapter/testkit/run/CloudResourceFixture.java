@@ -17,6 +17,7 @@ import io.cloudadapter.api.cloud.SshKey;
 import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.feature.Clusters;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
@@ -291,6 +292,15 @@ public final class CloudResourceFixture {
     }
     if (bench.claims(Quotas.class)) {
       calls.put("quotas", call -> told(reads("quotas", Quotas.class, Quotas::quotas, call)));
+    }
+    if (bench.claims(ImageResolver.class)) {
+      bench
+          .sample()
+          .image()
+          .ifPresent(image -> calls.put(
+              "resolve",
+              call -> told(
+                  reads("resolve", ImageResolver.class, (all, c) -> all.resolve(image, c), call))));
     }
     if (bench.claims(Routes.class)) {
       calls.put(

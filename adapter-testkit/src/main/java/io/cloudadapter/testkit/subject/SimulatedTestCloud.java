@@ -17,6 +17,7 @@ import io.cloudadapter.spi.LaunchSpec.Market;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.feature.MachineResources;
@@ -63,6 +64,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   private final Path folder;
   private final Path file;
   private final Map<String, String> config;
+  private int images;
 
   /**
    * A cloud.
@@ -102,6 +104,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
         .mode("simulated")
         .claims(ProviderFeatures.ALL.stream()
             .filter(type -> !OF_GROUPS.contains(type) || hasGroups(settings))
+            .filter(type -> type != ImageResolver.class || !hasGroups(settings))
             .filter(type -> type != LaunchOperations.class || hasOperations(settings))
             .filter(type ->
                 type != MachineResources.class || "true".equals(settings.get("machineResources")))
@@ -232,6 +235,24 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
       throw new UnsupportedOperationException("machines fail later for want of capacity only");
     }
     cloud().faults().next(RequestKind.LAUNCH, CloudFault.REJECT_LATER);
+  }
+
+  @Override
+  public Optional<String> imageName() {
+    return Optional.of("stable");
+  }
+
+  @Override
+  public void moveImage(String name) {
+    cloud().moveImage(name, name + "-" + ++images);
+  }
+
+  @Override
+  public String imageOf(MachineId machine) {
+    return cloud()
+        .machine(machine)
+        .map(seen -> seen.metadata().getOrDefault("image", ""))
+        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
   }
 
   @Override

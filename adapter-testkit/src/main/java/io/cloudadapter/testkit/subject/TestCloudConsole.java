@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The back door of a test cloud: it shows the truth without lag, and provokes what an adapter cannot ask for. Where
@@ -118,6 +119,16 @@ public interface TestCloudConsole {
    */
   default void moveImage(String name) {
     throw new UnsupportedOperationException("an image's name cannot be given to another image");
+  }
+
+  /**
+   * An image's name that launches may have, and that {@link #moveImage} can move, for clouds whose sample names no
+   * image.
+   *
+   * @return the name; empty if there is none
+   */
+  default Optional<String> imageName() {
+    return Optional.empty();
   }
 
   /** The cloud forgets every launch operation that has ended, as clouds do some days later. */

@@ -137,8 +137,9 @@ class RuleBookTest {
             "MachineGroup",
             "GroupLifecycleHooks",
             "LaunchOperations",
-            "MachineResources")
-        .hasSize(77);
+            "MachineResources",
+            "ImageResolver")
+        .hasSize(79);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

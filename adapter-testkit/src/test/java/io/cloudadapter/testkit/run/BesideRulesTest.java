@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
@@ -82,6 +83,7 @@ class BesideRulesTest {
             Routes.class,
             LoadBalancerRegistration.class,
             MachineSizeCatalog.class,
+            ImageResolver.class,
             Quotas.class,
             BatchTerminate.class,
             SpotNotices.class);

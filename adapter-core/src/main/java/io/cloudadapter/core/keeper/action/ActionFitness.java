@@ -57,15 +57,38 @@ final class ActionFitness {
 
   /** Which actions may begin to disrupt their machines, by the account as it is now. */
   Predicate<UUID> mayDisrupt() {
-    DisruptionAccount.Draft draft = disruption.draft(DisruptionReason.ACTION);
-    // Without room for any, none of a long queue is looked at.
-    boolean room = draft.hasRoom();
-    return uid -> ledger
-        .actions()
-        .find(uid)
-        .flatMap(action -> ledger.machine(action.machine()))
-        .map(machine -> room && draft.permits(machine))
-        .orElse(true);
+    return new Room(disruption.draft(DisruptionReason.ACTION));
+  }
+
+  /** Asks the account for one action of a long queue after the other; it is counted once, and only if one waits. */
+  private final class Room implements Predicate<UUID> {
+    private final DisruptionAccount.Draft draft;
+    private boolean counted;
+    private boolean room;
+    private boolean roomForSound;
+
+    private Room(DisruptionAccount.Draft draft) {
+      this.draft = draft;
+    }
+
+    @Override
+    public boolean test(UUID action) {
+      return ledger
+          .actions()
+          .find(action)
+          .flatMap(found -> ledger.machine(found.machine()))
+          .map(this::permits)
+          .orElse(true);
+    }
+
+    private boolean permits(MachineRecord machine) {
+      if (!counted) {
+        counted = true;
+        room = draft.hasRoom();
+        roomForSound = room && draft.hasRoomForAvailable();
+      }
+      return room && (roomForSound || !machine.available()) && draft.permits(machine);
+    }
   }
 
   /** Why a machine is not in a state for an action. */

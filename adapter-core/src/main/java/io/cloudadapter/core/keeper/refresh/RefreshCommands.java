@@ -131,7 +131,12 @@ public final class RefreshCommands {
     }
     int number = pool.profile() + 1;
     // The digest of the record may be under a key that is lost.
-    ledger.put(new TemplateRecord(number, PresentLaunch.configured(settings), step.wall()));
+    ledger.put(TemplateRecord.of(
+        number,
+        PresentLaunch.configured(settings),
+        ledger.templates().find(configured).flatMap(TemplateRecord::image),
+        settings.templateKey(),
+        step.wall()));
     ledger.put(pool.edit(edit -> {
       edit.profile = number;
       edit.held = null;

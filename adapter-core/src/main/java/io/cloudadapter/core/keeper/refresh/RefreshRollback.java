@@ -60,7 +60,7 @@ public final class RefreshRollback {
       Optional<TemplateDigest> made = machine.effective() && machine.key() != null
           ? digest(machine.profile())
           : Optional.empty();
-      if (made.isPresent() && !made.equals(wanted)) {
+      if (made.isPresent() && wanted.filter(made.get()::mayEqual).isEmpty()) {
         counts.merge(made.get(), 1, Integer::sum);
         numbers.merge(made.get(), machine.profile(), Math::max);
       }
@@ -154,7 +154,7 @@ public final class RefreshRollback {
     TemplateRecord earlier = ledger.templates().find(refresh.previous()).orElseThrow();
     LaunchVersion version = PresentLaunch.version(settings, earlier).orElseThrow();
     int number = pool.profile() + 1;
-    ledger.put(new TemplateRecord(number, earlier.digest(), step.wall()));
+    ledger.put(earlier.renumbered(number, step.wall()));
     ledger.put(pool.edit(edit -> {
       edit.profile = number;
       edit.held = new HeldTemplate(refresh.template(), version.version());

@@ -79,7 +79,7 @@ public final class RefreshRunner {
   /** Moves the refresh on as far as it goes; before the plan, which launches what it takes out. */
   public void onStep() {
     if (active.record().isEmpty()) {
-      automatic.next().ifPresent(this::begin);
+      automatic.next().ifPresent(next -> begin(next, false));
     }
     active.record().ifPresent(this::onStep);
     rollback.showHeld();
@@ -96,10 +96,13 @@ public final class RefreshRunner {
     warms = asked;
   }
 
-  private void begin(RefreshRecord refresh) {
+  /** Begins one by itself, also one to which the refresh before gives way. */
+  private void begin(RefreshRecord refresh, boolean gaveWay) {
     ledger.atom();
     RefreshCensus census = active.census(refresh);
-    ledger.put(refresh.begins(census.remaining, census.failures));
+    ledger.put(refresh
+        .begins(census.remaining, census.failures)
+        .after(ledger.refresh(), gaveWay, census.failures));
   }
 
   private void onStep(RefreshRecord refresh) {
@@ -219,7 +222,7 @@ public final class RefreshRunner {
         refresh,
         RefreshState.SUCCEEDED,
         "it has to wait, and gives way to a refresh for " + other.reasonToStart());
-    begin(other);
+    begin(other, true);
   }
 
   /** Outside of its windows, and under a limit of 0, no time counts. What is on its way goes on. */

@@ -24,6 +24,7 @@ public final class ShownTemplates {
   private final Ledger ledger;
   private final Map<Integer, Shown> byNumber = new HashMap<>();
   private int comparedWith;
+  private long comparedAt;
 
   public ShownTemplates(Ledger ledger) {
     this.ledger = ledger;
@@ -44,9 +45,11 @@ public final class ShownTemplates {
 
   private Shown byNumber(int number) {
     int present = ledger.pool().profile();
-    if (comparedWith != present) {
+    long changes = ledger.templates().changes();
+    if (comparedWith != present || comparedAt != changes) {
       byNumber.clear();
       comparedWith = present;
+      comparedAt = changes;
     }
     return byNumber.computeIfAbsent(number, made -> compared(made, present));
   }
@@ -58,8 +61,11 @@ public final class ShownTemplates {
     if (was.isEmpty() || is.isEmpty() || !was.get().comparable(is.get())) {
       return UNKNOWN;
     }
-    return new Shown(
-        Optional.of(new LaunchTemplate(number, was.get().all())), is.get().differences(was.get()));
+    List<String> differs = is.get().differences(was.get());
+    if (differs.isEmpty() && !is.equals(was)) {
+      return UNKNOWN; // The image of one of them was never resolved.
+    }
+    return new Shown(Optional.of(new LaunchTemplate(number, was.get().all())), differs);
   }
 
   private Optional<TemplateDigest> digest(int number) {

@@ -30,9 +30,6 @@ final class TemplateDrift {
 
   private boolean differs(int number) {
     Optional<TemplateDigest> made = digest(number);
-    return made.isPresent()
-        && wanted.isPresent()
-        && made.get().comparable(wanted.get())
-        && !made.get().equals(wanted.get());
+    return made.isPresent() && wanted.filter(made.get()::differsFrom).isPresent();
   }
 }

@@ -22,8 +22,7 @@ public final class TemplateUpdate {
     LaunchConfig launch = settings.config().launch();
     TemplateDigest digest = PresentLaunch.configured(settings);
     PoolRecord pool = ledger.pool();
-    Optional<TemplateDigest> present =
-        ledger.templates().find(pool.profile()).map(TemplateRecord::digest);
+    Optional<TemplateRecord> present = ledger.templates().find(pool.profile());
     if (PresentLaunch.keepsEarlier(settings, ledger)) {
       // A rollback has rejected what is configured: launches keep the earlier template.
       recordZones(pool, launch, ledger);
@@ -33,8 +32,12 @@ public final class TemplateUpdate {
       pool = pool.edit(edit -> edit.held = null);
       ledger.put(pool);
     }
+    // An id of another cloud, or one that the adapter does not resolve any more, is no image.
+    boolean resolves =
+        settings.resolvesImages() && pool.account().equals(settings.config().account());
     boolean same = present.isPresent()
-        ? present.get().equals(digest)
+        ? present.get().isOf(digest, settings.templateKey())
+            && (resolves || present.get().image().isEmpty())
         : pool.profileHash().equals(hashWithoutTemplates(launch));
     boolean sameZones = present.isEmpty() || pool.profileHash().equals(zones(launch));
     if (present.isPresent() && same && sameZones) {
@@ -42,7 +45,8 @@ public final class TemplateUpdate {
     }
     int number = same ? pool.profile() : pool.profile() + 1;
     if (present.isEmpty() || !same) {
-      ledger.put(new TemplateRecord(number, digest, now));
+      Optional<String> image = resolves ? ledger.templates().lastImage(digest) : Optional.empty();
+      ledger.put(TemplateRecord.of(number, digest, image, settings.templateKey(), now));
     }
     ledger.put(pool.edit(edit -> {
       edit.profile = number;

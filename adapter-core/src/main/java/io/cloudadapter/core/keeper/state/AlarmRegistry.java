@@ -18,6 +18,7 @@ public final class AlarmRegistry {
   public enum Cause {
     LIST,
     IDENTITY,
+    IMAGE,
     HOLD,
     LAUNCH,
     DOUBT,

@@ -273,6 +273,12 @@ public final class DisruptionAccount {
           && most.filter(limit -> debits + 1 > limit).isEmpty();
     }
 
+    /** Whether the limits leave room for any machine that is available; one that is not may go all the same. */
+    public boolean hasRoomForAvailable() {
+      count();
+      return most.filter(limit -> wanted - healthy > limit).isEmpty();
+    }
+
     private void count() {
       if (!counted) {
         counted = true;

@@ -33,6 +33,15 @@ public final class PresentLaunch {
         .orElse(configured);
   }
 
+  /** The image: the id to which it is resolved, or, as long as that is unknown, as configured. */
+  public Optional<String> image() {
+    return ledger
+        .templates()
+        .find(ledger.pool().profile())
+        .flatMap(TemplateRecord::image)
+        .or(() -> launch().image());
+  }
+
   /** The adapter's own values. */
   public ProviderConfig template() {
     return earlier().map(LaunchVersion::template).orElse(settings.template());
@@ -56,7 +65,7 @@ public final class PresentLaunch {
     return found;
   }
 
-  /** The digest of the template that the configuration has. */
+  /** The digest of the template that the configuration has, without a resolved image. */
   public static TemplateDigest configured(KeeperConfig settings) {
     return TemplateDigest.of(
         settings.config().name(), settings.config().launch(), settings.templateKey());
@@ -75,8 +84,8 @@ public final class PresentLaunch {
     return ledger
         .templates()
         .find(held.rejected())
-        .map(TemplateRecord::digest)
-        .filter(rejected -> rejected.comparable(configured) && !rejected.equals(configured))
+        .filter(rejected -> rejected.digest().comparable(configured)
+            && !rejected.isOf(configured, settings.templateKey()))
         .isEmpty();
   }
 
@@ -90,9 +99,9 @@ public final class PresentLaunch {
   /** The newest version of the configuration that has a template. */
   public static Optional<LaunchVersion> version(KeeperConfig settings, TemplateRecord template) {
     return settings.versions().stream()
-        .filter(version -> TemplateDigest.of(
-                settings.config().name(), version.launch(), settings.templateKey())
-            .equals(template.digest()))
+        .filter(version -> template.isOf(
+            TemplateDigest.of(settings.config().name(), version.launch(), settings.templateKey()),
+            settings.templateKey()))
         .findFirst();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.refresh.FailureResponse;
@@ -360,6 +361,31 @@ class AutomaticRefreshTest {
     assertThat(status().state()).isEqualTo(RefreshState.SUCCEEDED);
     assertThat(story.view().drifted()).isZero();
     assertThat(running()).hasSize(4);
+  }
+
+  @Test
+  void machines_that_failed_count_on_when_one_gives_way_to_the_other_cause() {
+    AutomaticRefreshConfig both = TEN_HOURS.withDrift(DriftResponse.AUTOMATIC);
+    story.resize(4).run();
+    story.cloud.born = MachineState.PENDING;
+    story.restartWith(pool("new", both)).run();
+    for (int i = 0; i < 60 && status().failures() == 0; i++) {
+      story.run(Duration.ofMinutes(5));
+    }
+    assertThat(status().failures()).isPositive();
+    story.cloud.born = MachineState.RUNNING;
+    story.restartWith(
+        pool -> pool("new", both).apply(pool).disruption(nightly(DisruptionReason.DRIFT)));
+
+    int failed = 0;
+    for (int i = 0; i < 800 && status().cause() == RefreshCause.DRIFT; i++) {
+      failed = status().failures();
+      story.run(Duration.ofMinutes(1));
+    }
+
+    assertThat(failed).isPositive();
+    assertThat(status().cause()).isEqualTo(RefreshCause.LIFETIME);
+    assertThat(status().failures()).isEqualTo(failed);
   }
 
   @Test

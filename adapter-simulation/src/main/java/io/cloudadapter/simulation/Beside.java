@@ -1,0 +1,36 @@
+package io.cloudadapter.simulation;
+
+/** What happens in a random scenario beside the usual. */
+enum Beside {
+  NOTHING,
+  /** Machines that are not in the ledger, as after a restored copy, and users who decide about them. */
+  STRAYS,
+  /** Operators who have pools observe, suspend them and delete them. */
+  OPERATORS,
+  /** Users who refresh the pools. */
+  REFRESHES,
+  /** Users who refresh pools that have limits and windows of disruption. */
+  DISRUPTION,
+  /** The same of pools that start refreshes by themselves, in a cloud whose images move. */
+  AUTOMATIC,
+  /** Users who refresh the pools and set the membership status of machines. */
+  MEMBERSHIP,
+  /** Users who refresh pools that keep machines above their desired size. */
+  HEADROOM,
+  /** Users who also change the size by a number of machines. */
+  RELATIVE_SIZES;
+
+  /** Whether users refresh the pools. */
+  boolean refreshes() {
+    return this == REFRESHES
+        || this == DISRUPTION
+        || this == AUTOMATIC
+        || this == MEMBERSHIP
+        || this == HEADROOM;
+  }
+
+  /** Whether users look after machines that are not healthy. */
+  boolean cures() {
+    return this == DISRUPTION || this == AUTOMATIC || this == HEADROOM;
+  }
+}

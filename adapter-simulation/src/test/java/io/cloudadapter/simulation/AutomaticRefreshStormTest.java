@@ -1,0 +1,22 @@
+package io.cloudadapter.simulation;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Scenarios of pools with limits and windows of disruption that start refreshes by themselves, for drift and for age, in
+ * a cloud whose images move: {@code -Dautomatic.seeds} of them, from {@code -Dautomatic.first} on.
+ */
+@Tag("proof")
+class AutomaticRefreshStormTest {
+  private static final Storm STORM = new Storm(AutomaticRefreshStormTest.class, "automatic", 100);
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playBeside(Beside.AUTOMATIC, seed, told).report();
+  }
+}
