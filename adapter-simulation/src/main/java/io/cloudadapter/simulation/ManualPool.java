@@ -193,9 +193,23 @@ public final class ManualPool implements AutoCloseable {
    * @return the pool, as the other process keeps it
    */
   public ManualPool dies(MachineProvider provider, long seed) {
+    return dies(provider, config, seed);
+  }
+
+  /**
+   * Has the process die, and another one with another configuration go on with its ledger. This pool is of no use from
+   * then on.
+   *
+   * @param provider the adapter of the other process, opened with the same clock; closed with the pool
+   * @param changed how the other process keeps the pool, such as with another image; the pool's name, account and
+   *     template are those of before
+   * @param seed keys and jitter
+   * @return the pool, as the other process keeps it
+   */
+  public ManualPool dies(MachineProvider provider, PoolConfig changed, long seed) {
     MemoryStore ledger = store.reopen();
     end("its process is dead");
-    return new ManualPool(provider, config, template, clock, seed, listener, ledger);
+    return new ManualPool(provider, changed, template, clock, seed, listener, ledger);
   }
 
   /**

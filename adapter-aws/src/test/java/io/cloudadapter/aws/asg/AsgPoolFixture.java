@@ -51,7 +51,16 @@ final class AsgPoolFixture implements AutoCloseable {
     this(Map.of(), List.of());
   }
 
+  /** A pool without hooks on a group that may have so many. */
+  AsgPoolFixture(int most) {
+    this(most, Map.of(), List.of());
+  }
+
   AsgPoolFixture(Map<String, String> more, List<LifecycleHook> hooks) {
+    this(MOST, more, hooks);
+  }
+
+  private AsgPoolFixture(int most, Map<String, String> more, List<LifecycleHook> hooks) {
     keys.putAll(Map.of(
         "region", FakeAws.REGION,
         "endpoint", cloud.url().toString(),
@@ -59,8 +68,8 @@ final class AsgPoolFixture implements AutoCloseable {
         "secretAccessKey", FakeAws.SECRET,
         "groups", "web=" + GROUP));
     keys.putAll(more);
-    cloud.makeGroup(GROUP, MOST);
-    PoolConfigBuilder config = PoolConfig.named("web", "prod", MOST);
+    cloud.makeGroup(GROUP, most);
+    PoolConfigBuilder config = PoolConfig.named("web", "prod", most);
     hooks.forEach(config::hook);
     web = new ManualPool(open(), config.build(), factory.template().parse(Map.of()), clock, seed);
   }
