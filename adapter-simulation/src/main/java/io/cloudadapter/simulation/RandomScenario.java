@@ -25,6 +25,7 @@ import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
 import io.cloudadapter.simulation.process.HeadroomUsers;
+import io.cloudadapter.simulation.process.HealthUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.MembershipUsers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -105,6 +106,9 @@ final class RandomScenario {
   /** Separates the random numbers of users who change sizes by a number from all others. */
   private static final long COUNTING = 0xC0417;
 
+  /** Separates the random numbers of machines that are probed from all others. */
+  private static final long PROBING = 0x9408E;
+
   /** Separates the random numbers of the history's bounds from all others. */
   private static final long RECORDING = 0x4E57;
 
@@ -134,7 +138,8 @@ final class RandomScenario {
     DISRUPTION,
     MEMBERSHIP,
     HEADROOM,
-    RELATIVE_SIZES;
+    RELATIVE_SIZES,
+    HEALTH;
 
     /** Whether users refresh the pools. */
     boolean refreshes() {
@@ -238,6 +243,18 @@ final class RandomScenario {
         world -> {});
   }
 
+  /** Runs the same with pools whose machines are probed. */
+  static Recording playHealth(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.HEALTH,
+        world -> {});
+  }
+
   /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
   static Recording playHistory(long seed, boolean told) {
     SeededRandom recording = new SeededRandom(seed ^ RECORDING);
@@ -304,6 +321,10 @@ final class RandomScenario {
       if (beside == Beside.HEADROOM) {
         return HeadroomUsers.configured(
             balanced, new SeededRandom(seed ^ KEEPING ^ plain.name().value().hashCode()));
+      }
+      if (beside == Beside.HEALTH) {
+        return HealthUsers.configured(
+            balanced, new SeededRandom(seed ^ PROBING ^ plain.name().value().hashCode()));
       }
       return beside == Beside.REFRESHES && starting.chance(0.4) && !isGroup(weather)
           ? RefreshUsers.configured(balanced, starting)
@@ -376,6 +397,14 @@ final class RandomScenario {
           SeededRandom own =
               new SeededRandom(seed ^ DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
+        if (beside == Beside.HEALTH) {
+          SeededRandom own =
+              new SeededRandom(seed ^ PROBING ^ ward.config().name().value().hashCode());
+          HealthUsers probes = new HealthUsers(own, ward.judge, pool);
+          world.every(weather.commandGap(), probes::happen);
+          attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+          attend(world, probes::attend);
         }
         if (beside == Beside.MEMBERSHIP) {
           SeededRandom own =
