@@ -6,6 +6,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.action;
   exports io.cloudadapter.api.cloud;
   exports io.cloudadapter.api.event;
+  exports io.cloudadapter.api.health;
   exports io.cloudadapter.api.hook;
   exports io.cloudadapter.api.notification;
   exports io.cloudadapter.api.refresh;

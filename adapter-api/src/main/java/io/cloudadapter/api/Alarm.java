@@ -51,6 +51,13 @@ public record Alarm(Code code, String message, Instant since) {
     /** Too many machines became unhealthy at once; remediation is frozen. */
     MASS_UNHEALTHY,
     /**
+     * Health probes cannot tell about too many machines, or turn too many unhealthy at once. The pool does not trust
+     * them, and replaces nothing for their sake.
+     */
+    PROBES_SUSPENDED,
+    /** Machines stay UNHEALTHY, and the pool is configured to leave them to a person. */
+    UNHEALTHY,
+    /**
      * Machines carry the pool's mark, but the ledger does not contain them. The pool leaves each alone until a person
      * decides about it.
      */

@@ -3,6 +3,8 @@ package io.cloudadapter.api;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -13,6 +15,7 @@ import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -158,6 +161,22 @@ public interface AsyncOperations {
     Objects.requireNonNull(serviceState, "serviceState");
     Objects.requireNonNull(options, "options");
     return BackgroundCall.run(this, pool -> pool.setServiceState(machine, serviceState, options));
+  }
+
+  /**
+   * Takes reports about the health of machines; see {@link MachinePool#reportHealth(HealthSource, List, WriteOptions)}.
+   *
+   * @param source AGENT or PROBE
+   * @param reports at most one for each machine
+   * @param options idempotency key and caller
+   * @return completes when the change is durable, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> reportHealthAsync(
+      HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(reports, "reports");
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.reportHealth(source, reports, options));
   }
 
   /**

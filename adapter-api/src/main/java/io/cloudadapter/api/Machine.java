@@ -1,5 +1,6 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.health.MachineHealth;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param drift the fields in which its template differs from the pool's present one, such as {@code image} or {@code
  *     tags.team}, sorted; empty if none differs or its template is unknown
  * @param membershipStatus whether it counts, and whether the pool may end it
+ * @param health what the service state follows, if a probe or an agent has set it
  */
 public record Machine(
     MachineId id,
@@ -41,7 +43,8 @@ public record Machine(
     Map<String, String> metadata,
     Optional<LaunchTemplate> template,
     List<String> drift,
-    MembershipStatus membershipStatus) {
+    MembershipStatus membershipStatus,
+    Optional<MachineHealth> health) {
 
   /** Copies the collections, so that a machine never changes. */
   public Machine {
@@ -57,6 +60,55 @@ public record Machine(
     Objects.requireNonNull(template, "template");
     drift = List.copyOf(drift);
     Objects.requireNonNull(membershipStatus, "membershipStatus");
+    Objects.requireNonNull(health, "health");
+  }
+
+  /**
+   * Makes a machine whose service state no probe and no agent has set.
+   *
+   * @param id the cloud's id, or a placeholder's
+   * @param machineState what the cloud reports, or TERMINATING
+   * @param serviceState the state that was reported last
+   * @param launchTime when the cloud launched it, if it has
+   * @param publicIps public addresses, possibly none
+   * @param privateIps private addresses, possibly none
+   * @param zone the zone that it runs in, if known
+   * @param size the cloud's name for its size, if known
+   * @param isProtected whether the pool must not choose the machine when it shrinks
+   * @param metadata further facts from the cloud, possibly none
+   * @param template the launch template that it was made from, if known
+   * @param drift the fields in which its template differs from the pool's present one
+   * @param membershipStatus whether it counts, and whether the pool may end it
+   */
+  public Machine(
+      MachineId id,
+      MachineState machineState,
+      ServiceState serviceState,
+      Optional<Instant> launchTime,
+      List<String> publicIps,
+      List<String> privateIps,
+      Optional<String> zone,
+      Optional<String> size,
+      boolean isProtected,
+      Map<String, String> metadata,
+      Optional<LaunchTemplate> template,
+      List<String> drift,
+      MembershipStatus membershipStatus) {
+    this(
+        id,
+        machineState,
+        serviceState,
+        launchTime,
+        publicIps,
+        privateIps,
+        zone,
+        size,
+        isProtected,
+        metadata,
+        template,
+        drift,
+        membershipStatus,
+        Optional.empty());
   }
 
   /**

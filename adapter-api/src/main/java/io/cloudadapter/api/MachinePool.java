@@ -28,7 +28,12 @@ import java.util.function.Predicate;
  * AsyncOperations} has the same operations for callers that do not wait.
  */
 public interface MachinePool
-    extends SizeOperations, HookOperations, ActionOperations, RefreshOperations, AsyncOperations {
+    extends SizeOperations,
+        HookOperations,
+        ActionOperations,
+        RefreshOperations,
+        HealthOperations,
+        AsyncOperations {
 
   /**
    * The pool's name.

@@ -1,7 +1,7 @@
 package io.cloudadapter.api;
 
 /**
- * The operational health of the service on a machine, as people or monitors report it (cloud adapter
+ * The operational health of the service on a machine, as people, monitors or probes report it (cloud adapter
  * REST API 2.0, service state table). Only {@link #OUT_OF_SERVICE} has an effect on the pool: such a
  * machine does not count, so a replacement is launched.
  */

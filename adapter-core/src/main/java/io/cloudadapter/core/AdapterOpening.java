@@ -106,7 +106,11 @@ final class AdapterOpening {
       new MetricPoller(metric, pool, threads.forMetrics()).start(threads.timer());
     }
     factory.follow(pools::of);
-    LeaderTasks tasks = new LeaderTasks(store, clocks, factory.channels());
+    LeaderTasks tasks = new LeaderTasks(
+        store,
+        clocks,
+        factory.channels(),
+        name -> Optional.ofNullable(pools.kept().get(name.value())).map(LocalPool::config));
     CloudAdapter adapter = new CloudAdapter(
         store,
         factory,

@@ -1,7 +1,9 @@
 package io.cloudadapter.core;
 
 import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Ticker;
 import java.time.InstantSource;
@@ -18,6 +20,14 @@ public interface LeaderContext {
    * @return the pools
    */
   Pools pools();
+
+  /**
+   * Returns the configuration by which a pool is kept at present.
+   *
+   * @param pool the pool's name
+   * @return its configuration; empty if this process does not keep the pool
+   */
+  Optional<PoolConfig> config(PoolName pool);
 
   /**
    * Returns the hook channels of the accounts.

@@ -3,7 +3,9 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreException;
 import io.cloudadapter.core.runtime.Clocks;
 import io.cloudadapter.core.store.CommitResult;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
 /** The tasks that run beside the pools of this process, and their access to its store. */
 final class LeaderTasks implements AutoCloseable {
@@ -25,9 +28,15 @@ final class LeaderTasks implements AutoCloseable {
   private final StateStore store;
   private final Clocks clocks;
   private final Map<String, List<HookChannel>> channels;
+  private final Function<PoolName, Optional<PoolConfig>> configs;
   private final List<LeaderTask.Running> running = new CopyOnWriteArrayList<>();
 
-  LeaderTasks(StateStore store, Clocks clocks, Map<String, List<HookChannel>> channels) {
+  LeaderTasks(
+      StateStore store,
+      Clocks clocks,
+      Map<String, List<HookChannel>> channels,
+      Function<PoolName, Optional<PoolConfig>> configs) {
+    this.configs = configs;
     this.store = store;
     this.clocks = clocks;
     this.channels = Map.copyOf(channels);
@@ -67,6 +76,11 @@ final class LeaderTasks implements AutoCloseable {
     @Override
     public Pools pools() {
       return pools;
+    }
+
+    @Override
+    public Optional<PoolConfig> config(PoolName pool) {
+      return configs.apply(pool);
     }
 
     @Override

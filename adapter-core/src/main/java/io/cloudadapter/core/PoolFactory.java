@@ -7,6 +7,8 @@ import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.RemediationConfig;
+import io.cloudadapter.core.config.RemediationResponse;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -37,6 +39,7 @@ import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
+import io.cloudadapter.spi.feature.Reboot;
 import io.cloudadapter.spi.feature.SpotNotices;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -167,6 +170,15 @@ final class PoolFactory {
           "pools." + pool.name() + ".loadBalancing.behind",
           "must be empty: the adapter of account " + pool.account()
               + " cannot put machines behind load balancers"));
+    }
+    RemediationConfig remediation = pool.remediation();
+    if (remediation.enabled()
+        && remediation.response() == RemediationResponse.REBOOT
+        && provider.feature(Reboot.class).isEmpty()) {
+      faults.add(new ConfigError(
+          "pools." + pool.name() + ".remediation.response",
+          "must be replace or alarm: the adapter of account " + pool.account()
+              + " cannot reboot machines"));
     }
     if (pool.automaticRefresh().any()
         && provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET) {

@@ -2,8 +2,10 @@ package io.cloudadapter.notification;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.core.LeaderContext;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
@@ -31,6 +33,11 @@ final class FakeContext implements LeaderContext {
   @Override
   public Pools pools() {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<PoolConfig> config(PoolName pool) {
+    return Optional.empty();
   }
 
   @Override

@@ -18,7 +18,9 @@ enum Beside {
   /** Users who refresh pools that keep machines above their desired size. */
   HEADROOM,
   /** Users who also change the size by a number of machines. */
-  RELATIVE_SIZES;
+  RELATIVE_SIZES,
+  /** Probes that lie, flap and hang, and users who look after machines that are not healthy. */
+  HEALTH;
 
   /** Whether users refresh the pools. */
   boolean refreshes() {

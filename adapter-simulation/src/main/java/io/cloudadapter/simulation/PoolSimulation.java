@@ -16,6 +16,7 @@ import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.PoolUnderTest;
 import io.cloudadapter.simulation.process.SimulationWorld;
+import io.cloudadapter.simulation.process.SteadyProber;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.action.ActionTraits;
@@ -273,6 +274,9 @@ public final class PoolSimulation {
     return SimulationReport.of(seed, world, () -> {
           world.begin();
           follower.begin();
+          if (config.health().enabled() || config.health().beforeService()) {
+            new SteadyProber(world, ward.judge, event -> world.ask(ward, event)).begin();
+          }
           sampler.ifPresent(PoolSampler::begin);
           programs.forEach(program -> later(world, program, pool));
           deploys(world);

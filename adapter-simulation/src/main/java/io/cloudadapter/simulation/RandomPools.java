@@ -14,6 +14,7 @@ import io.cloudadapter.simulation.oracle.LoadBalancerChecker;
 import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.HeadroomUsers;
+import io.cloudadapter.simulation.process.HealthUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.RefreshUsers;
 import io.cloudadapter.simulation.process.ScalingUsers;
@@ -40,6 +41,9 @@ final class RandomPools {
 
   /** Separates the random numbers of headrooms from all others. */
   private static final long KEEPING = 0x4EAD;
+
+  /** Separates the random numbers of machines that are probed from all others. */
+  static final long PROBING = 0x9408E;
 
   private final long seed;
   private final Beside beside;
@@ -89,6 +93,7 @@ final class RandomPools {
       case DISRUPTION -> DisruptionUsers.configured(balanced, own(DISRUPTING, name));
       case AUTOMATIC -> automatic(balanced, starting);
       case HEADROOM -> HeadroomUsers.configured(balanced, own(KEEPING, name));
+      case HEALTH -> HealthUsers.configured(balanced, own(PROBING, name));
       case REFRESHES ->
         starting.chance(0.4) && !isGroup(weather)
             ? RefreshUsers.configured(balanced, starting)

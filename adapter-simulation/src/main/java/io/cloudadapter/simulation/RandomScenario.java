@@ -16,6 +16,7 @@ import io.cloudadapter.simulation.oracle.SpotReclamation;
 import io.cloudadapter.simulation.process.ActionUsers;
 import io.cloudadapter.simulation.process.DisruptionUsers;
 import io.cloudadapter.simulation.process.GroupHookResponder;
+import io.cloudadapter.simulation.process.HealthUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.MembershipUsers;
 import io.cloudadapter.simulation.process.OperatorUsers;
@@ -118,6 +119,18 @@ final class RandomScenario {
   static Recording playBeside(Beside beside, long seed, boolean told) {
     return play(
         seed, told, strike -> false, command -> true, weather -> weather, beside, world -> {});
+  }
+
+  /** Runs the same with pools whose machines are probed. */
+  static Recording playHealth(long seed, boolean told) {
+    return play(
+        seed,
+        told,
+        strike -> false,
+        command -> true,
+        weather -> weather,
+        Beside.HEALTH,
+        world -> {});
   }
 
   /** Runs the same with the pools' histories recorded within narrow bounds, and compared with the ledgers. */
@@ -241,6 +254,14 @@ final class RandomScenario {
           SeededRandom own = new SeededRandom(
               seed ^ RandomPools.DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
+        if (beside == Beside.HEALTH) {
+          SeededRandom own =
+              new SeededRandom(seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
+          HealthUsers probes = new HealthUsers(own, ward.judge, pool);
+          world.every(weather.commandGap(), probes::happen);
+          attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+          attend(world, probes::attend);
         }
         if (beside == Beside.MEMBERSHIP) {
           SeededRandom own =

@@ -91,6 +91,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HeadroomStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfHealth(long seed) {
+      return HealthStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfMembership(long seed) {
       return MembershipStormTest.tell(seed, false).violation().orElse("");
     }
@@ -179,6 +183,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that keep machines above their desired size. */
   static CoreMutantCompiler ofHeadroom(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfHeadroom");
+  }
+
+  /** Returns the same for pools whose machines are probed. */
+  static CoreMutantCompiler ofHealth(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfHealth");
   }
 
   /** Returns the same for pools whose machines get membership statuses. */

@@ -8,6 +8,7 @@ import io.cloudadapter.simulation.mutant.CoreMutant;
 import io.cloudadapter.simulation.mutant.CoreMutants;
 import io.cloudadapter.simulation.mutant.DisruptionMutants;
 import io.cloudadapter.simulation.mutant.HeadroomMutants;
+import io.cloudadapter.simulation.mutant.HealthMutants;
 import io.cloudadapter.simulation.mutant.MembershipMutants;
 import io.cloudadapter.simulation.mutant.OperatorMutants;
 import io.cloudadapter.simulation.mutant.QuotaMutants;
@@ -92,6 +93,10 @@ class CoreMutantsTest {
 
   static List<CoreMutant> mutantsOfHeadroom() {
     return chosen(HeadroomMutants.all());
+  }
+
+  static List<CoreMutant> mutantsOfHealth() {
+    return chosen(HealthMutants.all());
   }
 
   static List<CoreMutant> mutantsOfMembership() {
@@ -235,6 +240,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfHealth")
+  void the_simulation_of_health_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofHealth(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfMembership")
   void the_simulation_of_membership_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofMembership(mutant, classes)) {
@@ -318,6 +332,7 @@ class CoreMutantsTest {
     mutants.addAll(RefreshMutants.ofFrozenPools());
     mutants.addAll(DisruptionMutants.all());
     mutants.addAll(HeadroomMutants.all());
+    mutants.addAll(HealthMutants.all());
     mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));

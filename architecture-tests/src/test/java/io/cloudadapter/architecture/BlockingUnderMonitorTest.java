@@ -26,6 +26,7 @@ class BlockingUnderMonitorTest {
       "adapter-etcd",
       "adapter-webhook",
       "adapter-notification",
+      "adapter-health",
       "adapter-mail",
       "adapter-oidc",
       "adapter-clusterautoscaler",

@@ -18,19 +18,21 @@ final class Layers {
       adapter-example -> adapter-api adapter-http
       adapter-example-async -> adapter-api adapter-http
       adapter-etcd -> adapter-api adapter-core
-      adapter-spring-boot-starter -> adapter-api adapter-core adapter-micrometer \
+      adapter-spring-boot-starter -> adapter-api adapter-core adapter-health adapter-micrometer \
           adapter-notification adapter-opentelemetry
       adapter-micrometer -> adapter-api
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
       adapter-oidc -> adapter-api adapter-http adapter-server
       adapter-clusterautoscaler -> adapter-api adapter-core adapter-server
-      adapter-cli -> adapter-api adapter-client adapter-core adapter-notification adapter-server \
-          adapter-simulated adapter-simulation adapter-testkit
+      adapter-cli -> adapter-api adapter-client adapter-core adapter-health adapter-notification \
+          adapter-server adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
       adapter-simulation -> adapter-api adapter-core adapter-simulated
-      adapter-server -> adapter-api adapter-client adapter-core adapter-notification adapter-simulated
+      adapter-server -> adapter-api adapter-client adapter-core adapter-health adapter-notification \
+          adapter-simulated
       adapter-notification -> adapter-api adapter-core
+      adapter-health -> adapter-api adapter-core
       adapter-simulated -> adapter-api
       adapter-core -> adapter-api
       adapter-client -> adapter-api
@@ -50,10 +52,11 @@ final class Layers {
       spi.config -> api
       api.notification -> api api.event
       api.reload -> api
-      api -> api.action api.event api.hook api.refresh api.scaling
+      api -> api.action api.event api.health api.hook api.refresh api.scaling
       api.refresh -> api
       api.event -> api
       api.scaling -> api
+      api.health -> api
       api.hook -> api
       api.action -> api
 

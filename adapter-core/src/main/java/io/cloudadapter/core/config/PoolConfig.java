@@ -54,6 +54,7 @@ import java.util.OptionalInt;
  *     above 0
  * @param automaticRefresh which refreshes the pool starts by itself
  * @param disruption when and how far the pool may disrupt machines by itself
+ * @param health how its health probe runs; by default there is none
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(
@@ -81,6 +82,7 @@ public record PoolConfig(
     Duration notRunningAlarm,
     AutomaticRefreshConfig automaticRefresh,
     DisruptionConfig disruption,
+    HealthConfig health,
     Map<String, String> labels) {
 
   /** The greatest maxSize. */
@@ -107,6 +109,7 @@ public record PoolConfig(
     Objects.requireNonNull(loadBalancing, "loadBalancing");
     Objects.requireNonNull(automaticRefresh, "automaticRefresh");
     Objects.requireNonNull(disruption, "disruption");
+    Objects.requireNonNull(health, "health");
     hooks = List.copyOf(hooks);
     labels = Map.copyOf(labels);
     labels.forEach(PoolLabel::check);
@@ -125,6 +128,7 @@ public record PoolConfig(
     PoolSettings.check("idempotencyKeys.perCaller", keysPerCaller);
     PoolSettings.check("bootDeadline", bootDeadline);
     PoolSettings.check("notRunningAlarm", notRunningAlarm);
+    health.check(bootDeadline);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
     if (scaling.maxSizeLimit().isPresent()) {
       inRange("scaling.maxSizeLimit", scaling.maxSizeLimit().getAsInt(), maxSize, LARGEST);

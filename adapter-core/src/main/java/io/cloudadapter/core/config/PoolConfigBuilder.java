@@ -49,6 +49,7 @@ public final class PoolConfigBuilder {
   private Duration notRunningAlarm = PoolSettings.DEFAULTS.duration("notRunningAlarm");
   AutomaticRefreshConfig automaticRefresh = AutomaticRefreshConfig.none();
   DisruptionConfig disruption = DisruptionConfig.none();
+  HealthConfig health = HealthConfig.none();
   private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
@@ -86,6 +87,7 @@ public final class PoolConfigBuilder {
     this.notRunningAlarm = same.notRunningAlarm();
     this.automaticRefresh = same.automaticRefresh();
     this.disruption = same.disruption();
+    this.health = same.health();
     this.labels = same.labels();
   }
 
@@ -343,6 +345,17 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#health()}.
+   *
+   * @param value how the health probe runs
+   * @return this builder
+   */
+  public PoolConfigBuilder health(HealthConfig value) {
+    health = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
    * Ends the description.
    *
    * @return the configuration
@@ -374,6 +387,7 @@ public final class PoolConfigBuilder {
         notRunningAlarm,
         automaticRefresh,
         disruption,
+        health,
         labels);
   }
 }

@@ -137,6 +137,8 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "remediation.enabled" -> remediation.enabled();
       case "remediation.after" -> remediation.after();
       case "remediation.massUnhealthyShare" -> remediation.massUnhealthyShare();
+      case "remediation.response" -> word(remediation.response());
+      case "remediation.rebootWindow" -> remediation.rebootWindow();
       case "listInterval.busy" -> config.listInterval().busy();
       case "listInterval.idle" -> config.listInterval().idle();
       case "launchesPerHour" -> config.launchesPerHour();
@@ -163,7 +165,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "disruption.remediation" -> limit(config, DisruptionReason.REMEDIATION);
       case "disruption.action" -> limit(config, DisruptionReason.ACTION);
       case "mirrorServiceState" -> config.mirrorServiceState();
-      default -> throw new IllegalStateException("no document has the setting " + key);
+      default -> HealthSettings.value(key, config.health());
     };
   }
 

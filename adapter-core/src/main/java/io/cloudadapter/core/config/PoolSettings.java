@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of a pool that have a key of their own: type, range, default and meaning of each, and what its value
@@ -27,7 +28,7 @@ public final class PoolSettings {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
   private static final Optional<String> NO_DEFAULT = Optional.empty();
 
-  private static final List<PoolSetting> ALL = List.of(
+  private static final List<PoolSetting> OWN = List.of(
       PoolSetting.given(
           "account",
           ConfigKey.Type.TEXT,
@@ -121,6 +122,19 @@ public final class PoolSettings {
           "When more than this share is UNHEALTHY, the pool replaces none and raises an alarm.",
           (pool, value) -> pool.remediation(
               pool.remediation.toBuilder().massUnhealthyShare(value).build())),
+      PoolSetting.choice(
+          "remediation.response",
+          RemediationResponse.class,
+          "What the pool does about a machine that stays UNHEALTHY: it replaces the machine, reboots it first, or only "
+              + "raises an alarm.",
+          (pool, value) ->
+              pool.remediation(pool.remediation.toBuilder().response(value).build())),
+      PoolSetting.time(
+          "remediation.rebootWindow",
+          "1h",
+          "How long after a reboot the pool replaces a machine that is UNHEALTHY again instead of rebooting it again.",
+          (pool, value) ->
+              pool.remediation(pool.remediation.toBuilder().rebootWindow(value).build())),
       PoolSetting.time(
           "listInterval.busy",
           "5s",
@@ -254,6 +268,9 @@ public final class PoolSettings {
           "mirrorServiceState",
           "Whether the pool mirrors service states onto the machines as labels.",
           PoolConfigBuilder::mirrorServiceState));
+
+  private static final List<PoolSetting> ALL =
+      Stream.concat(OWN.stream(), HealthSettings.ALL.stream()).toList();
 
   private static final Map<String, ConfigKey> KEYS = ALL.stream()
       .map(PoolSetting::key)

@@ -15,8 +15,16 @@ import java.util.Objects;
  * @param after how long a machine must have been UNHEALTHY; above 0
  * @param massUnhealthyShare when more than this share of the effective machines is UNHEALTHY, nothing is done
  *     and an alarm is raised; above 0, at most 1
+ * @param response what is done about such a machine
+ * @param rebootWindow how long after a reboot a machine that is UNHEALTHY again is replaced instead of being rebooted
+ *     again; above 0
  */
-public record RemediationConfig(boolean enabled, Duration after, double massUnhealthyShare) {
+public record RemediationConfig(
+    boolean enabled,
+    Duration after,
+    double massUnhealthyShare,
+    RemediationResponse response,
+    Duration rebootWindow) {
 
   /**
    * Checks the ranges.
@@ -26,6 +34,8 @@ public record RemediationConfig(boolean enabled, Duration after, double massUnhe
   public RemediationConfig {
     PoolSettings.check("remediation.after", after);
     PoolSettings.check("remediation.massUnhealthyShare", massUnhealthyShare);
+    Objects.requireNonNull(response, "response");
+    PoolSettings.check("remediation.rebootWindow", rebootWindow);
   }
 
   /**
@@ -43,7 +53,12 @@ public record RemediationConfig(boolean enabled, Duration after, double massUnhe
    * @return a builder that has all of this
    */
   public Builder toBuilder() {
-    return new Builder().enabled(enabled).after(after).massUnhealthyShare(massUnhealthyShare);
+    return new Builder()
+        .enabled(enabled)
+        .after(after)
+        .massUnhealthyShare(massUnhealthyShare)
+        .response(response)
+        .rebootWindow(rebootWindow);
   }
 
   /**
@@ -64,6 +79,8 @@ public record RemediationConfig(boolean enabled, Duration after, double massUnhe
     private Duration after = PoolSettings.DEFAULTS.duration("remediation.after");
     private double massUnhealthyShare =
         PoolSettings.DEFAULTS.decimal("remediation.massUnhealthyShare");
+    private RemediationResponse response = RemediationResponse.REPLACE;
+    private Duration rebootWindow = PoolSettings.DEFAULTS.duration("remediation.rebootWindow");
 
     private Builder() {}
 
@@ -101,13 +118,35 @@ public record RemediationConfig(boolean enabled, Duration after, double massUnhe
     }
 
     /**
+     * Sets {@link RemediationConfig#response()}.
+     *
+     * @param value what is done about a machine that stays UNHEALTHY
+     * @return this builder
+     */
+    public Builder response(RemediationResponse value) {
+      response = Objects.requireNonNull(value, "value");
+      return this;
+    }
+
+    /**
+     * Sets {@link RemediationConfig#rebootWindow()}.
+     *
+     * @param value above 0
+     * @return this builder
+     */
+    public Builder rebootWindow(Duration value) {
+      rebootWindow = Objects.requireNonNull(value, "value");
+      return this;
+    }
+
+    /**
      * Ends the description.
      *
      * @return the remediation
      * @throws IllegalArgumentException naming the field, its value and what is allowed
      */
     public RemediationConfig build() {
-      return new RemediationConfig(enabled, after, massUnhealthyShare);
+      return new RemediationConfig(enabled, after, massUnhealthyShare, response, rebootWindow);
     }
   }
 }

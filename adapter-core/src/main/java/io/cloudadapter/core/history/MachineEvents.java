@@ -172,10 +172,14 @@ final class MachineEvents {
       drafts.add(of(
               after,
               PoolEventKind.SERVICE_STATE_CHANGED,
-              "service state " + after.serviceState() + ", was " + before.serviceState())
+              "service state " + after.serviceState() + ", was " + before.serviceState()
+                  + by(after))
           .code(after.serviceState().name())
           .detail("before", before.serviceState())
           .detail("after", after.serviceState())
+          .detail(
+              "source", after.health() == null ? null : after.health().source().word())
+          .detail("reason", after.health() == null ? null : after.health().reason())
           .by(EventDeriver.caller(change)));
     }
     boolean was = before.state().allocated();
@@ -190,6 +194,14 @@ final class MachineEvents {
       drafts.add(of(after, PoolEventKind.MACHINE_STARTED, "the machine counts again")
           .code(after.state().name()));
     }
+  }
+
+  private static String by(MachineRecord machine) {
+    MachineRecord.HealthNote health = machine.health();
+    return health == null
+        ? ""
+        : ", by " + health.source().word()
+            + (health.reason().isEmpty() ? "" : ": " + health.reason());
   }
 
   private static String halted(MachineState state) {

@@ -125,6 +125,8 @@ final class CommandHandler {
       machineCommands.terminate(terminate, pending);
     } else if (command instanceof Command.SetServiceState set) {
       machineCommands.setServiceState(set, pending);
+    } else if (command instanceof Command.ReportHealth report) {
+      machineCommands.reportHealth(report, pending);
     } else if (command instanceof Command.Protect protect) {
       machineCommands.protect(protect, pending);
     } else if (command instanceof Command.SetMembershipStatus set) {

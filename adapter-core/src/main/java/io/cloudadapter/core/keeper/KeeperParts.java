@@ -3,7 +3,6 @@ package io.cloudadapter.core.keeper;
 import io.cloudadapter.core.keeper.action.ActionCommandHandler;
 import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
-import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
@@ -186,14 +185,7 @@ final class KeeperParts {
         state.cloud,
         state.freeze,
         disruption);
-    Remediator remediator = new Remediator(
-        state.settings,
-        state.ledger,
-        state.step,
-        state.alarms,
-        state.trackings,
-        state.launchFailures,
-        disruption);
+    HealthParts health = new HealthParts(state, actions, disruption);
     this.terminator = new Terminator(
         state.settings,
         state.ledger,
@@ -206,7 +198,7 @@ final class KeeperParts {
         state.terminateBudget,
         registrar,
         hooks,
-        remediator);
+        health.remediator);
     RefreshRollback rollback = new RefreshRollback(
         state.settings,
         state.ledger,
@@ -240,7 +232,14 @@ final class KeeperParts {
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
-        state.ledger, state.freeze, state.launchFailures, completer, hooks, terminator);
+        state.settings,
+        state.ledger,
+        state.freeze,
+        state.launchFailures,
+        completer,
+        hooks,
+        terminator,
+        health.trust);
     this.sweeper = new ResourceSweeper(
         state.settings,
         state.ledger,
@@ -306,6 +305,7 @@ final class KeeperParts {
         state.ledger,
         state.step,
         state.trackings,
+        health.states,
         state.sizes,
         launcher,
         terminator,
@@ -378,7 +378,7 @@ final class KeeperParts {
         state.cloud,
         state.freeze,
         activeRefresh,
-        remediator,
+        health.remediator,
         registrar,
         new OngoingOperations(
             state.settings,

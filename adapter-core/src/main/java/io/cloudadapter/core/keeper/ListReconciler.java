@@ -1,7 +1,6 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -21,6 +20,7 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,9 +96,10 @@ final class ListReconciler {
         track.since = restarted(Duration.between(machine.boundAt(), step.wall()));
         track.bootingAt = track.since;
       }
-      if (machine.serviceState() == ServiceState.UNHEALTHY && machine.serviceSince() != null) {
+      Instant unhealthy = machine.unhealthyFrom();
+      if (unhealthy != null) {
         trackings.of(machine.id()).unhealthySince =
-            restarted(Duration.between(machine.serviceSince(), step.wall()));
+            restarted(Duration.between(unhealthy, step.wall()));
       }
     }
   }

@@ -2,6 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -15,10 +17,8 @@ import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
-import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Carries out what callers ask about one machine: its end, its detach or attach, its service state and protection. */
@@ -27,6 +27,7 @@ final class MachineCommands {
   private final Ledger ledger;
   private final CurrentStep step;
   private final MachineTrackings trackings;
+  private final ServiceStates states;
   private final SizeControl sizes;
   private final Launcher launcher;
   private final Terminator terminator;
@@ -38,6 +39,7 @@ final class MachineCommands {
       Ledger ledger,
       CurrentStep step,
       MachineTrackings trackings,
+      ServiceStates states,
       SizeControl sizes,
       Launcher launcher,
       Terminator terminator,
@@ -47,6 +49,7 @@ final class MachineCommands {
     this.ledger = ledger;
     this.step = step;
     this.trackings = trackings;
+    this.states = states;
     this.sizes = sizes;
     this.launcher = launcher;
     this.terminator = terminator;
@@ -176,35 +179,33 @@ final class MachineCommands {
     if (found.isEmpty()) {
       return;
     }
-    applyServiceState(found.get(), command.state());
+    states.set(found.get(), command.state());
     pending.accept();
   }
 
-  private void applyServiceState(MachineRecord machine, ServiceState state) {
-    if (machine.serviceState() == state) {
+  /** Takes reports about machines; an agent names machines that the pool has. */
+  void reportHealth(Command.ReportHealth command, PendingCommand pending) {
+    if (command.source() == HealthSource.CALLER) {
+      pending.refuse(
+          Reason.INVALID,
+          "source must be agent or probe, was caller",
+          "A caller sets the service state instead.");
       return;
     }
-    boolean back =
-        machine.serviceState() == ServiceState.OUT_OF_SERVICE && machine.status() == Status.LIVE;
-    trackings.of(machine.id()).unhealthySince = step.now().nanos();
-    ledger.put(machine.edit(edit -> {
-      edit.serviceState = state;
-      edit.serviceSince = step.wall();
-    }));
-    if (back && machine.state().allocated()) {
-      ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance++));
+    for (HealthReport report : command.reports()) {
+      if (command.source() == HealthSource.AGENT
+          && members.named(report.machine(), pending).isEmpty()) {
+        return;
+      }
     }
-    if (settings.relabel()
-        && settings.config().mirrorServiceState()
-        && !ledger.pool().restored()) {
-      step.emit(new Effect.Label(machine.machineId(), Map.of("service-state", state.name())));
-    }
+    states.report(command);
+    pending.accept();
   }
 
   /** A machine that the cloud takes back counts no more, and goes as any other does, while there is time. */
   void noteReclaim(Command.ReclaimNotice command, PendingCommand pending) {
     members.named(command.machine(), pending).ifPresent(machine -> {
-      applyServiceState(machine, ServiceState.OUT_OF_SERVICE);
+      states.set(machine, ServiceState.OUT_OF_SERVICE);
       String why = command.byGroup()
           ? "its group ends it"
           : "the cloud takes it back" + command.at().map(at -> " at " + at).orElse("");

@@ -227,6 +227,8 @@ final class MachineRecorder {
         sighting.end(),
         ServiceState.UNKNOWN,
         null,
+        null,
+        null,
         false,
         false,
         false,
@@ -372,7 +374,7 @@ final class MachineRecorder {
 
   /** Whether machines get resources, or wait in a hook, before they enter service. */
   private boolean hasEntry() {
-    if (settings.resources()) {
+    if (settings.resources() || settings.config().health().beforeService()) {
       return true;
     }
     for (LifecycleHook hook : settings.config().hooks()) {

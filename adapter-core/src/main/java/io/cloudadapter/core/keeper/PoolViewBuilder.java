@@ -8,6 +8,7 @@ import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
@@ -319,7 +320,9 @@ final class PoolViewBuilder {
         metadata(record),
         made.template(),
         made.drift(),
-        record.membershipStatus());
+        record.membershipStatus(),
+        Optional.ofNullable(record.health())
+            .map(note -> new MachineHealth(note.source(), note.reason())));
   }
 
   /**

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param end how it ended, as far as the cloud reports it
  * @param serviceState what was reported last
  * @param serviceSince when that was
+ * @param health what the service state follows, if a probe or an agent has set it; null if a caller has or nothing was reported
+ * @param rebootedAt when the pool rebooted it last as it was UNHEALTHY; null if it never did
  * @param isProtected whether it may not be chosen when the pool shrinks
  * @param inactive whether its membership is not active, so that it does not count
  * @param kept whether its membership is not evictable, so that the pool does not end it
@@ -64,6 +67,8 @@ public record MachineRecord(
     MachineSighting.End end,
     ServiceState serviceState,
     @Nullable Instant serviceSince,
+    @Nullable HealthNote health,
+    @Nullable Instant rebootedAt,
     boolean isProtected,
     boolean inactive,
     boolean kept,
@@ -95,6 +100,9 @@ public record MachineRecord(
 
   /** Why a machine ends that is neither active nor to be kept. */
   public static final String DISPOSED = "its membership status is disposable";
+
+  /** Who has set the service state, and why. */
+  public record HealthNote(HealthSource source, String reason) {}
 
   /** What the pool has decided about a machine. */
   public enum Status {
@@ -142,6 +150,19 @@ public record MachineRecord(
         && state.allocated()
         && serviceState != ServiceState.OUT_OF_SERVICE
         && !inactive;
+  }
+
+  /** Who has set the service state; a state that no probe and no agent has set is a caller's. */
+  public HealthSource serviceSource() {
+    return health == null ? HealthSource.CALLER : health.source();
+  }
+
+  /** From when on it has been UNHEALTHY, or rebooted and still UNHEALTHY; null if it is not, or that is unknown. */
+  public @Nullable Instant unhealthyFrom() {
+    if (serviceState != ServiceState.UNHEALTHY || serviceSince == null) {
+      return null;
+    }
+    return rebootedAt != null && rebootedAt.isAfter(serviceSince) ? rebootedAt : serviceSince;
   }
 
   /** Whether the pool has to leave it as it is: it is protected, or not evictable. */
@@ -235,6 +256,12 @@ public record MachineRecord(
     @Nullable
     public Instant serviceSince;
 
+    @Nullable
+    public HealthNote health;
+
+    @Nullable
+    public Instant rebootedAt;
+
     public boolean isProtected;
     public boolean inactive;
     public boolean kept;
@@ -295,6 +322,8 @@ public record MachineRecord(
       end = old.end;
       serviceState = old.serviceState;
       serviceSince = old.serviceSince;
+      health = old.health;
+      rebootedAt = old.rebootedAt;
       isProtected = old.isProtected;
       inactive = old.inactive;
       kept = old.kept;
@@ -333,6 +362,8 @@ public record MachineRecord(
           end,
           serviceState,
           serviceSince,
+          health,
+          rebootedAt,
           isProtected,
           inactive,
           kept,

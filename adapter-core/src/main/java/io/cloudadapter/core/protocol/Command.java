@@ -7,6 +7,8 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.refresh.RefreshControl;
@@ -17,6 +19,7 @@ import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.OperatingState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -125,6 +128,31 @@ public sealed interface Command {
     @Override
     public String canonicalForm() {
       return "serviceState " + machine + " {\"serviceState\": \"" + state + "\"}";
+    }
+  }
+
+  /**
+   * Take reports about the health of machines.
+   *
+   * @param source a program that watches machines, or the pool's probe
+   * @param reports at most one for each machine
+   */
+  record ReportHealth(HealthSource source, List<HealthReport> reports) implements Command {
+    /** Copies the list. */
+    public ReportHealth {
+      reports = List.copyOf(reports);
+    }
+
+    @Override
+    public String canonicalForm() {
+      StringBuilder text = new StringBuilder("health by ").append(source.word());
+      reports.forEach(report -> text.append(' ')
+          .append(report.machine())
+          .append(' ')
+          .append(report.verdict())
+          .append(' ')
+          .append(report.reason()));
+      return text.toString();
     }
   }
 

@@ -9,6 +9,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -21,6 +23,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -89,6 +92,15 @@ abstract class AsyncCommands implements MachinePool {
     Objects.requireNonNull(serviceState, "serviceState");
     Objects.requireNonNull(options, "options");
     return send(new Command.SetServiceState(machine, serviceState), options);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> reportHealthAsync(
+      HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(reports, "reports");
+    Objects.requireNonNull(options, "options");
+    return send(new Command.ReportHealth(source, reports), options);
   }
 
   @Override

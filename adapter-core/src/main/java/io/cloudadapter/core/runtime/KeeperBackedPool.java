@@ -11,6 +11,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.action.ActionLease;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.action.ActionRequest;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -105,6 +107,14 @@ public abstract class KeeperBackedPool extends AsyncCommands {
     Objects.requireNonNull(serviceState, "serviceState");
     Objects.requireNonNull(options, "options");
     execute(new Command.SetServiceState(machine, serviceState), options);
+  }
+
+  @Override
+  public void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(reports, "reports");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.ReportHealth(source, reports), options);
   }
 
   @Override

@@ -21,6 +21,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.history.HistoryReader;
 import io.cloudadapter.core.keeper.Keeper;
@@ -62,7 +63,7 @@ public final class LocalPool extends KeeperBackedPool {
 
   private final PoolName name;
   private final String account;
-  private volatile Map<String, String> labels;
+  private volatile PoolConfig config;
   private final PoolActor actor;
   private final Clocks clocks;
   private final ProviderProfile profile;
@@ -101,12 +102,17 @@ public final class LocalPool extends KeeperBackedPool {
     this.name = settings.config().name();
     this.profile = settings.profile();
     this.account = settings.config().account();
-    this.labels = settings.config().labels();
+    this.config = settings.config();
     this.clocks = clocks;
     this.actor = new PoolActor(
         settings, store, cloud, messenger, clocks, threads, callbacks, timer, history);
     this.stages = new TimedStages(callbacks, timer);
     this.tracer = cloud.tracer(name);
+  }
+
+  /** The configuration that it is kept by, from its next step on. */
+  public PoolConfig config() {
+    return config;
   }
 
   /** Sets the pool going. */
@@ -130,7 +136,7 @@ public final class LocalPool extends KeeperBackedPool {
    * @param messenger sends the messages of its hooks
    */
   public void configure(KeeperConfig settings, HookNotifier messenger) {
-    labels = settings.config().labels();
+    config = settings.config();
     actor.configure(new PoolActor.Configuration(settings, messenger));
   }
 
@@ -169,7 +175,7 @@ public final class LocalPool extends KeeperBackedPool {
 
   @Override
   public Map<String, String> labels() {
-    return labels;
+    return config.labels();
   }
 
   @Override

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,27 @@ class PoolDocumentTest {
             .enabled(true)
             .after(Duration.ofMinutes(3))
             .massUnhealthyShare(0.4)
+            .response(RemediationResponse.REBOOT)
+            .rebootWindow(Duration.ofMinutes(50))
             .build())
+        .health(new HealthConfig(
+            new ProbeConfig(
+                ProbeKind.HTTPS,
+                OptionalInt.of(8443),
+                "/well?deep=1",
+                ProbeMethod.HEAD,
+                "204",
+                true,
+                Optional.of("check-web"),
+                ProbeAddress.PUBLIC),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(4),
+            5,
+            4,
+            Duration.ofSeconds(70),
+            0.2,
+            0.4,
+            true))
         .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
         .launchesPerHour(33)
         .terminationsPerHour(34)

@@ -30,6 +30,18 @@ class PoolSettingsTest {
   }
 
   private static String other(ConfigKey key) {
+    switch (key.name()) {
+      case "health.path" -> {
+        return "/other";
+      }
+      case "health.status" -> {
+        return "204";
+      }
+      case "health.interval" -> {
+        return "77s";
+      }
+      default -> {}
+    }
     return switch (key.type()) {
       case TEXT, SECRET -> isShare(key.name()) ? "7%" : "other";
       case INTEGER -> key.name().equals("maxSizeLimit") ? "20" : "7";

@@ -32,6 +32,8 @@ public final class TestRecords {
             MachineSighting.End.NOT_ENDED,
             ServiceState.UNKNOWN,
             null,
+            null,
+            null,
             false,
             false,
             false,

@@ -64,6 +64,7 @@ public final class CommandModel {
     private final Map<CommandSender, CommandResult> outcomes = new HashMap<>();
     private final ScalingTurn turn;
     private final StepResult step;
+    private final boolean alone;
     private boolean planned;
     private int size = desired;
     private final int initialSize;
@@ -76,6 +77,7 @@ public final class CommandModel {
     private Foretold(PoolConfig config, List<Event> events, StepResult step) {
       this.step = step;
       this.initialSize = config.initialSize();
+      this.alone = events.size() == 1;
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
       if (!step.answers().isEmpty() || anyAsked(events)) {
@@ -224,6 +226,8 @@ public final class CommandModel {
         } else if (outOfService.remove(id)) {
           turn.tookBack();
         }
+      } else if (command instanceof Command.ReportHealth report) {
+        flags.report(report, alone);
       } else if (command instanceof Command.ReclaimNotice heed) {
         flags.set(heed.machine().value(), ServiceState.OUT_OF_SERVICE);
         outOfService.add(heed.machine().value());

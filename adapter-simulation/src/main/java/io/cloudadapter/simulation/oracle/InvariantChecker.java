@@ -80,6 +80,7 @@ public final class InvariantChecker {
   public final OperatingChecker operating;
   public final RefreshChecker refreshes;
   final DisruptionChecker disruptions;
+  final HealthChecker health;
   final QuarantineInvariants strays;
   final AttachKeyInvariants attachKeys;
   private long lifeBegan;
@@ -113,6 +114,7 @@ public final class InvariantChecker {
     this.operating = new OperatingChecker(this, cloud);
     this.refreshes = new RefreshChecker(this, cloud, weather.profile(), timeline);
     this.disruptions = new DisruptionChecker(this);
+    this.health = new HealthChecker(this);
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
     this.effects = new EffectChecker(this, cloud, weather);

@@ -4,19 +4,28 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Event;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The service states, protections and memberships that commands have set, and a check that the ledger has them. */
 final class MachineFlags {
   private final InvariantChecker judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
+  /** The machines whose service state a caller has set. */
+  private final Set<String> callers = new HashSet<>();
+
+  /** The states that machines may have after the reports of this step. */
+  private final Map<String, Set<ServiceState>> possible = new HashMap<>();
+
   private final Map<String, Boolean> protections = new HashMap<>();
   private final Map<String, MembershipStatus> memberships = new HashMap<>();
 
@@ -24,8 +33,43 @@ final class MachineFlags {
     this.judge = judge;
   }
 
+  /** A caller sets a service state; UNKNOWN leaves it to probes and agents. */
   void set(String machine, ServiceState state) {
     serviceStates.put(machine, state);
+    possible.remove(machine);
+    if (state == ServiceState.UNKNOWN) {
+      callers.remove(machine);
+    } else {
+      callers.add(machine);
+    }
+  }
+
+  /** A probe or an agent reports. */
+  void report(Command.ReportHealth command, boolean alone) {
+    boolean suspended = judge.health.reported(command, alone);
+    for (HealthReport report : command.reports()) {
+      String id = report.machine().value();
+      if (!callers.contains(id)) {
+        Set<ServiceState> may = possible.computeIfAbsent(id, key -> {
+          Set<ServiceState> states = EnumSet.noneOf(ServiceState.class);
+          states.add(serviceStates.getOrDefault(key, ServiceState.UNKNOWN));
+          return states;
+        });
+        switch (report.verdict()) {
+          case OK -> may.add(ServiceState.IN_SERVICE);
+          case BAD -> {
+            if (!suspended) {
+              may.add(ServiceState.UNHEALTHY);
+            }
+          }
+          case CANNOT_TELL -> {
+            if (command.source() == HealthSource.AGENT) {
+              may.add(ServiceState.UNKNOWN);
+            }
+          }
+        }
+      }
+    }
   }
 
   void protect(String machine, boolean isProtected) {
@@ -39,15 +83,21 @@ final class MachineFlags {
   /** Service states, protections and memberships are as they were set last, for as long as a machine is a member. */
   void compare(List<Event.Asked> changing) {
     Set<String> ids = judge.takeChanged();
-    changing.forEach(asked -> named(asked.command()).ifPresent(ids::add));
+    changing.forEach(asked -> ids.addAll(named(asked.command())));
     for (String id : ids) {
       MachineRecord machine = judge.machine(id);
       if (machine != null && machine.status().member() && machine.generation() == 0) {
-        ServiceState state = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
+        ServiceState set = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
+        Set<ServiceState> may = possible.getOrDefault(id, EnumSet.of(set));
         rule(
-            machine.serviceState() == state,
-            "I6",
-            () -> "machine " + id + " is " + machine.serviceState() + ", set was " + state);
+            may.contains(machine.serviceState()),
+            possible.containsKey(id) ? "I20" : "I6",
+            () -> "machine " + id + " is " + machine.serviceState() + ", it may be " + may);
+        rule(
+            machine.health() == null || !callers.contains(id),
+            "I20",
+            () -> "machine " + id + " follows " + machine.health() + ", a caller has set " + set);
+        serviceStates.put(id, machine.serviceState());
         rule(
             machine.isProtected() == protections.getOrDefault(id, false),
             "I6",
@@ -60,30 +110,43 @@ final class MachineFlags {
                 "machine " + id + " is " + machine.membershipStatus() + ", set was " + membership);
       }
     }
+    possible.clear();
   }
 
   /** No caller got an answer: the durable values of the flags are right. */
   void forget(List<Event.Asked> changing) {
+    possible.clear();
     for (Event.Asked asked : changing) {
-      String id = named(asked.command()).orElse("");
-      MachineRecord machine = judge.machine(id);
-      if (machine != null) {
-        serviceStates.put(id, machine.serviceState());
-        protections.put(id, machine.isProtected());
-        memberships.put(id, machine.membershipStatus());
+      named(asked.command()).forEach(this::takeOver);
+    }
+  }
+
+  private void takeOver(String id) {
+    MachineRecord machine = judge.machine(id);
+    if (machine != null) {
+      serviceStates.put(id, machine.serviceState());
+      protections.put(id, machine.isProtected());
+      memberships.put(id, machine.membershipStatus());
+      if (machine.health() == null && machine.serviceState() != ServiceState.UNKNOWN) {
+        callers.add(id);
+      } else {
+        callers.remove(id);
       }
     }
   }
 
-  private static Optional<String> named(Command command) {
-    return command instanceof Command.SetServiceState state
-        ? Optional.of(state.machine().value())
-        : command instanceof Command.Protect protect
-            ? Optional.of(protect.machine().value())
-            : command instanceof Command.ReclaimNotice notice
-                ? Optional.of(notice.machine().value())
-                : command instanceof Command.SetMembershipStatus membership
-                    ? Optional.of(membership.machine().value())
-                    : Optional.empty();
+  private static List<String> named(Command command) {
+    if (command instanceof Command.SetServiceState state) {
+      return List.of(state.machine().value());
+    } else if (command instanceof Command.Protect protect) {
+      return List.of(protect.machine().value());
+    } else if (command instanceof Command.ReclaimNotice notice) {
+      return List.of(notice.machine().value());
+    } else if (command instanceof Command.SetMembershipStatus membership) {
+      return List.of(membership.machine().value());
+    } else if (command instanceof Command.ReportHealth health) {
+      return health.reports().stream().map(report -> report.machine().value()).toList();
+    }
+    return List.of();
   }
 }

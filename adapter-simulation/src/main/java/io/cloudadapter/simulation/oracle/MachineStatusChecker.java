@@ -57,12 +57,14 @@ final class MachineStatusChecker {
     if (launched && before.entering() && !now.entering()) {
       judge.pauses.passes(now);
       resources.enters(now);
+      judge.health.enters(now);
     }
     return before.status() != now.status() && moved(id, before, now);
   }
 
   private boolean entrance() {
     return cloud.resources.exist()
+        || judge.config().health().beforeService()
         || judge.config().hooks().stream()
             .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
   }
@@ -103,6 +105,9 @@ final class MachineStatusChecker {
       judge.refreshes.takesOut(before);
     }
     judge.disruptions.takesOut(before, now);
+    if (reason.startsWith("it was unhealthy") || reason.startsWith("it turned out unhealthy")) {
+      judge.health.replaces(before);
+    }
     rule(
         !reason.equals(MachineRecord.DISPOSED) || (before.inactive() && !before.isProtected()),
         "I19",

@@ -47,6 +47,10 @@ public final class ActionCommandHandler {
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final int LONGEST_HOLDER = 128;
+  private static final String REBOOT = "Reboot";
+
+  /** The caller of actions that the pool itself requests. */
+  private static final String POOL = "pool";
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -108,6 +112,33 @@ public final class ActionCommandHandler {
       runner.begin(accepted);
       pending.accept(new CommandResult.Accepted(accepted.uid()));
     }
+  }
+
+  /**
+   * Has a machine rebooted for the pool itself, within the account of disruption as any action.
+   *
+   * @param within how long the reboot may take to begin
+   * @return false if the cloud cannot reboot it at present
+   */
+  public boolean reboot(MachineRecord machine, Duration within) {
+    Duration most = within.compareTo(ActionRequest.LONGEST) > 0 ? ActionRequest.LONGEST : within;
+    Optional<ActionTypes.Type> type = settings.actions().find(REBOOT);
+    if (type.isEmpty() || fitness.whyUnfit(REBOOT, machine, type.get().traits()).isPresent()) {
+      return false;
+    }
+    ActionRequest request = new ActionRequest(
+        machine.machineId(),
+        new Action.Reboot(Action.Mode.HARD),
+        Optional.empty(),
+        Duration.ZERO,
+        most.compareTo(SHORTEST_LEASE) < 0 ? SHORTEST_LEASE : most,
+        1,
+        Map.of());
+    ActionRecord accepted = record(request, machine, type.get().traits(), POOL);
+    counters.count(KeeperCounters.Counter.ACTIONS_ACCEPTED, 1);
+    ledger.put(accepted);
+    runner.begin(accepted);
+    return true;
   }
 
   private Optional<ActionTypes.Type> type(Action action, PendingCommand pending) {

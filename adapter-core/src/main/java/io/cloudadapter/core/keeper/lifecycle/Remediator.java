@@ -6,15 +6,19 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.core.config.RemediationConfig;
+import io.cloudadapter.core.config.RemediationResponse;
+import io.cloudadapter.core.keeper.action.ActionCommandHandler;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -27,6 +31,8 @@ public final class Remediator {
   private final MachineTrackings trackings;
   private final LaunchFailures launchFailures;
   private final DisruptionAccount disruption;
+  private final ActionCommandHandler actions;
+  private final ProbeTrust trust;
   private Optional<PoolPlan.Hold> held = Optional.empty();
   private int untold;
 
@@ -37,7 +43,9 @@ public final class Remediator {
       AlarmRegistry alarms,
       MachineTrackings trackings,
       LaunchFailures launchFailures,
-      DisruptionAccount disruption) {
+      DisruptionAccount disruption,
+      ActionCommandHandler actions,
+      ProbeTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -45,6 +53,8 @@ public final class Remediator {
     this.trackings = trackings;
     this.launchFailures = launchFailures;
     this.disruption = disruption;
+    this.actions = actions;
+    this.trust = trust;
   }
 
   void beginStep() {
@@ -99,7 +109,8 @@ public final class Remediator {
   }
 
   /**
-   * Replaces machines that have been unhealthy for long enough, a few at once, and none while too many are.
+   * Replaces machines that have been unhealthy for long enough, a few at once, and none while too many are. Where the
+   * configuration asks for that, reboots each first, or only raises an alarm.
    *
    * @param end ends a machine for a reason
    */
@@ -115,6 +126,11 @@ public final class Remediator {
     }
     if (unhealthy == 0) {
       alarms.clear(Alarm.Code.MASS_UNHEALTHY);
+      alarms.clear(Alarm.Code.UNHEALTHY);
+      return;
+    }
+    if (remediation.response() == RemediationResponse.ALARM) {
+      alarmOnUnhealthy(remediation.after());
       return;
     }
     int bearable =
@@ -133,15 +149,50 @@ public final class Remediator {
       boolean spared = machine.isSpared() || ledger.actions().holds(machine.id());
       if (isUnhealthy(machine)
           && !spared
+          && !trust.doubts(machine)
           && isDue(machine, remediation.after())
           && draft.take(machine)) {
         ledger.atom();
-        end.accept(
-            machine.edit(edit -> edit.disruption = DisruptionReason.REMEDIATION),
-            "it was unhealthy for " + TimeSpan.rounded(remediation.after()));
+        if (remediation.response() != RemediationResponse.REBOOT
+            || !reboots(machine, remediation)) {
+          end.accept(
+              machine.edit(edit -> edit.disruption = DisruptionReason.REMEDIATION),
+              "it was unhealthy for " + TimeSpan.rounded(remediation.after()));
+        }
       }
     }
     held = draft.hold();
+  }
+
+  private void alarmOnUnhealthy(Duration after) {
+    int due = 0;
+    for (MachineRecord machine : ledger.machines()) {
+      due += isUnhealthy(machine) && isDue(machine, after) ? 1 : 0;
+    }
+    if (due == 0) {
+      alarms.clear(Alarm.Code.UNHEALTHY);
+      return;
+    }
+    alarms.raise(
+        Alarm.Code.UNHEALTHY,
+        due + (due == 1 ? " machine has" : " machines have") + " been unhealthy for "
+            + TimeSpan.rounded(after) + "; the pool leaves "
+            + (due == 1 ? "it" : "them") + " to a person",
+        step.wall());
+  }
+
+  /** Has a machine rebooted, unless that was done lately or cannot be done; it then gets its time once more. */
+  private boolean reboots(MachineRecord machine, RemediationConfig remediation) {
+    Instant before = machine.rebootedAt();
+    boolean lately =
+        before != null && step.wall().isBefore(before.plus(remediation.rebootWindow()));
+    if (lately || !actions.reboot(machine, remediation.after())) {
+      return false;
+    }
+    ledger.put(machine.edit(edit -> edit.rebootedAt = step.wall()));
+    trackings.of(machine.id()).unhealthySince = step.now().nanos();
+    step.wakeAt(step.now().plus(remediation.after()));
+    return true;
   }
 
   /** What holds back the replacement of UNHEALTHY machines, since this step. */

@@ -1,12 +1,15 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.Optional;
 
 /**
@@ -15,26 +18,32 @@ import java.util.Optional;
  * not get its resources in time. Until then it counts, but carries no load yet. One that is not evictable stays so.
  */
 public final class ServiceEntry {
+  private final KeeperConfig settings;
   private final Ledger ledger;
   private final PoolFreeze freeze;
   private final LaunchFailures launchFailures;
   private final MachineCompleter completer;
   private final LifecycleHooks hooks;
   private final Terminator terminator;
+  private final ProbeTrust trust;
 
   public ServiceEntry(
+      KeeperConfig settings,
       Ledger ledger,
       PoolFreeze freeze,
       LaunchFailures launchFailures,
       MachineCompleter completer,
       LifecycleHooks hooks,
-      Terminator terminator) {
+      Terminator terminator,
+      ProbeTrust trust) {
+    this.settings = settings;
     this.ledger = ledger;
     this.freeze = freeze;
     this.launchFailures = launchFailures;
     this.completer = completer;
     this.hooks = hooks;
     this.terminator = terminator;
+    this.trust = trust;
   }
 
   public void onStep() {
@@ -55,12 +64,20 @@ public final class ServiceEntry {
     }
     switch (hooks.beginNextHook(machine, LifecycleTransition.LAUNCH)) {
       case PAUSED -> {}
-      case FREE -> {
-        launchFailures.reset();
-        ledger.put(machine.edit(edit -> edit.entering = false));
-      }
+      case FREE -> enterOnceHealthy(machine);
       case ABANDONED ->
         replace(machine, "its hook " + abandoned(machine) + " did not let it enter service");
+    }
+  }
+
+  /** Where the pool asks for that, a machine waits for a source that finds it well, and is replaced if one does not. */
+  private void enterOnceHealthy(MachineRecord machine) {
+    if (!settings.config().health().beforeService()
+        || machine.serviceState() == ServiceState.IN_SERVICE) {
+      launchFailures.reset();
+      ledger.put(machine.edit(edit -> edit.entering = false));
+    } else if (machine.serviceState() == ServiceState.UNHEALTHY && !trust.doubts(machine)) {
+      replace(machine, "it turned out unhealthy before it entered service");
     }
   }
 

@@ -1,0 +1,198 @@
+package io.cloudadapter.core.config;
+
+import io.cloudadapter.api.TimeSpan;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How a pool's health probe runs, and what follows from its results.
+ *
+ * <pre>{@code
+ * HealthConfig health = HealthConfig.of(ProbeConfig.http(8080, "/health")).withBeforeService(true);
+ * }</pre>
+ *
+ * @param probe what it asks
+ * @param interval from one probe of a machine to the next; 1 second to 1 hour
+ * @param timeout how long one probe may take; above 0, below the interval
+ * @param failures after how many failures in a row a machine is UNHEALTHY; 1 to 100
+ * @param successes after how many successes in a row a machine is IN_SERVICE; 1 to 100
+ * @param grace how long failures of a machine that runs are not counted unless it has passed before; above 0, at most
+ *     the pool's bootDeadline
+ * @param jitter by which share of itself the interval varies; above 0, at most 1
+ * @param suspendShare with more than this share of machines about which probes cannot tell, or which they turn
+ *     UNHEALTHY at once, the pool does not trust them; above 0, at most 1
+ * @param beforeService whether a new machine enters service only once it is IN_SERVICE; without a probe, a caller or
+ *     an agent makes it so
+ */
+public record HealthConfig(
+    ProbeConfig probe,
+    Duration interval,
+    Duration timeout,
+    int failures,
+    int successes,
+    Duration grace,
+    double jitter,
+    double suspendShare,
+    boolean beforeService) {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public HealthConfig {
+    Objects.requireNonNull(probe, "probe");
+    if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "health.interval must be 1s to 1h, was " + TimeSpan.text(interval));
+    }
+    PoolSettings.check("health.timeout", timeout);
+    PoolSettings.check("health.failures", failures);
+    PoolSettings.check("health.successes", successes);
+    PoolSettings.check("health.grace", grace);
+    PoolSettings.check("health.jitter", jitter);
+    PoolSettings.check("health.suspendShare", suspendShare);
+  }
+
+  /**
+   * There is no probe.
+   *
+   * @return the defaults
+   */
+  public static HealthConfig none() {
+    return of(ProbeConfig.none());
+  }
+
+  /**
+   * A probe with the usual times and counts.
+   *
+   * @param probe what it asks
+   * @return the probe, which keeps no machine from service
+   */
+  public static HealthConfig of(ProbeConfig probe) {
+    return new HealthConfig(
+        probe,
+        PoolSettings.DEFAULTS.duration("health.interval"),
+        PoolSettings.DEFAULTS.duration("health.timeout"),
+        PoolSettings.DEFAULTS.integer("health.failures"),
+        PoolSettings.DEFAULTS.integer("health.successes"),
+        PoolSettings.DEFAULTS.duration("health.grace"),
+        PoolSettings.DEFAULTS.decimal("health.jitter"),
+        PoolSettings.DEFAULTS.decimal("health.suspendShare"),
+        false);
+  }
+
+  /** Refuses settings that contradict each other, unless there is no probe. */
+  void check(Duration bootDeadline) {
+    if (!enabled()) {
+      return;
+    }
+    probe.checkComplete();
+    if (timeout.compareTo(interval) >= 0) {
+      throw new IllegalArgumentException("health.timeout must be below health.interval, which is "
+          + TimeSpan.text(interval) + ", was " + TimeSpan.text(timeout));
+    }
+    if (grace.compareTo(bootDeadline) > 0) {
+      throw new IllegalArgumentException("health.grace must be at most bootDeadline, which is "
+          + TimeSpan.text(bootDeadline) + ", was " + TimeSpan.text(grace));
+    }
+  }
+
+  /**
+   * Whether there is a probe.
+   *
+   * @return false by default
+   */
+  public boolean enabled() {
+    return probe.kind() != ProbeKind.NONE;
+  }
+
+  /**
+   * Returns the same with another probe.
+   *
+   * @param value what it asks
+   * @return the changed settings
+   */
+  public HealthConfig withProbe(ProbeConfig value) {
+    return new HealthConfig(
+        value, interval, timeout, failures, successes, grace, jitter, suspendShare, beforeService);
+  }
+
+  /**
+   * Returns the same with another interval and timeout.
+   *
+   * @param every from one probe of a machine to the next
+   * @param atMost how long one probe may take
+   * @return the changed settings
+   */
+  public HealthConfig withTimes(Duration every, Duration atMost) {
+    return new HealthConfig(
+        probe, every, atMost, failures, successes, grace, jitter, suspendShare, beforeService);
+  }
+
+  /**
+   * Returns the same with other thresholds.
+   *
+   * @param toUnhealthy after how many failures a machine is UNHEALTHY
+   * @param toHealthy after how many successes a machine is IN_SERVICE
+   * @return the changed settings
+   */
+  public HealthConfig withThresholds(int toUnhealthy, int toHealthy) {
+    return new HealthConfig(
+        probe,
+        interval,
+        timeout,
+        toUnhealthy,
+        toHealthy,
+        grace,
+        jitter,
+        suspendShare,
+        beforeService);
+  }
+
+  /**
+   * Returns the same with another grace.
+   *
+   * @param value how long failures of a new machine are not counted
+   * @return the changed settings
+   */
+  public HealthConfig withGrace(Duration value) {
+    return new HealthConfig(
+        probe, interval, timeout, failures, successes, value, jitter, suspendShare, beforeService);
+  }
+
+  /**
+   * Returns the same with another jitter.
+   *
+   * @param value by which share of itself the interval varies
+   * @return the changed settings
+   */
+  public HealthConfig withJitter(double value) {
+    return new HealthConfig(
+        probe, interval, timeout, failures, successes, grace, value, suspendShare, beforeService);
+  }
+
+  /**
+   * Returns the same with another share.
+   *
+   * @param value with more than which share of machines without a result the probe is not trusted
+   * @return the changed settings
+   */
+  public HealthConfig withSuspendShare(double value) {
+    return new HealthConfig(
+        probe, interval, timeout, failures, successes, grace, jitter, value, beforeService);
+  }
+
+  /**
+   * Returns the same with a gate, or without.
+   *
+   * @param value whether a new machine enters service only once it is IN_SERVICE
+   * @return the changed settings
+   */
+  public HealthConfig withBeforeService(boolean value) {
+    return new HealthConfig(
+        probe, interval, timeout, failures, successes, grace, jitter, suspendShare, value);
+  }
+}

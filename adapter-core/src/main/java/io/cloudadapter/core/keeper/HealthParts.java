@@ -1,0 +1,29 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.core.keeper.action.ActionCommandHandler;
+import io.cloudadapter.core.keeper.lifecycle.Remediator;
+import io.cloudadapter.core.keeper.state.DisruptionAccount;
+import io.cloudadapter.core.keeper.state.ProbeTrust;
+
+/** Makes the parts of one keeper that set service states and act on them. */
+final class HealthParts {
+  final ServiceStates states;
+  final Remediator remediator;
+  final ProbeTrust trust;
+
+  HealthParts(SharedState state, ActionCommandHandler actions, DisruptionAccount disruption) {
+    this.trust = new ProbeTrust(state.settings, state.step, state.alarms);
+    this.states =
+        new ServiceStates(state.settings, state.ledger, state.step, state.trackings, trust);
+    this.remediator = new Remediator(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.trackings,
+        state.launchFailures,
+        disruption,
+        actions,
+        trust);
+  }
+}

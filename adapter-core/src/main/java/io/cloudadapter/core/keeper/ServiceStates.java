@@ -1,0 +1,192 @@
+package io.cloudadapter.core.keeper;
+
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.HealthVerdict;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.ProbeTrust;
+import io.cloudadapter.core.ledger.HookRecord;
+import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.HealthNote;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the service states of machines: as a caller asks, and as probes and agents report, whose word counts less than a
+ * caller's. What probes report of many machines at once is not trusted.
+ */
+final class ServiceStates {
+  /** Within how many intervals all machines that fail at the same moment are found. */
+  private static final int ROUND = 3;
+
+  private final KeeperConfig settings;
+  private final Ledger ledger;
+  private final CurrentStep step;
+  private final MachineTrackings trackings;
+  private final ProbeTrust trust;
+
+  ServiceStates(
+      KeeperConfig settings,
+      Ledger ledger,
+      CurrentStep step,
+      MachineTrackings trackings,
+      ProbeTrust trust) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.step = step;
+    this.trackings = trackings;
+    this.trust = trust;
+  }
+
+  /** Sets what a caller, or the cloud by a notice, says. UNKNOWN leaves the state to probes and agents again. */
+  void set(MachineRecord machine, ServiceState state) {
+    apply(machine, state, null);
+  }
+
+  /** Takes reports; those about machines that do not stay change nothing. */
+  void report(Command.ReportHealth command) {
+    boolean probe = command.source() == HealthSource.PROBE;
+    boolean trusted = !probe || isTrusted(command.reports());
+    for (HealthReport report : command.reports()) {
+      ledger.atom();
+      Optional<MachineRecord> machine =
+          live(report).filter(known -> mayChange(known, command.source()));
+      if (machine.isPresent() && (trusted || report.verdict() == HealthVerdict.OK)) {
+        take(machine.get(), command.source(), report);
+      }
+    }
+  }
+
+  private Optional<MachineRecord> live(HealthReport report) {
+    return ledger
+        .machine(report.machine().value())
+        .filter(machine -> machine.status() == Status.LIVE);
+  }
+
+  /** Whether a source may change the service state of a machine. What nothing has set yet, any source may set. */
+  private static boolean mayChange(MachineRecord machine, HealthSource source) {
+    boolean unset = machine.serviceState() == ServiceState.UNKNOWN && machine.health() == null;
+    return unset || !machine.serviceSource().outranks(source);
+  }
+
+  private void take(MachineRecord machine, HealthSource source, HealthReport report) {
+    HealthNote health = new HealthNote(source, report.reason());
+    switch (report.verdict()) {
+      case OK -> change(machine, ServiceState.IN_SERVICE, health);
+      case BAD -> {
+        if (!waitsAtHook(machine)) {
+          change(machine, ServiceState.UNHEALTHY, health);
+        }
+      }
+      case CANNOT_TELL -> {
+        if (source == HealthSource.AGENT
+            && machine.health() != null
+            && machine.serviceSource() == HealthSource.AGENT) {
+          apply(machine, ServiceState.UNKNOWN, null);
+        }
+      }
+    }
+  }
+
+  /** A machine whose launch hooks are not over is not expected to serve. */
+  private boolean waitsAtHook(MachineRecord machine) {
+    return machine.entering()
+        && ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
+            .anyMatch(HookRecord::waiting);
+  }
+
+  /** The reason of an earlier report stands while the state and its source stay: a probe repeats itself. */
+  private void change(MachineRecord machine, ServiceState state, HealthNote health) {
+    if (machine.serviceState() == state
+        && machine.health() != null
+        && machine.serviceSource() == health.source()) {
+      return;
+    }
+    apply(machine, state, health);
+  }
+
+  /**
+   * Whether probes have a result for most machines, and turn few of those that were well unhealthy at once. If they do
+   * not, the fault is more likely theirs, or that of the network between.
+   */
+  private boolean isTrusted(List<HealthReport> reports) {
+    int probed = 0;
+    int untold = 0;
+    int turned = 0;
+    for (HealthReport report : reports) {
+      Optional<MachineRecord> machine = live(report).filter(MachineRecord::effective);
+      if (machine.isEmpty()) {
+        continue;
+      }
+      probed++;
+      untold += report.verdict() == HealthVerdict.CANNOT_TELL ? 1 : 0;
+      turned += report.verdict() == HealthVerdict.BAD && wasWell(machine.get()) ? 1 : 0;
+    }
+    int bearable =
+        (int) Math.max(1, Math.floor(settings.config().health().suspendShare() * probed));
+    if (untold <= bearable && turned <= bearable) {
+      trust.confirm();
+      return true;
+    }
+    trust.doubt("the health probe "
+        + (untold > bearable
+            ? "cannot tell about " + untold + " of " + probed + " machines"
+            : "turns " + turned + " of " + probed + " machines UNHEALTHY at once")
+        + "; the pool does not trust it until that is at most " + bearable);
+    return false;
+  }
+
+  /** Whether it is well, or a probe has found it unhealthy just now: not all results of a round come together. */
+  private boolean wasWell(MachineRecord machine) {
+    if (machine.serviceState() != ServiceState.UNHEALTHY) {
+      return machine.ready();
+    }
+    Duration round = settings.config().health().interval().multipliedBy(ROUND);
+    Instant since = machine.serviceSince();
+    return machine.serviceSource() == HealthSource.PROBE
+        && since != null
+        && step.wall().isBefore(since.plus(round));
+  }
+
+  private void apply(MachineRecord machine, ServiceState state, @Nullable HealthNote health) {
+    if (machine.serviceState() == state && Objects.equals(machine.health(), health)) {
+      return;
+    }
+    boolean changes = machine.serviceState() != state;
+    boolean back = changes
+        && machine.serviceState() == ServiceState.OUT_OF_SERVICE
+        && machine.status() == Status.LIVE;
+    if (changes) {
+      trackings.of(machine.id()).unhealthySince = step.now().nanos();
+    }
+    ledger.put(machine.edit(edit -> {
+      edit.serviceState = state;
+      edit.health = health;
+      if (changes) {
+        edit.serviceSince = step.wall();
+      }
+    }));
+    if (back && machine.state().allocated()) {
+      ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance++));
+    }
+    if (changes
+        && settings.relabel()
+        && settings.config().mirrorServiceState()
+        && !ledger.pool().restored()) {
+      step.emit(new Effect.Label(machine.machineId(), Map.of("service-state", state.name())));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.cloudadapter.health;
+
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/**
+ * Takes nothing of a body: the status has decided already, and a machine may send a body without end. The connection is
+ * closed with it.
+ */
+final class UnreadBody implements BodySubscriber<Integer> {
+  private final CompletableFuture<Integer> body;
+
+  UnreadBody(int status) {
+    this.body = CompletableFuture.completedFuture(status);
+  }
+
+  @Override
+  public CompletionStage<Integer> getBody() {
+    return body;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    subscription.cancel();
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> bytes) {
+    // Nothing was requested.
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    // The status has decided.
+  }
+
+  @Override
+  public void onComplete() {
+    // The status has decided.
+  }
+}

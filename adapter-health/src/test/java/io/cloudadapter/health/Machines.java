@@ -1,0 +1,43 @@
+package io.cloudadapter.health;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.MachineHealth;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Machines as views have them. */
+final class Machines {
+  private Machines() {}
+
+  static Machine running(String id, String address) {
+    return machine(id, MachineState.RUNNING, ServiceState.UNKNOWN, address, Optional.empty());
+  }
+
+  static Machine machine(
+      String id,
+      MachineState state,
+      ServiceState service,
+      String address,
+      Optional<MachineHealth> health) {
+    return new Machine(
+        new MachineId(id),
+        state,
+        service,
+        Optional.empty(),
+        List.of(),
+        List.of(address),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Map.of(),
+        Optional.empty(),
+        List.of(),
+        MembershipStatus.DEFAULT,
+        health);
+  }
+}

@@ -1,0 +1,73 @@
+package io.cloudadapter.simulation.oracle;
+
+import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
+
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.HealthVerdict;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.protocol.Command;
+
+/**
+ * Checks what follows from reports of health (I20): a probe that is not to be trusted costs no machine, and a new machine
+ * enters service as the pool asks for.
+ */
+final class HealthChecker {
+  private static final String RULE = "I20";
+
+  private final InvariantChecker judge;
+  private boolean suspended;
+
+  HealthChecker(InvariantChecker judge) {
+    this.judge = judge;
+  }
+
+  /**
+   * Reports are accepted; the records are those before.
+   *
+   * @param alone whether nothing else happens in the step, so that these records are those that the pool decided by
+   * @return whether none of them may make a machine UNHEALTHY
+   */
+  boolean reported(Command.ReportHealth command, boolean alone) {
+    if (command.source() != HealthSource.PROBE) {
+      return false;
+    }
+    int probed = 0;
+    int untold = 0;
+    int turned = 0;
+    for (HealthReport report : command.reports()) {
+      MachineRecord machine = judge.machine(report.machine().value());
+      if (machine == null || !machine.effective()) {
+        continue;
+      }
+      probed++;
+      untold += report.verdict() == HealthVerdict.CANNOT_TELL ? 1 : 0;
+      boolean well = machine.ran()
+          && !machine.entering()
+          && (machine.serviceState() == ServiceState.IN_SERVICE
+              || machine.serviceState() == ServiceState.UNKNOWN);
+      turned += well && report.verdict() == HealthVerdict.BAD ? 1 : 0;
+    }
+    int most = (int) Math.max(1, Math.floor(judge.config().health().suspendShare() * probed));
+    suspended = alone && (untold > most || turned > most);
+    return suspended;
+  }
+
+  /** It is decided that a machine goes as it was unhealthy. */
+  void replaces(MachineRecord before) {
+    boolean probed = before.health() != null && before.health().source() == HealthSource.PROBE;
+    rule(
+        !probed || !suspended || !judge.config().health().enabled(),
+        RULE,
+        () -> "for a probe that is not to be trusted goes " + before);
+  }
+
+  /** A new machine enters service. */
+  void enters(MachineRecord now) {
+    rule(
+        !judge.config().health().beforeService() || now.serviceState() == ServiceState.IN_SERVICE,
+        RULE,
+        () -> "before it was found well enters " + now);
+  }
+}
