@@ -64,7 +64,7 @@ final class CommandProbe implements MachineProbe {
     Optional<Waiting> next = next();
     while (next.isPresent()) {
       Waiting one = next.get();
-      one.result().whenComplete((done, failed) -> ended());
+      var unused = one.result().whenComplete((done, failed) -> ended());
       try {
         threads.execute(() -> start(one));
       } catch (RuntimeException closing) {
@@ -113,7 +113,7 @@ final class CommandProbe implements MachineProbe {
       one.result().complete(ProbeResult.cannotTell("the command cannot be run"));
       return;
     }
-    one.result().whenComplete((done, failed) -> {
+    var unusedEnd = one.result().whenComplete((done, failed) -> {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     });
@@ -122,7 +122,8 @@ final class CommandProbe implements MachineProbe {
             ProbeResult.bad("the command did not end in time"),
             one.target().timeout().toMillis(),
             TimeUnit.MILLISECONDS);
-    process.onExit().thenAccept(ended -> one.result().complete(result(ended.exitValue())));
+    var unusedExit =
+        process.onExit().thenAccept(ended -> one.result().complete(result(ended.exitValue())));
   }
 
   private static ProbeResult result(int code) {

@@ -256,8 +256,8 @@ final class RandomScenario {
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
         }
         if (beside == Beside.HEALTH) {
-          SeededRandom own =
-              new SeededRandom(seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
+          SeededRandom own = new SeededRandom(
+              seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
           HealthUsers probes = new HealthUsers(own, ward.judge, pool);
           world.every(weather.commandGap(), probes::happen);
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
