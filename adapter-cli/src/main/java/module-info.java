@@ -10,6 +10,7 @@ module io.cloudadapter.cli {
   requires info.picocli;
   requires json.path;
   requires io.cloudadapter.client;
+  requires io.cloudadapter.health;
   requires io.cloudadapter.notification;
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;

@@ -3,6 +3,7 @@ module io.cloudadapter.server {
   requires static org.jspecify;
   requires io.cloudadapter.client;
   requires transitive io.cloudadapter.core;
+  requires transitive io.cloudadapter.health;
   requires transitive io.cloudadapter.notification;
   requires com.fasterxml.jackson.databind;
   requires com.google.common;

@@ -24,6 +24,8 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshControl;
@@ -313,6 +315,21 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(options, "options");
     Map<String, ?> body = Map.of("serviceState", state.name());
     writes.write(path + "/" + machine + "/serviceState", body, options);
+  }
+
+  /** An agent's reports go one by one; a probe reports to the server that leads, and not from afar. */
+  @Override
+  public void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(options, "options");
+    if (source != HealthSource.AGENT) {
+      throw new PoolException(
+          PoolException.Reason.INVALID, "source must be agent, was " + source.word(), "");
+    }
+    for (HealthReport report : reports) {
+      Map<String, ?> body = Map.of("verdict", report.verdict().name(), "reason", report.reason());
+      writes.write(path + "/" + report.machine() + "/health", body, options);
+    }
   }
 
   @Override

@@ -1,6 +1,10 @@
 package io.cloudadapter.spring;
 
 import io.cloudadapter.core.config.DriftResponse;
+import io.cloudadapter.core.config.ProbeAddress;
+import io.cloudadapter.core.config.ProbeKind;
+import io.cloudadapter.core.config.ProbeMethod;
+import io.cloudadapter.core.config.RemediationResponse;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.spi.LaunchSpec.Market;
@@ -56,6 +60,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param loadBalancing The load balancers of the pool.
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
  * @param disruption When and how far the pool may begin to disrupt machines by itself.
+ * @param health How the health probe runs.
  * @param labels The labels of the pool, by name, by which tenants have pools.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
  * @param template The adapter's own settings of a launch, by their names in its documentation.
@@ -92,6 +97,7 @@ public record PoolProperties(
     @NestedConfigurationProperty @Nullable LoadBalancing loadBalancing,
     @Nullable Boolean mirrorServiceState,
     @NestedConfigurationProperty @Nullable Disruption disruption,
+    @NestedConfigurationProperty @Nullable Health health,
     @DefaultValue Map<String, String> labels,
     @DefaultValue Map<String, String> tags,
     @DefaultValue Map<String, String> template) {
@@ -116,11 +122,58 @@ public record PoolProperties(
    * @param enabled Whether the pool replaces machines that stay UNHEALTHY.
    * @param after How long a machine must be UNHEALTHY.
    * @param massUnhealthyShare When more than this share is UNHEALTHY, the pool replaces none and raises an alarm.
+   * @param response What the pool does about a machine that stays UNHEALTHY: it replaces the machine, reboots it first,
+   *     or only raises an alarm.
+   * @param rebootWindow How long after a reboot the pool replaces a machine that is UNHEALTHY again instead of
+   *     rebooting it again.
    */
   public record Remediation(
       @Nullable Boolean enabled,
       @Nullable Duration after,
-      @Nullable Double massUnhealthyShare) {}
+      @Nullable Double massUnhealthyShare,
+      @Nullable RemediationResponse response,
+      @Nullable Duration rebootWindow) {}
+
+  /**
+   * How the health probe runs, and what follows from it. It needs the module adapter-health.
+   *
+   * @param probe How the health probe asks each machine: by a request over http or https, a connection over tcp, or a
+   *     command.
+   * @param port The port that the probe reaches; by default 80 for http and 443 for https. tcp needs one.
+   * @param path The path of the request, with its query; by default /.
+   * @param method The method of the request.
+   * @param status The statuses of replies that are well: one, or a range; by default 200-399.
+   * @param checkCertificate Whether the certificate of https must be valid for the machine's address.
+   * @param command The name of a command of the program's.
+   * @param address Which address of the machine the probe reaches: the first private or the first public one.
+   * @param interval The time from one probe of a machine to the next, 1s to 1h.
+   * @param timeout How long one probe may take; below the interval.
+   * @param failures After how many failures in a row a machine is UNHEALTHY.
+   * @param successes After how many successes in a row a machine is IN_SERVICE.
+   * @param grace How long failures of a machine that has begun to run are not counted, until it passes for the first
+   *     time; at most bootDeadline.
+   * @param jitter By which share of itself the interval varies, so that probes do not come all at once.
+   * @param suspendShare When the probe cannot tell about more than this share of the machines, or turns more than this
+   *     share UNHEALTHY at once, the pool does not trust it and raises an alarm.
+   * @param beforeService Whether a new machine enters service only once it is IN_SERVICE.
+   */
+  public record Health(
+      @Nullable ProbeKind probe,
+      @Nullable Integer port,
+      @Nullable String path,
+      @Nullable ProbeMethod method,
+      @Nullable String status,
+      @Nullable Boolean checkCertificate,
+      @Nullable String command,
+      @Nullable ProbeAddress address,
+      @Nullable Duration interval,
+      @Nullable Duration timeout,
+      @Nullable Integer failures,
+      @Nullable Integer successes,
+      @Nullable Duration grace,
+      @Nullable Double jitter,
+      @Nullable Double suspendShare,
+      @Nullable Boolean beforeService) {}
 
   /**
    * How often the pool lists the cloud.

@@ -3,6 +3,7 @@ package io.cloudadapter.cli.server;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
+import io.cloudadapter.health.HealthProber;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.AdvertisedUrl;
@@ -11,6 +12,7 @@ import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,6 +111,9 @@ final class ConfigCheck {
     config.accounts().forEach(builder::account);
     config.pools().forEach(builder::pool);
     config.tenants().forEach(builder::tenant);
-    return config.receivers().isEmpty() ? builder : builder.task(sender);
+    if (!config.receivers().isEmpty()) {
+      builder.task(sender);
+    }
+    return builder.task(new HealthProber(config.probeCommands(), new SecureRandom()));
   }
 }

@@ -146,7 +146,8 @@ public final class RunningServer implements AutoCloseable {
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
       PoolDocumentReader documents =
-          new PoolDocumentReader(config.accounts(), ServeOptions.adapters());
+          new PoolDocumentReader(config.accounts(), ServeOptions.adapters())
+              .probeCommands(config.probeCommands());
       door.administration(
           administration, config.autoscaler().map(documents::clusterAutoscaler).orElse(documents));
       door.notifications(sender);

@@ -4,6 +4,7 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
+import io.cloudadapter.health.ProbeCommands;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.AdvertisedUrl;
 import io.cloudadapter.server.config.CloudproviderConfig;
@@ -192,6 +193,7 @@ public final class ServeOptions {
         List.of(),
         List.of(),
         Optional.empty(),
+        ProbeCommands.none(),
         List.of());
   }
 

@@ -95,7 +95,8 @@ public final class PoolFormatter {
     List<String> cells = new ArrayList<>(List.of(
         machine.id().value(),
         machine.machineState().name(),
-        machine.serviceState().name(),
+        machine.serviceState().name()
+            + machine.health().map(health -> " by " + health.source().word()).orElse(""),
         machine.zone().orElse("-"),
         machine.size().orElse("-"),
         machine.launchTime().map(time -> age(time, now)).orElse("-"),

@@ -13,6 +13,8 @@ import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the messages about a pool; refuses an answer that breaks the REST API. */
@@ -63,7 +66,7 @@ public final class PoolMessages {
   }
 
   /**
-   * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template and drift.
+   * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template, source of the service state and drift.
    * Ours win over the cloud's of the same name. Empty rather than null, which the specification allows: a client that
    * reads an object cannot read the whole pool then.
    */
@@ -77,6 +80,12 @@ public final class PoolMessages {
     machine.template().ifPresent(template -> {
       all.put("launchTemplate", Integer.toString(template.number()));
       all.put("launchTemplateDigest", template.digest());
+    });
+    machine.health().ifPresent(health -> {
+      all.put("serviceStateSource", health.source().word());
+      if (!health.reason().isEmpty()) {
+        all.put("serviceStateReason", health.reason());
+      }
     });
     if (machine.drifted()) {
       all.put("drift", String.join(",", machine.drift()));
@@ -115,6 +124,7 @@ public final class PoolMessages {
 
   private static Machine machine(JsonFields fields) {
     Map<String, String> metadata = fields.freeForm("metadata");
+    Optional<MachineHealth> health = health(metadata);
     return new Machine(
         id(fields, "id"),
         fields.choice("machineState", MachineState.class),
@@ -128,7 +138,22 @@ public final class PoolMessages {
         metadata,
         template(metadata.remove("launchTemplate"), metadata.remove("launchTemplateDigest")),
         drift(metadata.remove("drift")),
-        membership(fields));
+        membership(fields),
+        health);
+  }
+
+  /** The source of the service state, unless the server is of another version, or these are the cloud's own facts. */
+  private static Optional<MachineHealth> health(Map<String, String> metadata) {
+    Optional<HealthSource> source = Stream.of(HealthSource.values())
+        .filter(known -> known.word().equals(metadata.get("serviceStateSource")))
+        .findFirst();
+    if (source.isEmpty()) {
+      return Optional.empty();
+    }
+    metadata.remove("serviceStateSource");
+    String reason = metadata.remove("serviceStateReason");
+    return Optional.of(
+        new MachineHealth(source.get(), MachineHealth.shortened(reason == null ? "" : reason)));
   }
 
   /** The template of a machine, unless the server is of an earlier version, or these are the cloud's own facts. */

@@ -120,14 +120,17 @@ final class ServiceStates {
 
   /**
    * Whether probes have a result for most machines, and turn few of those that were well unhealthy at once. If they do
-   * not, the fault is more likely theirs, or that of the network between.
+   * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent has
+   * decided does not count.
    */
   private boolean isTrusted(List<HealthReport> reports) {
     int probed = 0;
     int untold = 0;
     int turned = 0;
     for (HealthReport report : reports) {
-      Optional<MachineRecord> machine = live(report).filter(MachineRecord::effective);
+      Optional<MachineRecord> machine = live(report)
+          .filter(MachineRecord::effective)
+          .filter(known -> mayChange(known, HealthSource.PROBE));
       if (machine.isEmpty()) {
         continue;
       }

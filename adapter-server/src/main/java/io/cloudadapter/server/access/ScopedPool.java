@@ -23,6 +23,8 @@ import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshControl;
@@ -172,6 +174,11 @@ final class ScopedPool implements MachinePool {
   @Override
   public void setServiceState(MachineId machine, ServiceState serviceState, WriteOptions options) {
     change(PoolVerb.SERVICE_STATE).setServiceState(machine, serviceState, options);
+  }
+
+  @Override
+  public void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    change(PoolVerb.SERVICE_STATE).reportHealth(source, reports, options);
   }
 
   @Override

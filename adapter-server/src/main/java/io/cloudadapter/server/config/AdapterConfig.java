@@ -4,6 +4,7 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.health.ProbeCommands;
 import io.cloudadapter.notification.ReceiverConfig;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  * @param receivers who gets notifications
  * @param tenants the tenants, whose pools share quotas
  * @param autoscaler the listener for Cluster Autoscaler, if there is one
+ * @param probeCommands the commands that pools may name for their health probes
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -38,6 +40,7 @@ public record AdapterConfig(
     List<ReceiverConfig> receivers,
     List<TenantConfig> tenants,
     Optional<ClusterAutoscalerConfig> autoscaler,
+    ProbeCommands probeCommands,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -48,6 +51,7 @@ public record AdapterConfig(
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(history, "history");
     Objects.requireNonNull(autoscaler, "autoscaler");
+    Objects.requireNonNull(probeCommands, "probeCommands");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     receivers = List.copyOf(receivers);
@@ -128,6 +132,7 @@ public record AdapterConfig(
         receivers,
         tenants,
         autoscaler,
+        probeCommands,
         secretFiles);
   }
 

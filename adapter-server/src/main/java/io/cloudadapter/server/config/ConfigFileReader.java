@@ -118,6 +118,7 @@ public final class ConfigFileReader {
         new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
         tenants.tenants(),
         new AutoscalerSection(faults).read(root, pools, server),
+        new ProbeSection(faults).read(root, pools),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

@@ -69,6 +69,7 @@ final class ConfigSchema {
           "cloudprovider", "The HTTP cloudprovider API for Kubernetes.",
           "clusterAutoscaler", "The pools that the Cluster Autoscaler of Kubernetes scales.",
           "notifications", "The receivers of alarms and events.",
+          "healthCommands", "The commands that health probes may run, by name.",
           "tenants", "The tenants, by name: their pools share quotas.",
           "pools", "The pools, by name; or a list, each with its name."));
 
@@ -106,7 +107,8 @@ final class ConfigSchema {
       PoolSchema.HOOK,
       TenantSection.TENANT,
       NotificationSchema.NOTIFICATIONS,
-      NotificationSchema.RECEIVER);
+      NotificationSchema.RECEIVER,
+      ProbeSection.COMMAND);
 
   private ConfigSchema() {}
 }

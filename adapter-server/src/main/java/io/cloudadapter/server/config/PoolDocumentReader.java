@@ -3,6 +3,7 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolDocument;
+import io.cloudadapter.health.ProbeCommands;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigError;
@@ -34,6 +35,7 @@ public final class PoolDocumentReader {
 
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final Optional<ClusterAutoscalerConfig> autoscaler;
+  private final ProbeCommands commands;
 
   /**
    * Makes a reader.
@@ -43,14 +45,16 @@ public final class PoolDocumentReader {
    */
   public PoolDocumentReader(
       List<AccountConfig> accounts, Iterable<? extends MachineProviderFactory> providers) {
-    this(byAccount(accounts, providers), Optional.empty());
+    this(byAccount(accounts, providers), Optional.empty(), ProbeCommands.none());
   }
 
   private PoolDocumentReader(
       Map<String, Optional<MachineProviderFactory>> accounts,
-      Optional<ClusterAutoscalerConfig> autoscaler) {
+      Optional<ClusterAutoscalerConfig> autoscaler,
+      ProbeCommands commands) {
     this.accounts = accounts;
     this.autoscaler = autoscaler;
+    this.commands = commands;
   }
 
   private static Map<String, Optional<MachineProviderFactory>> byAccount(
@@ -71,7 +75,17 @@ public final class PoolDocumentReader {
    * @return the reader
    */
   public PoolDocumentReader clusterAutoscaler(ClusterAutoscalerConfig config) {
-    return new PoolDocumentReader(accounts, Optional.of(config));
+    return new PoolDocumentReader(accounts, Optional.of(config), commands);
+  }
+
+  /**
+   * Returns a reader that lets pools name these commands for their health probes.
+   *
+   * @param known the commands of the server's file
+   * @return the reader
+   */
+  public PoolDocumentReader probeCommands(ProbeCommands known) {
+    return new PoolDocumentReader(accounts, autoscaler, known);
   }
 
   /**
@@ -103,6 +117,7 @@ public final class PoolDocumentReader {
             .filter(config -> config.covers(pool.name(), pool.labels()))
             .isPresent())
         .ifPresent(pool -> new AutoscalerSection(faults).refuseScaling(pool, 0));
+    read.ifPresent(pool -> new ProbeSection(faults).check(pool, commands, 0));
     if (faults.count() > 0 || read.isEmpty()) {
       throw new ConfigException(faults.list().stream()
           .map(fault -> new ConfigError(fault.key(), fault.problem().replace(" (line 0)", "")))

@@ -6,6 +6,9 @@ import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.server.access.CallerPools;
 import io.cloudadapter.server.http.ExecutionLane;
@@ -38,6 +41,8 @@ public final class PoolRoutes {
 
   private static final String DECREMENT = "{ \"decrementDesiredSize\": <boolean> }";
   private static final String SERVICE_STATE = "{ \"serviceState\": \"<service state>\" }";
+  private static final String HEALTH =
+      "{\"verdict\": \"OK, BAD or CANNOT_TELL\", \"reason\": \"<text>\"}";
   private static final String MEMBERSHIP =
       "{\"membershipStatus\": {\"active\": true, \"evictable\": false}}";
   private static final String PROTECTED = "{ \"protected\": <boolean> }";
@@ -126,6 +131,10 @@ public final class PoolRoutes {
           .oneOf("serviceState", ServiceState.class)
           .orElseThrow();
       pool(request).setServiceState(machine(request), state, options(request));
+    });
+    write(routes, machine + "health", request -> {
+      pool(request)
+          .reportHealth(HealthSource.AGENT, List.of(healthReport(request)), options(request));
     });
     taking(routes, machine + "detach", request -> {
       pool(request).detach(machine(request), decrement(request), options(request));
@@ -218,6 +227,18 @@ public final class PoolRoutes {
   }
 
   /** Both fields are required: one that was left out by mistake would end a machine, or keep it for ever. */
+  private static HealthReport healthReport(HttpRequest request) {
+    JsonBody body = JsonBody.read(request.body(), new RestErrors(HEALTH)).only("verdict", "reason");
+    HealthVerdict verdict = body.oneOf("verdict", HealthVerdict.class)
+        .orElseThrow(() -> HttpError.badRequest("field verdict is missing", HEALTH));
+    String reason = body.text("reason").orElse("");
+    try {
+      return new HealthReport(machine(request), verdict, reason);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.badRequest(String.valueOf(e.getMessage()), "");
+    }
+  }
+
   private static MembershipStatus membership(HttpRequest request) {
     JsonBody status = RestErrors.single(request.body(), "membershipStatus", MEMBERSHIP)
         .object("membershipStatus")

@@ -38,7 +38,7 @@ final class HealthChecker {
     int turned = 0;
     for (HealthReport report : command.reports()) {
       MachineRecord machine = judge.machine(report.machine().value());
-      if (machine == null || !machine.effective()) {
+      if (machine == null || !machine.effective() || isDecided(machine)) {
         continue;
       }
       probed++;
@@ -52,6 +52,13 @@ final class HealthChecker {
     int most = (int) Math.max(1, Math.floor(judge.config().health().suspendShare() * probed));
     suspended = alone && (untold > most || turned > most);
     return suspended;
+  }
+
+  /** Whether a caller or an agent has set the service state. */
+  private static boolean isDecided(MachineRecord machine) {
+    return machine.health() == null
+        ? machine.serviceState() != ServiceState.UNKNOWN
+        : machine.health().source() != HealthSource.PROBE;
   }
 
   /** It is decided that a machine goes as it was unhealthy. */

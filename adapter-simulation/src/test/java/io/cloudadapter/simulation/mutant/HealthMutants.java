@@ -17,7 +17,7 @@ public final class HealthMutants {
             "return unset || !machine.serviceSource().outranks(source);",
             "return true;",
             Set.of("I6", "I20"),
-            1),
+            9),
         new CoreMutant(
             "a probe that cannot tell is taken for one that fails",
             STATES,
@@ -31,20 +31,20 @@ public final class HealthMutants {
             "(trusted || report.verdict() == HealthVerdict.OK)",
             "true",
             Set.of("I20"),
-            1),
+            4),
         new CoreMutant(
             "remediation trusts a suspended probe",
             "keeper/lifecycle/Remediator.java",
             "&& !trust.doubts(machine)",
             "",
             Set.of("I20"),
-            1),
+            61),
         new CoreMutant(
             "a new machine enters service before its probe passes",
             "keeper/lifecycle/ServiceEntry.java",
             "machine.serviceState() == ServiceState.IN_SERVICE",
             "machine.serviceState() != ServiceState.UNHEALTHY",
             Set.of("I20"),
-            1));
+            2));
   }
 }

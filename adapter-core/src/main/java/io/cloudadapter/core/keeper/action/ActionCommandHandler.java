@@ -107,11 +107,15 @@ public final class ActionCommandHandler {
           "That is the most allowed for a caller.");
     } else {
       ActionRecord accepted = record(request, machine, type.get().traits(), pending.caller());
-      counters.count(KeeperCounters.Counter.ACTIONS_ACCEPTED, 1);
-      ledger.put(accepted);
-      runner.begin(accepted);
+      take(accepted);
       pending.accept(new CommandResult.Accepted(accepted.uid()));
     }
+  }
+
+  private void take(ActionRecord accepted) {
+    counters.count(KeeperCounters.Counter.ACTIONS_ACCEPTED, 1);
+    ledger.put(accepted);
+    runner.begin(accepted);
   }
 
   /**
@@ -134,10 +138,7 @@ public final class ActionCommandHandler {
         most.compareTo(SHORTEST_LEASE) < 0 ? SHORTEST_LEASE : most,
         1,
         Map.of());
-    ActionRecord accepted = record(request, machine, type.get().traits(), POOL);
-    counters.count(KeeperCounters.Counter.ACTIONS_ACCEPTED, 1);
-    ledger.put(accepted);
-    runner.begin(accepted);
+    take(record(request, machine, type.get().traits(), POOL));
     return true;
   }
 

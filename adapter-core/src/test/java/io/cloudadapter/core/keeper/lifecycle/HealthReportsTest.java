@@ -197,6 +197,19 @@ class HealthReportsTest {
   }
 
   @Test
+  void a_machine_about_which_a_person_has_decided_does_not_count_for_the_trust_in_the_probe() {
+    KeeperHarness story = probed(4);
+    story.does(round(story, HealthVerdict.BAD));
+    story.serviceState("i-0001", ServiceState.IN_SERVICE);
+
+    story.does(round(story, HealthVerdict.BAD, "i-0001", "i-0002"));
+
+    assertThat(state(story, "i-0001")).isEqualTo(ServiceState.IN_SERVICE);
+    assertThat(state(story, "i-0002")).isEqualTo(ServiceState.UNHEALTHY);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
   void what_was_never_well_by_a_probe_counts_too_as_a_wrong_port_is_no_mass_death() {
     KeeperHarness story = probed(10);
 
