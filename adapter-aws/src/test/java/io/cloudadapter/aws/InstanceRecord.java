@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What EC2 itself has of a pool's instances, second by second: which of them run, which a fault has ended, and which the
- * pool has ended. A request to terminate shows as shutting-down for 20 s, a death does not.
+ * What EC2 itself has of a pool's instances, second by second: which of them run, which a fault has ended, and which
+ * the pool has ended. A request to terminate shows as shutting-down for 20 s, a death does not.
  */
 final class InstanceRecord {
   /**
