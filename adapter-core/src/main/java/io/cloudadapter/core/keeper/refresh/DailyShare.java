@@ -55,7 +55,8 @@ final class DailyShare {
   int used() {
     int used = 0;
     Instant yesterday = now().minus(DAY);
-    for (MachineRecord machine : ledger.busyMachines()) {
+    // One that waits at a hook is not busy, and counts as well.
+    for (MachineRecord machine : ledger.machines()) {
       used += isOneOf(machine) && isSince(machine, yesterday) ? 1 : 0;
     }
     for (MachineRecord machine : ledger.endedMachines()) {

@@ -8,6 +8,8 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.refresh.FailureResponse;
 import io.cloudadapter.api.refresh.RefreshCause;
 import io.cloudadapter.api.refresh.RefreshControl;
@@ -138,6 +140,20 @@ class AutomaticRefreshTest {
     }
 
     assertThat(story.view().drifted()).isEqualTo(2);
+  }
+
+  @Test
+  void a_machine_that_waits_at_its_hook_counts_in_the_days_share() {
+    LifecycleHook drain =
+        LifecycleHook.onTerminate("drain", Duration.ofHours(12), HookTarget.listener());
+    UnaryOperator<PoolConfigBuilder> draining =
+        pool -> pool("new", DRIFT).apply(pool).hook(drain);
+    story.resize(2).run();
+
+    story.restartWith(draining).run(Duration.ofHours(3));
+
+    assertThat(story.hooks()).as("half of two within a day").hasSize(1);
+    assertThat(story.view().drifted()).isEqualTo(1);
   }
 
   @Test
