@@ -163,11 +163,10 @@ final class ProberRun implements LeaderTask.Running {
   private void report(MachinePool pool, PoolHealth health, List<HealthReport> reports) {
     try {
       var unused = pool.reportHealthAsync(HealthSource.PROBE, reports, OPTIONS)
-          .handle((done, failure) -> {
+          .whenComplete((done, failure) -> {
             if (failure != null) {
               unheard(pool, health, failure);
             }
-            return done;
           });
     } catch (PoolException | RejectedExecutionException e) {
       unheard(pool, health, e);

@@ -29,7 +29,7 @@ final class TcpProbe implements MachineProbe {
           ProbeResult.cannotTell("the prober has no socket: " + e.getMessage()));
     }
     // Closing it ends a connect that is under way.
-    result.whenComplete((done, failed) -> close(channel));
+    var unused = result.whenComplete((done, failed) -> close(channel));
     result.completeOnTimeout(
         ProbeResult.bad("no answer in time"), target.timeout().toMillis(), TimeUnit.MILLISECONDS);
     try {

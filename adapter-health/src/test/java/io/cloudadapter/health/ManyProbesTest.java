@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.config.ProbeConfig;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -96,7 +97,7 @@ class ManyProbesTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       selector.close();
       listener.close();
     }
