@@ -306,7 +306,7 @@ class SimulateTest {
   @Test
   void printsWhyThePoolRefusedTheRefreshAndEndsWithTwo() throws IOException {
     Path config = Files.writeString(directory.resolve("adapter.yaml"), """
-        accounts: {lab: {provider: simulated, config: {keys: target}}}
+        accounts: {lab: {provider: simulated, keys: target}}
         pools:
           web: {maxSize: 5}
         """);

@@ -360,9 +360,10 @@ public final class SimulatedCloud implements AutoCloseable {
   }
 
   /**
-   * Gives the name of an image to another one, as when its next version is published. Not kept in a file.
+   * Gives the name of an image to another one, as when its next version is published. A text that was never moved is
+   * the id of its own image: move a name once before it is used. Not kept in a file.
    *
-   * @param name the name; at first each name is the id of its own image
+   * @param name the name
    * @param id the id of the image to which it leads from now on
    * @throws IllegalArgumentException if the id is a name that leads to another image, or one of both is blank
    */

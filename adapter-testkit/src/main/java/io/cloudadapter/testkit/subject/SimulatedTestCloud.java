@@ -58,6 +58,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
       Map.entry(WireFault.GARBAGE, CloudFault.MALFORMED_REPLY));
   private static final List<String> ZONES = List.of("a", "b", "c");
   private static final String SIZE = "small";
+  private static final String NAME = "stable";
   private static final int QUOTA = 1000;
   private static final Duration NOTICE = Duration.ofMinutes(2);
 
@@ -239,7 +240,10 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public Optional<String> imageName() {
-    return Optional.of("stable");
+    if (images == 0) {
+      moveImage(NAME); // Until then it is an id.
+    }
+    return Optional.of(NAME);
   }
 
   @Override

@@ -52,6 +52,7 @@ class RuleBookTest {
                 numbers(12, 50, 53),
                 numbers(12, 60, 61),
                 numbers(12, 70, 72),
+                numbers(12, 80, 81),
                 numbers(13, 1, 9),
                 numbers(13, 20, 22),
                 numbers(14, 1, 1))
