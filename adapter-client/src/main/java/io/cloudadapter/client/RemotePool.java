@@ -327,7 +327,9 @@ final class RemotePool implements MachinePool {
           PoolException.Reason.INVALID, "source must be agent, was " + source.word(), "");
     }
     for (HealthReport report : reports) {
-      Map<String, ?> body = Map.of("verdict", report.verdict().name(), "reason", report.reason());
+      Map<String, Object> body = new LinkedHashMap<>();
+      body.put("verdict", report.verdict().name());
+      body.put("reason", report.reason());
       writes.write(path + "/" + report.machine() + "/health", body, options);
     }
   }

@@ -10,8 +10,8 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolStatus;
@@ -20,6 +20,8 @@ import io.cloudadapter.api.QuarantineDecision;
 import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,6 +249,7 @@ class RemotePoolTest extends RemotePoolTests {
         "POST /pool/i-1/detach",
         "POST /pool/i-1/attach",
         "POST /pool/i-1/serviceState",
+        "POST /pool/i-1/health",
         "POST /pool/i-1/protection",
         "POST /pool/i-1/membershipStatus",
         "POST /pool/adopt",
@@ -262,6 +265,7 @@ class RemotePoolTest extends RemotePoolTests {
     pool.detach(machine, false);
     pool.attach(machine);
     pool.setServiceState(machine, ServiceState.OUT_OF_SERVICE);
+    pool.reportHealth(new HealthReport(machine, HealthVerdict.BAD, "disk full"));
     pool.protect(machine, true);
     pool.setMembershipStatus(machine, MembershipStatus.AWAITING_SERVICE);
     pool.adopt(WriteOptions.none());
@@ -277,6 +281,7 @@ class RemotePoolTest extends RemotePoolTests {
             "POST /pool/i-1/detach {\"decrementDesiredSize\":false}",
             "POST /pool/i-1/attach ",
             "POST /pool/i-1/serviceState {\"serviceState\":\"OUT_OF_SERVICE\"}",
+            "POST /pool/i-1/health {\"verdict\":\"BAD\",\"reason\":\"disk full\"}",
             "POST /pool/i-1/protection {\"protected\":true}",
             "POST /pool/i-1/membershipStatus"
                 + " {\"membershipStatus\":{\"active\":false,\"evictable\":false}}",

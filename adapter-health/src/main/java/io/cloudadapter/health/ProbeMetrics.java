@@ -37,7 +37,7 @@ final class ProbeMetrics {
     List<Metric> metrics = new ArrayList<>();
     totals.forEach((pool, byVerdict) ->
         byVerdict.forEach((verdict, total) -> metrics.add(Metric.timer(
-            "cloudadapter_health_probe_duration",
+            "cloudadapter_health_probe_seconds",
             "How long probes of machines took, by what they found.",
             labels(pool, verdict),
             total.nanos,

@@ -118,7 +118,7 @@ class HealthProberTest {
           });
       assertThat(adapter.metrics())
           .extracting(Metric::name)
-          .contains("cloudadapter_health_probe_duration", "cloudadapter_health_machines");
+          .contains("cloudadapter_health_probe_seconds", "cloudadapter_health_machines");
     }
   }
 

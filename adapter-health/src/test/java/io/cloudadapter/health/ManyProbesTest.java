@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -42,7 +43,7 @@ class ManyProbesTest {
     private final Thread thread = new Thread(this::serve, "late-server");
     private final Set<SelectionKey> waiting = new HashSet<>();
 
-    LateServer() throws Exception {
+    LateServer() throws IOException {
       selector = Selector.open();
       listener = ServerSocketChannel.open();
       listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), PROBES);
@@ -52,7 +53,7 @@ class ManyProbesTest {
       thread.start();
     }
 
-    int port() throws Exception {
+    int port() throws IOException {
       return ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
@@ -75,19 +76,19 @@ class ManyProbesTest {
             answer();
           }
         }
-      } catch (Exception closed) {
+      } catch (IOException | ClosedSelectorException closed) {
         // The test is over, or fails for want of answers.
       }
     }
 
-    private void accept() throws Exception {
+    private void accept() throws IOException {
       for (SocketChannel next = listener.accept(); next != null; next = listener.accept()) {
         next.configureBlocking(false);
         next.register(selector, SelectionKey.OP_READ);
       }
     }
 
-    private void answer() throws Exception {
+    private void answer() throws IOException {
       byte[] reply =
           "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
       for (SelectionKey key : waiting) {

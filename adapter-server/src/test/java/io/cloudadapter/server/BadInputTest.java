@@ -105,6 +105,13 @@ class BadInputTest {
     }) {
       all.add(Arguments.of("/pool/i-123456/serviceState", row[0], row[1]));
     }
+    String health = "/pool/i-123456/health";
+    all.add(Arguments.of(health, "{}", "field verdict is missing"));
+    all.add(Arguments.of(health, "{\"verdict\":\"GOOD\"}", "one of [OK, BAD, CANNOT_TELL], was: \"GOOD\""));
+    all.add(Arguments.of(
+        health,
+        "{\"verdict\":\"OK\",\"reason\":\"" + "x".repeat(201) + "\"}",
+        "reason must be one line of at most 200 characters, had 201"));
     for (String verb : List.of("terminate", "detach")) {
       String path = "/pool/i-123456/" + verb;
       all.add(Arguments.of(path, "", "body is empty"));

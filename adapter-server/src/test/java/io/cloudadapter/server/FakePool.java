@@ -28,6 +28,8 @@ import io.cloudadapter.api.action.ActionWatch;
 import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshCause;
@@ -490,6 +492,15 @@ public final class FakePool implements MachinePool {
   public void setServiceState(MachineId machine, ServiceState state, WriteOptions options) {
     member(machine);
     write("serviceState " + machine + " " + state, options);
+  }
+
+  @Override
+  public void reportHealth(
+      HealthSource source, List<HealthReport> reports, WriteOptions options) {
+    for (HealthReport report : reports) {
+      member(report.machine());
+      write("health " + report.machine() + " " + source + " " + report.verdict() + " " + report.reason(), options);
+    }
   }
 
   @Override

@@ -76,6 +76,7 @@ class RolesTest {
       case "adopt", "disown", "thaw" -> Optional.of(Role.ADMIN);
       case "terminate",
           "serviceState",
+          "health",
           "detach",
           "attach",
           "protection",
@@ -121,7 +122,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(133);
+    assertThat(routes).hasSize(135);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -10,6 +10,7 @@ final class ValidBodies {
       case "size" -> "{\"desiredSize\":5}";
       case "terminate", "detach" -> "{\"decrementDesiredSize\":true}";
       case "serviceState" -> "{\"serviceState\":\"IN_SERVICE\"}";
+      case "health" -> "{\"verdict\":\"BAD\",\"reason\":\"disk full\"}";
       case "scale" -> "{\"event\":\"out\",\"count\":1}";
       case "load" -> "{\"value\":71.5}";
       case "resize" -> "{\"adjustment_type\":\"EXACT_CAPACITY\",\"number\":4}";

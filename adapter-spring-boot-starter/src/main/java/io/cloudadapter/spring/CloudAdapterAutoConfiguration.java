@@ -9,10 +9,14 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.TenantConfig;
+import io.cloudadapter.health.HealthProber;
+import io.cloudadapter.health.ProbeCommands;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.action.ActionHandler;
 import io.cloudadapter.spi.trace.Tracing;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -91,10 +95,12 @@ public class CloudAdapterAutoConfiguration {
       List<TenantConfig> tenants = reader.tenants();
       accounts.forEach(builder::account);
       tenants.forEach(builder::tenant);
+      List<PoolConfig> built = new ArrayList<>();
       configs.forEach((name, config) -> {
         pools.orderedStream().forEach(customizer -> customizer.customize(name, config));
         PoolConfig pool = config.build();
         builder.pool(pool);
+        built.add(pool);
         if (pool.hooks().stream()
             .anyMatch(hook -> hook.target().channel().equals(HookTarget.LISTENER))) {
           listener.ifUnique(only -> builder.hooks(name, only));
@@ -102,7 +108,12 @@ public class CloudAdapterAutoConfiguration {
       });
       providers.orderedStream().forEach(builder::provider);
       handlers.orderedStream().forEach(builder::action);
-      tasks.orderedStream().forEach(builder::task);
+      List<LeaderTask> given = tasks.orderedStream().toList();
+      given.forEach(builder::task);
+      if (given.stream().noneMatch(HealthProber.class::isInstance)
+          && built.stream().anyMatch(pool -> pool.health().enabled())) {
+        builder.task(new HealthProber(ProbeCommands.none(), new SecureRandom()));
+      }
       tracing.ifUnique(builder::tracing);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder.open();

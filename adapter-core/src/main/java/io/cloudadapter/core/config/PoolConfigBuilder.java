@@ -33,7 +33,7 @@ public final class PoolConfigBuilder {
   private OptionalInt initialSize = OptionalInt.empty();
   LaunchConfig launch = LaunchConfig.builder().build();
   private VictimSelectionPolicy victims = VictimSelectionPolicy.NEWEST;
-  private Duration bootDeadline = PoolSettings.DEFAULTS.duration("bootDeadline");
+  Duration bootDeadline = PoolSettings.DEFAULTS.duration("bootDeadline");
   RemediationConfig remediation = RemediationConfig.builder().build();
   ListIntervalConfig listInterval = ListIntervalConfig.usual();
   private int launchesPerHour;

@@ -334,6 +334,19 @@ public final class PoolSettings {
         }
       }
     }
+    checkHealth(pool, problem);
+  }
+
+  /** Settings of a probe may fit each by itself, and not together; then there is no probe. */
+  private static void checkHealth(PoolConfigBuilder pool, BiConsumer<String, String> problem) {
+    try {
+      pool.health.check(pool.bootDeadline);
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      int end = message.indexOf(' ');
+      problem.accept(message.substring(0, end), message.substring(end + 1));
+      pool.health(HealthConfig.none());
+    }
   }
 
   /** Refuses a number outside of its key's range. */
