@@ -19,7 +19,14 @@ import java.util.stream.Stream;
 final class PolicySection {
   /** What stands below a machine's path, where a metric stands below that of all metrics. */
   static final Set<String> OPERATIONS = Set.of(
-      "actions", "attach", "detach", "membershipStatus", "protection", "serviceState", "terminate");
+      "actions",
+      "attach",
+      "detach",
+      "health",
+      "membershipStatus",
+      "protection",
+      "serviceState",
+      "terminate");
 
   private final String path;
   private final YamlNode.Mapping mapping;

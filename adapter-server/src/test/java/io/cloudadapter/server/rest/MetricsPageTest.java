@@ -50,9 +50,12 @@ class MetricsPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/reference/metrics.md");
 
-  /** What a server has only as one of several, while it waits, in an outage, or with a limit of disruption. */
+  /** What a server has only as one of several, while it waits, in an outage, with a health probe, or with a limit of disruption. */
   private static final List<String> ON_OCCASION = List.of(
       "cloudadapter_autoscaler_calls_total",
+      "cloudadapter_health_machines",
+      "cloudadapter_health_probe_seconds",
+      "cloudadapter_health_probes_in_flight",
       "cloudadapter_rate_limit_wait_seconds",
       "cloudadapter_pool_actions",
       "cloudadapter_pool_disruption_limit",
