@@ -14,8 +14,8 @@ public interface HealthOperations {
   /**
    * Takes reports about the health of machines. OK makes a machine IN_SERVICE, BAD makes it UNHEALTHY. A report changes
    * nothing about a machine whose service state a source of a higher priority has set, so a caller's word stands until
-   * a caller sets the state UNKNOWN. It changes nothing either about a machine that leaves, or that the pool does not
-   * have. OUT_OF_SERVICE is a caller's word alone.
+   * a caller sets the state UNKNOWN. It changes nothing either about a machine that leaves. OUT_OF_SERVICE is a
+   * caller's word alone.
    *
    * <p>All reports of one call count together. When probes turn too many machines that were well BAD at once, or cannot
    * tell about too many, the pool applies no BAD of the call, stops to replace what probes have found, and raises the
@@ -24,8 +24,8 @@ public interface HealthOperations {
    * @param source AGENT or PROBE
    * @param reports at most one for each machine
    * @param options idempotency key and caller
-   * @throws PoolException INVALID if the source is CALLER, CONFLICT while the pool is being deleted, UNSUPPORTED if this
-   *     implementation takes no such reports
+   * @throws PoolException INVALID if the source is CALLER; NOT_FOUND or CONFLICT if an agent names a machine that is no
+   *     member, and then no report is applied; UNSUPPORTED if this implementation takes no such reports
    */
   default void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
     Objects.requireNonNull(source, "source");

@@ -77,8 +77,8 @@ final class Layers {
           core.keeper.resource core.keeper.state core.ledger core.planning core.protocol core.store
       core.keeper.refresh -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
           core.protocol core.template
-      core.keeper.lifecycle -> core.config core.keeper.action core.keeper.resource core.keeper.state \
-          core.ledger core.protocol
+      core.keeper.lifecycle -> core.config core.keeper.action core.keeper.resource core.keeper.state core.ledger \
+          core.protocol
       core.keeper.action -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template

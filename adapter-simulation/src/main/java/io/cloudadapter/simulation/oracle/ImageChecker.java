@@ -34,7 +34,7 @@ final class ImageChecker {
     return !configured(one).equals(configured(other)) || haveOtherImages(one, other);
   }
 
-  /** What a template is as configured, whatever its image resolves to. */
+  /** What a template is as configured, without the id to which its image resolves. */
   private static Map<String, String> configured(TemplateRecord template) {
     Map<String, String> fields = new HashMap<>(template.digest().fields());
     fields.remove("resolvedImage");
