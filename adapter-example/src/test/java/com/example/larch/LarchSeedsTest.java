@@ -3,6 +3,7 @@ package com.example.larch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -45,7 +46,8 @@ class LarchSeedsTest {
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
-            Zones.class);
+            Zones.class,
+            ImageResolver.class);
     return new AdapterCertifier(subject, Thoroughness.SMOKE, seed, LocalDate.parse("2026-01-01"));
   }
 

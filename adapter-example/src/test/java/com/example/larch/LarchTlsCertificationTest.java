@@ -1,6 +1,7 @@
 package com.example.larch;
 
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -32,6 +33,7 @@ class LarchTlsCertificationTest extends AdapterCertification {
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
-            Zones.class);
+            Zones.class,
+            ImageResolver.class);
   }
 }

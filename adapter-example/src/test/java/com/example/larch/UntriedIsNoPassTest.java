@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -96,7 +97,8 @@ class UntriedIsNoPassTest {
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
-            Zones.class);
+            Zones.class,
+            ImageResolver.class);
   }
 
   private static class Spacious extends LarchTestCloud {

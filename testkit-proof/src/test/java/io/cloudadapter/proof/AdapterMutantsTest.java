@@ -4,6 +4,7 @@ import com.example.larch.LarchTestCloud;
 import com.example.larch.SecuredLarch;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -56,7 +57,8 @@ class AdapterMutantsTest {
               Snapshots.class,
               StartStop.class,
               LoadBalancers.class,
-              Zones.class)
+              Zones.class,
+              ImageResolver.class)
           .atOnce(1);
 
       SAID.put(mutant, MutantHunt.finds(mutant, subject, Set.of()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.larch.LarchTestCloud;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -124,7 +125,8 @@ class OneCauseTest {
                       Snapshots.class,
                       StartStop.class,
                       LoadBalancers.class,
-                      Zones.class),
+                      Zones.class,
+                      ImageResolver.class),
               Thoroughness.SMOKE,
               1,
               LocalDate.parse("2026-01-01"))

@@ -16,6 +16,7 @@ import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -222,7 +223,8 @@ class RightAdaptersTest {
             Snapshots.class,
             StartStop.class,
             LoadBalancers.class,
-            Zones.class),
+            Zones.class,
+            ImageResolver.class),
         Thoroughness.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));

@@ -9,6 +9,7 @@ import io.cloudadapter.proof.MutantCode;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.feature.Adoption;
+import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Reboot;
@@ -89,7 +90,8 @@ class NoMoreThanTriedTest {
                 Snapshots.class,
                 StartStop.class,
                 LoadBalancers.class,
-                Zones.class),
+                Zones.class,
+                ImageResolver.class),
         Thoroughness.SMOKE,
         1,
         LocalDate.parse("2026-01-01"));
