@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,12 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
  * has the machines that are there.
  */
 @Tag("proof")
-@Timeout(300)
+@Timeout(600)
 class RefreshKillsTest {
   private static final int MACHINES = 20;
   private static final int LEAST = 18;
   private static final int DEATHS = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private static final RefreshRequest CAREFUL = RefreshRequest.builder()
       .minHealthyPercent(90)
@@ -93,15 +95,18 @@ class RefreshKillsTest {
         steps, fewest);
   }
 
-  /** Follows the refresh until so many machines are left to replace. */
+  /** Looks at the pool many times a second until so many machines are left to replace. */
   private void follow(MachinePool web, int remaining) throws InterruptedException {
     before = Optional.empty();
-    PoolView unused = web.await(
-        view -> {
-          judge(view);
-          return view.drifted() <= remaining;
-        },
-        PATIENCE);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    PoolView view = web.await(PoolView::everListed, PATIENCE);
+    while (view.drifted() > remaining) {
+      assertThat(System.nanoTime()).as("%s", web.refreshStatus()).isLessThan(end);
+      judge(view);
+      LockSupport.parkNanos(LOOK.toNanos());
+      view = web.view();
+    }
+    judge(view);
   }
 
   /** A machine that was in service and is not any more has left enough others. */
