@@ -79,4 +79,17 @@ record CloudSettings(
         buckets,
         machineBuckets);
   }
+
+  /** Refuses a zone and a size that the cloud does not have. */
+  void checkPlace(String zone, String size) {
+    check("zone", zone, zones);
+    check("size", size, sizes);
+  }
+
+  private static void check(String what, String name, List<String> allowed) {
+    if (!allowed.contains(name)) {
+      throw new IllegalArgumentException(
+          what + " must be one of " + String.join(", ", allowed) + ", was " + name);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.cloud.SshKey;

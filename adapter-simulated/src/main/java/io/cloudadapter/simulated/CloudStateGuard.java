@@ -1,5 +1,6 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.simulated.limit.ZoneCapacity;
 import io.cloudadapter.simulated.machine.EpochNanos;
 import io.cloudadapter.spi.CloudException;

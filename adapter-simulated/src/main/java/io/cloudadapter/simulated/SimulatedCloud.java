@@ -238,8 +238,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @throws IllegalArgumentException if the cloud has no such zone or size
    */
   public MachineId createMachine(String zone, String size, Optional<OwnershipMarks> marks) {
-    known("zone", zone, host.settings().zones());
-    known("size", size, host.settings().sizes());
+    host.settings().checkPlace(zone, size);
     return host.inside(world -> world
         .create(
             MachineState.RUNNING, marks, zone, size, Market.ON_DEMAND, Map.of(), Optional.empty())
@@ -338,8 +337,7 @@ public final class SimulatedCloud implements AutoCloseable {
    * @throws IllegalArgumentException if the cloud has no such zone or size, or the number is negative
    */
   public void setCapacity(String zone, String size, int machines) {
-    known("zone", zone, host.settings().zones());
-    known("size", size, host.settings().sizes());
+    host.settings().checkPlace(zone, size);
     if (machines < 0) {
       throw new IllegalArgumentException("capacity must be 0 or more, was " + machines);
     }
@@ -392,12 +390,5 @@ public final class SimulatedCloud implements AutoCloseable {
       what.accept(world, vm);
       return true;
     });
-  }
-
-  private static void known(String what, String name, List<String> allowed) {
-    if (!allowed.contains(name)) {
-      throw new IllegalArgumentException(
-          what + " must be one of " + String.join(", ", allowed) + ", was " + name);
-    }
   }
 }

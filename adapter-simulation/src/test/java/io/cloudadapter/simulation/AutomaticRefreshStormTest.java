@@ -4,7 +4,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Scenarios of pools with limits and windows of disruption that start refreshes by themselves, for drift and for age, in
+ * Scenarios of pools with limits and windows of disruption that start refreshes by themselves, for drift and for age,
+ * in
  * a cloud whose images move: {@code -Dautomatic.seeds} of them, from {@code -Dautomatic.first} on.
  */
 @Tag("proof")

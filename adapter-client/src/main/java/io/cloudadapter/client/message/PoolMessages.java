@@ -66,7 +66,8 @@ public final class PoolMessages {
   }
 
   /**
-   * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template, source of the service state and drift.
+   * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template, source of
+   * the service state and drift.
    * Ours win over the cloud's of the same name. Empty rather than null, which the specification allows: a client that
    * reads an object cannot read the whole pool then.
    */

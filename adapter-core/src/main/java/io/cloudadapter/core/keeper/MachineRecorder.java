@@ -4,8 +4,6 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.hook.LifecycleHook;
-import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.KeeperCounters;
@@ -206,7 +204,7 @@ final class MachineRecorder {
 
   /** Whether a machine that was just made has something before it when it enters service. */
   private boolean mustEnter(MachineRecord made) {
-    return made.status() == Status.LIVE && made.ran() && hasEntry();
+    return made.status() == Status.LIVE && made.ran() && settings.hasEntry();
   }
 
   MachineRecord record(
@@ -304,7 +302,7 @@ final class MachineRecorder {
 
   /** Whether a machine that is seen running enters service by that; those that joined running do not. */
   private boolean entersNow(MachineRecord machine) {
-    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && hasEntry();
+    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && settings.hasEntry();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
@@ -370,19 +368,6 @@ final class MachineRecorder {
 
   private static boolean effectiveIfLive(MachineRecord machine) {
     return machine.edit(edit -> edit.status = Status.LIVE).effective();
-  }
-
-  /** Whether machines get resources, or wait in a hook, before they enter service. */
-  private boolean hasEntry() {
-    if (settings.resources() || settings.config().health().beforeService()) {
-      return true;
-    }
-    for (LifecycleHook hook : settings.config().hooks()) {
-      if (hook.transition() == LifecycleTransition.LAUNCH) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static MachineRecord endedRecord(MachineRecord machine, String why, java.time.Instant at) {

@@ -120,7 +120,8 @@ final class ServiceStates {
 
   /**
    * Whether probes have a result for most machines, and turn few of those that were well unhealthy at once. If they do
-   * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent has
+   * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent
+   * has
    * decided does not count.
    */
   private boolean isTrusted(List<HealthReport> reports) {

@@ -70,14 +70,13 @@ public final class Ledger {
   /** The ledger as stored, in any order, or empty if there is none. */
   static Optional<Ledger> load(PoolName name, List<StoreEntry> entries) {
     String prefix = prefix(name);
-    String root = prefix + "pool";
     StoreEntry pool = null;
     List<StoreEntry> hooks = new ArrayList<>();
     List<StoreEntry> others = new ArrayList<>();
     for (StoreEntry value : entries) {
       if (value.key().startsWith(HOOK, prefix.length())) {
         hooks.add(value);
-      } else if (value.key().equals(root)) {
+      } else if (value.key().equals(prefix + "pool")) {
         pool = value;
       } else {
         others.add(value);

@@ -1,5 +1,6 @@
 package io.cloudadapter.core.protocol;
 
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.quota.PoolQuota;
 import io.cloudadapter.core.template.TemplateKey;
@@ -46,6 +47,16 @@ public record KeeperConfig(
   /** Copies the versions. */
   public KeeperConfig {
     versions = List.copyOf(versions);
+  }
+
+  /**
+   * Whether new machines get resources, wait in a hook, or wait for a source that finds them well, before they enter
+   * service.
+   */
+  public boolean hasEntry() {
+    return resources
+        || config.health().beforeService()
+        || config.hooks().stream().anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
   }
 
   /**

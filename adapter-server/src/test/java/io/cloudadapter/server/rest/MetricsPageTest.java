@@ -50,7 +50,10 @@ class MetricsPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/reference/metrics.md");
 
-  /** What a server has only as one of several, while it waits, in an outage, with a health probe, or with a limit of disruption. */
+  /**
+   * What a server has only as one of several, while it waits, in an outage, with a health probe, or with a limit of
+   * disruption.
+   */
   private static final List<String> ON_OCCASION = List.of(
       "cloudadapter_autoscaler_calls_total",
       "cloudadapter_health_machines",

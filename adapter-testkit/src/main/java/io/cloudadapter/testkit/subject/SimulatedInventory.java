@@ -1,14 +1,20 @@
 package io.cloudadapter.testkit.subject;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.simulated.ActionExecution;
+import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.OwnershipMarks;
 import io.cloudadapter.spi.PoolIncarnation;
 import io.cloudadapter.spi.ResourceSighting;
+import io.cloudadapter.spi.feature.Snapshots;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Shows what exists in the simulated cloud as its console does. */
 final class SimulatedInventory {
@@ -42,5 +48,19 @@ final class SimulatedInventory {
         new PoolName(pool),
         new PoolIncarnation(incarnation),
         Optional.ofNullable(tags.get(OwnershipMarks.KEY_TAG)).map(LaunchKey::new)));
+  }
+
+  /** The ids of the snapshots that actions of a type made of a machine, or restored. */
+  static List<String> snapshots(SimulatedCloud cloud, MachineId machine, String type) {
+    return executions(cloud, machine, type)
+        .flatMap(execution ->
+            Optional.ofNullable(execution.result().get(Snapshots.SNAPSHOT_ID)).stream())
+        .toList();
+  }
+
+  static Stream<ActionExecution> executions(SimulatedCloud cloud, MachineId machine, String type) {
+    return cloud.executions().stream()
+        .filter(execution ->
+            execution.machine().equals(machine) && execution.token().type().equals(type));
   }
 }

@@ -7,7 +7,6 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
-import io.cloudadapter.simulated.ActionExecution;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -22,7 +21,6 @@ import io.cloudadapter.spi.feature.LaunchOperations;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.ProviderFeatures;
-import io.cloudadapter.spi.feature.Snapshots;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import io.cloudadapter.testkit.wire.WireFault;
 import java.io.IOException;
@@ -296,7 +294,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public int rebootsOf(MachineId machine) {
-    return (int) executions(machine, "Reboot").count();
+    return (int) SimulatedInventory.executions(cloud(), machine, "Reboot").count();
   }
 
   @Override
@@ -309,25 +307,12 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public List<String> snapshotsOf(MachineId machine) {
-    return snapshots(machine, "Snapshot");
+    return SimulatedInventory.snapshots(cloud(), machine, "Snapshot");
   }
 
   @Override
   public List<String> restoresOf(MachineId machine) {
-    return snapshots(machine, "Restore");
-  }
-
-  private List<String> snapshots(MachineId machine, String type) {
-    return executions(machine, type)
-        .flatMap(execution ->
-            Optional.ofNullable(execution.result().get(Snapshots.SNAPSHOT_ID)).stream())
-        .toList();
-  }
-
-  private Stream<ActionExecution> executions(MachineId machine, String type) {
-    return cloud().executions().stream()
-        .filter(execution ->
-            execution.machine().equals(machine) && execution.token().type().equals(type));
+    return SimulatedInventory.snapshots(cloud(), machine, "Restore");
   }
 
   @Override
