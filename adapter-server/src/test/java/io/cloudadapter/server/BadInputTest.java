@@ -107,7 +107,8 @@ class BadInputTest {
     }
     String health = "/pool/i-123456/health";
     all.add(Arguments.of(health, "{}", "field verdict is missing"));
-    all.add(Arguments.of(health, "{\"verdict\":\"GOOD\"}", "one of [OK, BAD, CANNOT_TELL], was: \"GOOD\""));
+    all.add(Arguments.of(
+        health, "{\"verdict\":\"GOOD\"}", "one of [OK, BAD, CANNOT_TELL], was: \"GOOD\""));
     all.add(Arguments.of(
         health,
         "{\"verdict\":\"OK\",\"reason\":\"" + "x".repeat(201) + "\"}",

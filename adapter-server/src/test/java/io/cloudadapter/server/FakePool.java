@@ -495,11 +495,13 @@ public final class FakePool implements MachinePool {
   }
 
   @Override
-  public void reportHealth(
-      HealthSource source, List<HealthReport> reports, WriteOptions options) {
+  public void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
     for (HealthReport report : reports) {
       member(report.machine());
-      write("health " + report.machine() + " " + source + " " + report.verdict() + " " + report.reason(), options);
+      write(
+          "health " + report.machine() + " " + source + " " + report.verdict() + " "
+              + report.reason(),
+          options);
     }
   }
 

@@ -36,8 +36,8 @@ class ArchitectureTest {
   private static final String ROOT = "io.cloudadapter.";
 
   /** A pool's types name their actions, hooks and scaling, which name the pool: one unit in several packages. */
-  private static final Set<String> ONE_UNIT =
-      Set.of("api", "api.action", "api.event", "api.health", "api.hook", "api.refresh", "api.scaling");
+  private static final Set<String> ONE_UNIT = Set.of(
+      "api", "api.action", "api.event", "api.health", "api.hook", "api.refresh", "api.scaling");
 
   private static BuiltModules modules;
 

@@ -26,8 +26,9 @@ public final class ServiceStateCommand extends MachineCommand {
 
   @Option(
       names = "--agent",
-      description = "Reports as a program that watches the machine: what a person has set stays, and the report stands "
-          + "against the pool's health probe until another one with UNKNOWN.")
+      description =
+          "Reports as a program that watches the machine: what a person has set stays, and the report stands "
+              + "against the pool's health probe until another one with UNKNOWN.")
   private boolean agent;
 
   @Option(

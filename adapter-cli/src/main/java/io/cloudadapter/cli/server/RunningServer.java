@@ -145,9 +145,9 @@ public final class RunningServer implements AutoCloseable {
         door.policies(config.data().resolve("policies.json"));
         SimulatedAccounts.cloud(config).ifPresent(door::simulated);
       }
-      PoolDocumentReader documents =
-          new PoolDocumentReader(config.accounts(), ServeOptions.adapters())
-              .probeCommands(config.probeCommands());
+      PoolDocumentReader documents = new PoolDocumentReader(
+              config.accounts(), ServeOptions.adapters())
+          .probeCommands(config.probeCommands());
       door.administration(
           administration, config.autoscaler().map(documents::clusterAutoscaler).orElse(documents));
       door.notifications(sender);

@@ -33,8 +33,9 @@ class ProbeSectionTest extends ConfigFileTests {
 
   @Test
   void reads_a_probe_and_the_commands() {
-    AdapterConfig config = parse(pool("probe: http, port: 8080, path: \"/health?deep=1\", method: head, status: 200-299,"
-        + " interval: 20s, timeout: 4s, failures: 5, beforeService: true"));
+    AdapterConfig config = parse(
+        pool("probe: http, port: 8080, path: \"/health?deep=1\", method: head, status: 200-299,"
+            + " interval: 20s, timeout: 4s, failures: 5, beforeService: true"));
 
     HealthConfig health = config.pools().get(0).health();
     assertThat(health.probe().kind()).isEqualTo(ProbeKind.HTTP);
@@ -81,7 +82,13 @@ class ProbeSectionTest extends ConfigFileTests {
     assertThat(reader
             .read(
                 "jobs",
-                Map.of("account", "lab", "maxSize", 5, "health", Map.of("probe", "command", "command", "check-web")),
+                Map.of(
+                    "account",
+                    "lab",
+                    "maxSize",
+                    5,
+                    "health",
+                    Map.of("probe", "command", "command", "check-web")),
                 Optional.empty())
             .health()
             .probe()
@@ -89,14 +96,26 @@ class ProbeSectionTest extends ConfigFileTests {
         .contains("check-web");
     assertThatThrownBy(() -> reader.read(
             "jobs",
-            Map.of("account", "lab", "maxSize", 5, "health", Map.of("probe", "command", "command", "sh")),
+            Map.of(
+                "account",
+                "lab",
+                "maxSize",
+                5,
+                "health",
+                Map.of("probe", "command", "command", "sh")),
             Optional.empty()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("pools.jobs.health.command")
         .hasMessageContaining("there are check-web");
     assertThatThrownBy(() -> reader.read(
             "jobs",
-            Map.of("account", "lab", "maxSize", 5, "healthCommands", Map.of("sh", Map.of("run", List.of("sh")))),
+            Map.of(
+                "account",
+                "lab",
+                "maxSize",
+                5,
+                "healthCommands",
+                Map.of("sh", Map.of("run", List.of("sh")))),
             Optional.empty()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("healthCommands");
