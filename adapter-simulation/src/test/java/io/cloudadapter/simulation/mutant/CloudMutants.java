@@ -199,7 +199,7 @@ public final class CloudMutants {
         new CoreMutant(
             "a machine that the cloud takes back stays in service",
             "keeper/MachineCommands.java",
-            "      applyServiceState(machine, ServiceState.OUT_OF_SERVICE);\n",
+            "      states.set(machine, ServiceState.OUT_OF_SERVICE);\n",
             "",
             Set.of("I6"),
             1));
