@@ -359,6 +359,11 @@ public final class RefreshChecker {
     return Math.max(0, Math.min(surge + kept, committed - desired));
   }
 
+  /** Whether one that has started by itself waits for its window or under a limit of 0, as long as that takes. */
+  boolean waitsByItself(RefreshRecord now) {
+    return now.isAutomatic() && isHeldBack(now, toReplace(now));
+  }
+
   /** Whether no window is open for any machine that it replaces, or a limit is 0. */
   private boolean isHeldBack(RefreshRecord now, List<MachineRecord> left) {
     DisruptionReason reason = now.disruption();

@@ -58,7 +58,11 @@ final class UnfinishedWork {
         case GONE, DETACHED -> {}
       }
     }
-    judge.refreshes.active().ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
+    judge
+        .refreshes
+        .active()
+        .filter(refresh -> !judge.refreshes.waitsByItself(refresh))
+        .ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
     judge.refreshes.images().unfinished(reasons);
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
