@@ -1,6 +1,5 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.cloud.SshKey;
@@ -13,6 +12,7 @@ import io.cloudadapter.simulated.machine.EpochNanos;
 import io.cloudadapter.simulated.machine.MachineTable;
 import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import io.cloudadapter.spi.ErrorScope;

@@ -1,8 +1,8 @@
 package io.cloudadapter.simulated;
 
-import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.simulated.limit.ZoneCapacity;
 import io.cloudadapter.simulated.machine.EpochNanos;
+import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;

@@ -302,7 +302,10 @@ final class MachineRecorder {
 
   /** Whether a machine that is seen running enters service by that; those that joined running do not. */
   private boolean entersNow(MachineRecord machine) {
-    return !machine.ran() && machine.made() && machine.status() == Status.LIVE && settings.hasEntry();
+    return !machine.ran()
+        && machine.made()
+        && machine.status() == Status.LIVE
+        && settings.hasEntry();
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */

@@ -56,7 +56,8 @@ public record KeeperConfig(
   public boolean hasEntry() {
     return resources
         || config.health().beforeService()
-        || config.hooks().stream().anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
+        || config.hooks().stream()
+            .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
   }
 
   /**
