@@ -7,8 +7,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Takes any certificate of a server. A machine seldom has one that is valid for its address, a probe sends no secret,
- * and one
- * that can pretend to be the machine can keep it from answering, too.
+ * and one that can pretend to be the machine can keep it from answering, too.
  */
 final class AnyCertificate extends X509ExtendedTrustManager {
 

@@ -27,8 +27,7 @@ import java.util.random.RandomGenerator;
  * }</pre>
  *
  * <p>Any thread may use it. Its own threads are daemons: one that decides, eight for connections, and up to 32 that
- * start
- * the operator's commands.
+ * start the operator's commands.
  */
 public final class HealthProber implements LeaderTask {
   /** How many probes may be under way at once. */

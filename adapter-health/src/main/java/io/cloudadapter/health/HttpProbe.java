@@ -16,8 +16,7 @@ import javax.net.ssl.TrustManager;
 
 /**
  * Asks over HTTP and HTTPS with the JDK's clients, which serve any number of connections by one thread each that
- * watches
- * sockets. Follows no redirect, uses no proxy, and reads no body.
+ * watches sockets. Follows no redirect, uses no proxy, and reads no body.
  */
 final class HttpProbe implements MachineProbe {
   private final HttpClient checking;

@@ -21,8 +21,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The probes of one pool: which machines are due, and what their results amount to. Does no I/O and reads no clock;
- * times
- * are nanoseconds of one monotonic clock. One thread at a time may use it.
+ * times are nanoseconds of one monotonic clock. One thread at a time may use it.
  */
 public final class PoolHealth {
   private final PoolName pool;

@@ -52,9 +52,7 @@ final class ProbeAddresses {
         && (!(address instanceof Inet6Address six) || embedded(six).isEmpty());
   }
 
-  /**
-   * The IPv4 address that a translator or a tunnel delivers to. A machine has its own IPv4 address beside such a one.
-   */
+  /** The IPv4 address that a translator or a tunnel delivers to. A machine has one of its own beside it. */
   private static Optional<InetAddress> embedded(Inet6Address address) {
     byte[] bytes = address.getAddress();
     boolean translated = true;

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLException;
 
 /** Tells a machine's failure to answer from a failure of the prober itself. */
 final class ProbeFailure {
-  /** What the operating system says if the prober's host is at fault, and not the machine. */
+  /** What the operating system reports if the prober's host is at fault, and not the machine. */
   private static final List<String> OURS = List.of(
       "network is unreachable",
       "network is down",

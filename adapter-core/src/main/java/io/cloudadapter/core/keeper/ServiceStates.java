@@ -51,7 +51,7 @@ final class ServiceStates {
     this.trust = trust;
   }
 
-  /** Sets what a caller, or the cloud by a notice, says. UNKNOWN leaves the state to probes and agents again. */
+  /** Sets what a caller asks for, or a notice of the cloud means. UNKNOWN leaves it to probes and agents again. */
   void set(MachineRecord machine, ServiceState state) {
     apply(machine, state, null);
   }
@@ -121,8 +121,7 @@ final class ServiceStates {
   /**
    * Whether probes have a result for most machines, and turn few of those that were well unhealthy at once. If they do
    * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent
-   * has
-   * decided does not count.
+   * has decided does not count.
    */
   private boolean isTrusted(List<HealthReport> reports) {
     int probed = 0;

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param end how it ended, as far as the cloud reports it
  * @param serviceState what was reported last
  * @param serviceSince when that was
- * @param health what the service state follows, if a probe or an agent has set it; null if a caller has or nothing was
- *     reported
+ * @param health what the service state follows, if a probe or an agent has set it; else null
  * @param rebootedAt when the pool rebooted it last as it was UNHEALTHY; null if it never did
  * @param isProtected whether it may not be chosen when the pool shrinks
  * @param inactive whether its membership is not active, so that it does not count

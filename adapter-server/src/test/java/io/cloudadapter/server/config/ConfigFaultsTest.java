@@ -219,7 +219,8 @@ class ConfigFaultsTest extends ConfigFileTests {
             + "|server.<<: is a merge key, which is not read: "
             + "write the keys out, or give the whole mapping as an alias (line 5)",
         "data: &x a\\nserver: {}\\nnonsense: *x|nonsense: is unknown; allowed are etcd, "
-            + "server, accounts, cloudprovider, clusterAutoscaler, notifications, healthCommands, tenants, pools, data, "
+            + "server, accounts, cloudprovider, clusterAutoscaler, notifications, healthCommands, tenants, "
+            + "pools, data, "
             + "store, defaultPool, history (line 3)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
         "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "

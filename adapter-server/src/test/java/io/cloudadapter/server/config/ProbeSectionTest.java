@@ -67,7 +67,8 @@ class ProbeSectionTest extends ConfigFileTests {
         "port: 70000 | must be a whole number, 1 to 65535, was 70000",
         "failures: 0 | must be a whole number, 1 to 100, was 0",
         "probe: ping | must be one of none, http, https, tcp, command, was ping",
-        "'probe: command, command: other' | must be a command of healthCommands in the server's file, was other; there are check-web"
+        "'probe: command, command: other' | must be a command of healthCommands in the server's file, was other; "
+            + "there are check-web"
       })
   void refuses_what_is_wrong_with_the_value_and_what_is_allowed(String health, String fault) {
     assertThat(faults(pool(health))).anySatisfy(found -> assertThat(found).contains(fault));

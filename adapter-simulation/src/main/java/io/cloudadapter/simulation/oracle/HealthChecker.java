@@ -11,8 +11,7 @@ import io.cloudadapter.core.protocol.Command;
 
 /**
  * Checks what follows from reports of health (I20): a probe that is not to be trusted costs no machine, and a new
- * machine
- * enters service as the pool asks for.
+ * machine enters service as the pool asks for.
  */
 final class HealthChecker {
   private static final String RULE = "I20";
