@@ -335,8 +335,8 @@ class CertifyTest {
     assertThat(complaints("claims = Adoptoin", "wire = seed, endpoint"))
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
-            "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, ImageResolver, Instances, "
-                + "Labeling, LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, "
+            "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, ImageResolver, "
+                + "Instances, Labeling, LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, "
                 + "MachineResources, MachineSizeCatalog, Quotas, Reboot, Routes, Snapshots, SpotNotices, "
                 + "StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))

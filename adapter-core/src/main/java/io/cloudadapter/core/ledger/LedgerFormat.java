@@ -16,7 +16,8 @@ import io.cloudadapter.core.exception.LedgerFormatException;
  *   3   the pool's record holds what an operator lets the pool do, and how it is being deleted; a pool may be one
  *       that was created at run time, whose configuration is under configs/ and in no file; a pool whose ledger was
  *       restored holds the restore until a person accepts it; template/N holds the digest of launch template N
- *       and the id of its image, and a machine whose number has no such record is of an unknown template; refresh holds the pool's refresh
+ *       and the id of its image, and a machine whose number has no such record is of an unknown template; refresh holds
+ *       the pool's refresh
  * </pre>
  *
  * <p>A ledger of an earlier format is read, and written as {@link #CURRENT} from the pool's first step on. A

@@ -47,8 +47,8 @@ public final class ActionMutants {
         new CoreMutant(
             "more machines are disrupted than may be",
             "keeper/action/ActionFitness.java",
-            ".map(machine -> room && draft.permits(machine))",
-            ".map(machine -> room || !machine.id().isEmpty())",
+            "return room && (roomForSound || !machine.available()) && draft.permits(machine);",
+            "return room || !machine.id().isEmpty();",
             Set.of("I18"),
             117),
         new CoreMutant(

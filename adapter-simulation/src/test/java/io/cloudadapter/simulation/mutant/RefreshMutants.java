@@ -126,14 +126,16 @@ public final class RefreshMutants {
         new CoreMutant(
             "each machine that is replaced for its age waits for no window",
             "keeper/refresh/ActiveRefresh.java",
-            "return refresh.disruption() == DisruptionReason.LIFETIME && ages.isPastHardLifetime(machine, share.now());",
+            "return refresh.disruption() == DisruptionReason.LIFETIME"
+                + " && ages.isPastHardLifetime(machine, share.now());",
             "return refresh.disruption() == DisruptionReason.LIFETIME;",
             Set.of("I18"),
             1),
         new CoreMutant(
             "a machine of the hard age waits for no window of any reason",
             "keeper/refresh/ActiveRefresh.java",
-            "return refresh.disruption() == DisruptionReason.LIFETIME && ages.isPastHardLifetime(machine, share.now());",
+            "return refresh.disruption() == DisruptionReason.LIFETIME"
+                + " && ages.isPastHardLifetime(machine, share.now());",
             "return ages.isPastHardLifetime(machine, share.now());",
             Set.of("I18"),
             1),
