@@ -6,9 +6,7 @@ import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
-import io.cloudadapter.core.keeper.refresh.AutomaticRefreshes;
 import io.cloudadapter.core.keeper.refresh.RefreshCommands;
-import io.cloudadapter.core.keeper.refresh.RefreshRollback;
 import io.cloudadapter.core.keeper.refresh.RefreshRunner;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.resource.ResourceSweeper;
@@ -199,36 +197,8 @@ final class KeeperParts {
         registrar,
         hooks,
         health.remediator);
-    RefreshRollback rollback = new RefreshRollback(
-        state.settings,
-        state.ledger,
-        state.step,
-        state.alarms,
-        state.launchBackoff,
-        state.launchFailures);
-    AutomaticRefreshes automatic = new AutomaticRefreshes(
-        state.settings,
-        state.ledger,
-        state.step,
-        state.freeze,
-        activeRefresh,
-        rollback,
-        disruption);
-    this.refresher = new RefreshRunner(
-        state.settings,
-        state.ledger,
-        state.step,
-        state.freeze,
-        state.sizes,
-        state.launchFailures,
-        state.terminateBudget,
-        state.alarms,
-        activeRefresh,
-        terminator,
-        rollback,
-        automatic,
-        disruption,
-        state.trackings);
+    RefreshParts refresh = new RefreshParts(state, activeRefresh, disruption, terminator);
+    this.refresher = refresh.runner;
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = new ServiceEntry(
@@ -328,8 +298,8 @@ final class KeeperParts {
         state.alarms,
         activeRefresh,
         refresher,
-        rollback,
-        automatic);
+        refresh.rollback,
+        refresh.automatic);
     this.commands = new CommandHandler(
         state.settings,
         state.ledger,

@@ -44,7 +44,7 @@ final class DisruptionChecker {
     rule(
         windows(reason.get())
             || (reason.get() == DisruptionReason.LIFETIME
-                && judge.refreshes.isPastHardLifetime(before)),
+                && judge.refreshes.ages().isPastHardLifetime(before)),
         RULE,
         () -> now.id() + " is taken out as " + reason.get() + " at " + judge.decidedWall()
             + ", outside of " + config().windows());

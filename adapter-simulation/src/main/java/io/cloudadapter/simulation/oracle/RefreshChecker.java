@@ -50,6 +50,7 @@ public final class RefreshChecker {
   private final VirtualTime timeline;
   private final Map<Integer, TemplateRecord> templates = new HashMap<>();
   private final ImageChecker images;
+  private final AgeChecker ages;
   private @Nullable RefreshRecord refresh;
 
   /** When machines were taken out by refreshes that have started by themselves. */
@@ -62,10 +63,15 @@ public final class RefreshChecker {
     this.cloud = cloud;
     this.profile = profile;
     this.images = new ImageChecker(judge, cloud, templates);
+    this.ages = new AgeChecker(judge, timeline);
   }
 
   ImageChecker images() {
     return images;
+  }
+
+  AgeChecker ages() {
+    return ages;
   }
 
   /** The refresh that is under way. */
@@ -154,30 +160,6 @@ public final class RefreshChecker {
             + judge.desired() + " desired, by " + how);
   }
 
-  private boolean isOverdue(MachineRecord machine) {
-    return isPastHardLifetime(machine)
-        || judge
-            .config()
-            .automaticRefresh()
-            .maxInstanceLifetime()
-            .filter(age -> isOlder(machine, age.multipliedBy(9).dividedBy(10)))
-            .isPresent();
-  }
-
-  /** Whether a machine that is replaced for its age waits for no window. */
-  boolean isPastHardLifetime(MachineRecord machine) {
-    return judge
-        .config()
-        .automaticRefresh()
-        .hardLifetime()
-        .filter(age -> isOlder(machine, age))
-        .isPresent();
-  }
-
-  private boolean isOlder(MachineRecord machine, Duration age) {
-    return !machine.boundAt().plus(age).isAfter(timeline.latestWall());
-  }
-
   /** A launch leaves for the cloud. */
   void launches(LaunchRecord launch, LaunchSpec spec) {
     TemplateRecord template = templates.get(launch.profile());
@@ -242,7 +224,7 @@ public final class RefreshChecker {
     if (record.isAutomatic()) {
       return record.reasonToStart() == RefreshCause.DRIFT
           ? differs(machine, record)
-          : machine.key() != null && isOverdue(machine);
+          : machine.key() != null && ages.isOverdue(machine);
     }
     if (machine.key() == null) {
       return true;
@@ -370,7 +352,7 @@ public final class RefreshChecker {
     DisruptionConfig disruption = judge.config().disruption();
     boolean pressing = reason == DisruptionReason.LIFETIME
         && left.stream()
-            .anyMatch(machine -> !isProtected(machine, now) && isPastHardLifetime(machine));
+            .anyMatch(machine -> !isProtected(machine, now) && ages.isPastHardLifetime(machine));
     boolean closed = !disruption.windows().byName().isEmpty()
         && !disruption.windows().state(reason, judge.decidedWall()).open();
     return (closed && !pressing)

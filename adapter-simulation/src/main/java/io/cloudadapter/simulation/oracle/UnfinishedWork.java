@@ -2,6 +2,7 @@ package io.cloudadapter.simulation.oracle;
 
 import static io.cloudadapter.simulation.oracle.InvariantChecker.counts;
 
+import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
@@ -51,7 +52,7 @@ final class UnfinishedWork {
           if (machine.remark()) {
             reasons.add("to be marked: " + machine);
           }
-          if (machine.entering()) {
+          if (machine.entering() && !isHeldFromService(machine)) {
             reasons.add("to enter service: " + machine);
           }
         }
@@ -76,5 +77,11 @@ final class UnfinishedWork {
     truth.unfinished(reasons);
     resources.unfinished(reasons);
     return reasons;
+  }
+
+  /** A caller keeps it out of service, where a machine enters service only once a source finds it well. */
+  private boolean isHeldFromService(MachineRecord machine) {
+    return judge.config().health().beforeService()
+        && machine.serviceState() == ServiceState.OUT_OF_SERVICE;
   }
 }
