@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Follows docs/how-to/health-probes.md to the letter. */
 @Tag("proof")
+@DisabledIfSystemProperty(named = "pages.part", matches = "[23]")
 class HealthProbesPageTest {
   private static final Path PAGE =
       Path.of("").toAbsolutePath().getParent().resolve("docs/how-to/health-probes.md");
