@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.ec2.model.DescribeImagesRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeLaunchTemplateVersionsRequest;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Image;
+import software.amazon.awssdk.services.ec2.model.ImageState;
 import software.amazon.awssdk.services.ec2.model.LaunchTemplateVersion;
 import software.amazon.awssdk.services.ec2.model.LocationType;
 import software.amazon.awssdk.services.ec2.model.SecurityGroup;
@@ -125,13 +126,14 @@ final class AwsResourceResolver {
     }
   }
 
-  /** An image by its id, or the newest of a name. */
+  /** An image by its id, or the newest of a name that launches can use. */
   String image(String word) {
     DescribeImagesRequest.Builder ask = DescribeImagesRequest.builder();
     if (word.matches("ami-[0-9a-f]+")) {
       ask.imageIds(word);
     } else {
-      ask.owners(OWNERS).filters(filter("name", List.of(literal(word))));
+      ask.owners(OWNERS)
+          .filters(filter("name", List.of(literal(word))), filter("state", List.of("available")));
     }
     ApiCall asked = ApiCall.read(AwsService.EC2, "DescribeImages", "imagesSet");
     List<Image> images = api.ec2(
@@ -142,6 +144,7 @@ final class AwsResourceResolver {
     return images.stream()
         .filter(image -> word.equals(image.imageId()) || word.equals(image.name()))
         .filter(image -> image.imageId() != null)
+        .filter(image -> image.state() == null || image.state() == ImageState.AVAILABLE)
         .max(Comparator.comparing((Image image) -> String.valueOf(image.creationDate()))
             .thenComparing(Image::imageId))
         .map(Image::imageId)

@@ -36,6 +36,15 @@ class ImageNamesTest {
   }
 
   @Test
+  void anImageThatIsNotThereYetTakesNoName() {
+    String before = resolve("debian");
+
+    scene.cloud.announceImage("debian");
+
+    assertThat(resolve("debian")).isEqualTo(before);
+  }
+
+  @Test
   void aNameThatNoImageHasIsNotFound() {
     assertThatThrownBy(() -> resolve("nowhere"))
         .isInstanceOf(CloudException.class)

@@ -326,6 +326,12 @@ final class RemotePool implements MachinePool {
       throw new PoolException(
           PoolException.Reason.INVALID, "source must be agent, was " + source.word(), "");
     }
+    if (reports.size() > 1 && options.idempotencyKey().isPresent()) {
+      throw new PoolException(
+          PoolException.Reason.INVALID,
+          "idempotencyKey must be given with one report alone, there are " + reports.size(),
+          "Each report to another server is a request of its own: call once for each machine.");
+    }
     for (HealthReport report : reports) {
       Map<String, Object> body = new LinkedHashMap<>();
       body.put("verdict", report.verdict().name());

@@ -21,6 +21,7 @@ import io.cloudadapter.api.QuarantinedMachine;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import java.io.IOException;
 import java.time.Duration;
@@ -356,5 +357,18 @@ class RemotePoolTest extends RemotePoolTests {
     assertThat(pools().metrics())
         .extracting(m -> m.name() + m.labels() + m.value())
         .containsExactly("pool_size{note=a \"b\", pool=web}3.0", "launches_total{}12.5");
+  }
+
+  @Test
+  void severalReportsOfHealthUnderOneIdempotencyKeyAreRefused() {
+    List<HealthReport> two = List.of(
+        new HealthReport(new MachineId("i-1"), HealthVerdict.BAD, ""),
+        new HealthReport(new MachineId("i-2"), HealthVerdict.BAD, ""));
+    WriteOptions once = new WriteOptions(Optional.of("key-1"), "agent");
+
+    assertThatThrownBy(() -> pool().reportHealth(HealthSource.AGENT, two, once))
+        .isInstanceOf(PoolException.class)
+        .hasMessageContaining("idempotencyKey must be given with one report alone, there are 2");
+    assertThat(server.asked()).noneMatch(asked -> asked.line().startsWith("POST"));
   }
 }

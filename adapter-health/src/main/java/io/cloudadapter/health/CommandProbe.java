@@ -4,9 +4,12 @@ import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -18,15 +21,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * tell, any other is not well. The command gets the machine's address as its last argument, and the names of pool and
  * machine as {@code ADAPTER_POOL} and {@code ADAPTER_MACHINE}. Its output is dropped.
  */
-final class CommandProbe implements MachineProbe {
+final class CommandProbe implements MachineProbe, AutoCloseable {
   private static final int AT_ONCE = 32;
   private static final int CANNOT_TELL = 3;
+  private static final ProbeResult ENDS = ProbeResult.cannotTell("the prober ends");
 
   private final ProbeCommands commands;
   private final Executor threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Waiting> waiting = new ArrayDeque<>();
-  private int running;
+  private final Set<Waiting> running = Collections.newSetFromMap(new IdentityHashMap<>());
+  private boolean closed;
 
   private record Waiting(
       ProbeTarget target, List<String> command, CompletableFuture<ProbeResult> result) {}
@@ -52,6 +57,9 @@ final class CommandProbe implements MachineProbe {
     Waiting one = new Waiting(target, command.get(), new CompletableFuture<>());
     lock.lock();
     try {
+      if (closed) {
+        return CompletableFuture.completedFuture(ENDS);
+      }
       waiting.add(one);
     } finally {
       lock.unlock();
@@ -64,11 +72,11 @@ final class CommandProbe implements MachineProbe {
     Optional<Waiting> next = next();
     while (next.isPresent()) {
       Waiting one = next.get();
-      var unused = one.result().whenComplete((done, failed) -> ended());
+      var unused = one.result().whenComplete((done, failed) -> ended(one));
       try {
         threads.execute(() -> start(one));
       } catch (RuntimeException closing) {
-        one.result().complete(ProbeResult.cannotTell("the prober ends"));
+        one.result().complete(ENDS);
       }
       next = next();
     }
@@ -77,20 +85,21 @@ final class CommandProbe implements MachineProbe {
   private Optional<Waiting> next() {
     lock.lock();
     try {
-      if (running >= AT_ONCE || waiting.isEmpty()) {
+      if (closed || running.size() >= AT_ONCE || waiting.isEmpty()) {
         return Optional.empty();
       }
-      running++;
-      return Optional.of(waiting.remove());
+      Waiting one = waiting.remove();
+      running.add(one);
+      return Optional.of(one);
     } finally {
       lock.unlock();
     }
   }
 
-  private void ended() {
+  private void ended(Waiting one) {
     lock.lock();
     try {
-      running--;
+      running.remove(one);
     } finally {
       lock.unlock();
     }
@@ -124,6 +133,22 @@ final class CommandProbe implements MachineProbe {
             TimeUnit.MILLISECONDS);
     var unusedExit =
         process.onExit().thenAccept(ended -> one.result().complete(result(ended.exitValue())));
+  }
+
+  /** Ends the commands that run, and answers the probes that wait for their turn. */
+  @Override
+  public void close() {
+    List<Waiting> left = new ArrayList<>();
+    lock.lock();
+    try {
+      closed = true;
+      left.addAll(waiting);
+      left.addAll(running);
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+    left.forEach(one -> one.result().complete(ENDS));
   }
 
   private static ProbeResult result(int code) {

@@ -81,9 +81,10 @@ public final class HealthProber implements LeaderTask {
     } catch (IOException e) {
       throw new UncheckedIOException("the health prober has no threads for connections", e);
     }
-    MachineProbe probe = new AnyProbe(
-        new HttpProbe(replies), new TcpProbe(connections), new CommandProbe(commands, processes));
+    CommandProbe running = new CommandProbe(commands, processes);
+    MachineProbe probe = new AnyProbe(new HttpProbe(replies), new TcpProbe(connections), running);
     return new ProberRun(context, probe, random, MOST_IN_FLIGHT, decides, () -> {
+      running.close();
       replies.shutdownNow();
       processes.shutdownNow();
       close(connections);

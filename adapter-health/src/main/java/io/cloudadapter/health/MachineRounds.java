@@ -46,6 +46,11 @@ final class MachineRounds {
     return !asking && now - nextAt >= 0;
   }
 
+  /** For how long it has been due, in nanoseconds; below 0 while it is not. */
+  long overdue(long now) {
+    return now - nextAt;
+  }
+
   /** A probe begins; the next one follows it by the interval, unless this one takes longer. */
   void begins(long next) {
     asking = true;

@@ -12,6 +12,7 @@ import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.config.HealthConfig;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ public final class PoolHealth {
       }
     }
     machines.keySet().retainAll(running.keySet());
-    List<ProbeTarget> due = new ArrayList<>();
+    Map<ProbeTarget, MachineRounds> due = new LinkedHashMap<>();
     for (Machine machine : running.values()) {
       Optional<InetAddress> address = ProbeAddresses.of(machine, config.probe().address());
       if (address.isEmpty()) {
@@ -79,13 +80,22 @@ public final class PoolHealth {
         continue;
       }
       MachineRounds rounds = rounds(machine.id(), address.get(), now);
-      if (due.size() < most && rounds.isDue(now)) {
-        rounds.begins(now + jittered());
-        due.add(
-            new ProbeTarget(pool, machine.id(), address.get(), config.probe(), config.timeout()));
+      if (rounds.isDue(now)) {
+        due.put(
+            new ProbeTarget(pool, machine.id(), address.get(), config.probe(), config.timeout()),
+            rounds);
       }
     }
-    return due;
+    // Those that wait longest come first, so that a prober with too much to do leaves none out.
+    List<ProbeTarget> begun = new ArrayList<>();
+    due.entrySet().stream()
+        .sorted(Comparator.comparingLong(one -> -one.getValue().overdue(now)))
+        .limit(Math.max(0, most))
+        .forEach(one -> {
+          one.getValue().begins(now + jittered());
+          begun.add(one.getKey());
+        });
+    return begun;
   }
 
   /** One with another address is another machine to a probe, also if it has the same id. */

@@ -5,6 +5,7 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.core.config.ProbeAddress;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,11 +21,24 @@ final class ProbeAddresses {
       InetAddresses.forString("100.100.100.200"),
       InetAddresses.forString("168.63.129.16"),
       InetAddresses.forString("192.0.0.192"),
-      InetAddresses.forString("fd00:ec2::254"),
       InetAddresses.forString("fd20:ce::254"));
 
-  private static final byte[] NAT64 = InetAddresses.forString("64:ff9b::").getAddress();
-  private static final int PREFIX = 12;
+  /** Where AWS keeps metadata, credentials and other services of an instance: fd00:ec2::/32. */
+  private static final Prefix AWS = new Prefix("fd00:ec2::", 4);
+
+  /** Prefixes behind which a translator reads an IPv4 address (RFC 6052, RFC 8215, RFC 2765). */
+  private static final List<Prefix> TRANSLATED = List.of(
+      new Prefix("64:ff9b::", 12), new Prefix("64:ff9b:1::", 6), new Prefix("::ffff:0:0:0", 12));
+
+  /** So many bytes at the beginning of an IPv6 address. */
+  private record Prefix(String first, int length) {
+    boolean has(InetAddress address) {
+      byte[] bytes = address.getAddress();
+      return bytes.length == 16
+          && Arrays.equals(
+              bytes, 0, length, InetAddresses.forString(first).getAddress(), 0, length);
+    }
+  }
 
   private ProbeAddresses() {}
 
@@ -49,24 +63,14 @@ final class ProbeAddresses {
         && !address.isLinkLocalAddress()
         && !address.isMulticastAddress()
         && !METADATA.contains(address)
-        && (!(address instanceof Inet6Address six) || embedded(six).isEmpty());
+        && !AWS.has(address)
+        && (!(address instanceof Inet6Address six) || !embedsAnother(six));
   }
 
-  /** The IPv4 address that a translator or a tunnel delivers to. A machine has one of its own beside it. */
-  private static Optional<InetAddress> embedded(Inet6Address address) {
-    byte[] bytes = address.getAddress();
-    boolean translated = true;
-    for (int i = 0; i < PREFIX && translated; i++) {
-      translated = bytes[i] == NAT64[i];
-    }
-    if (translated) {
-      return Optional.of(InetAddresses.getCoercedIPv4Address(address));
-    }
-    if (InetAddresses.isIsatapAddress(address)) {
-      return Optional.of(InetAddresses.getIsatapIPv4Address(address));
-    }
-    return InetAddresses.hasEmbeddedIPv4ClientAddress(address)
-        ? Optional.of(InetAddresses.getEmbeddedIPv4ClientAddress(address))
-        : Optional.empty();
+  /** Whether a translator or a tunnel delivers to an IPv4 address inside. A machine has one of its own beside it. */
+  private static boolean embedsAnother(Inet6Address address) {
+    return TRANSLATED.stream().anyMatch(prefix -> prefix.has(address))
+        || InetAddresses.isIsatapAddress(address)
+        || InetAddresses.hasEmbeddedIPv4ClientAddress(address);
   }
 }

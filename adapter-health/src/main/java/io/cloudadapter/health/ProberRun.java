@@ -13,6 +13,8 @@ import io.cloudadapter.core.LeaderContext;
 import io.cloudadapter.core.LeaderTask;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,7 @@ final class ProberRun implements LeaderTask.Running {
   private final Map<PoolName, PoolHealth> pools = new LinkedHashMap<>();
   private final ProbeMetrics metrics = new ProbeMetrics();
   private int inFlight;
+  private int turn;
 
   /**
    * Probes to begin with {@link #begin}.
@@ -75,7 +78,7 @@ final class ProberRun implements LeaderTask.Running {
   /** Looks at each pool once: begins what is due, and reports what is new. */
   void tick() {
     try {
-      List<MachinePool> present = context.pools().all();
+      List<MachinePool> present = new ArrayList<>(context.pools().all());
       lock.lock();
       try {
         pools.keySet().retainAll(present.stream().map(MachinePool::name).toList());
@@ -83,6 +86,9 @@ final class ProberRun implements LeaderTask.Running {
       } finally {
         lock.unlock();
       }
+      // Each tick begins with another pool, so that one with many machines does not keep out the
+      // rest.
+      Collections.rotate(present, -turn++);
       for (MachinePool pool : present) {
         look(pool);
       }

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /**
- * Takes nothing of a body: the status has decided already, and a machine may send a body without end. The connection is
- * closed with it.
+ * Takes nothing of a body: the status has decided already, and a machine may send a body without end. That closes the
+ * connection; one whose reply has no body stays open for the next probe.
  */
 final class UnreadBody implements BodySubscriber<Integer> {
   private final CompletableFuture<Integer> body;

@@ -107,4 +107,22 @@ class CommandProbeTest {
       assertThat(one.get(60, TimeUnit.SECONDS).verdict()).isEqualTo(HealthVerdict.OK);
     }
   }
+
+  @Test
+  void a_probe_that_ends_answers_all_that_run_and_all_that_wait() throws Exception {
+    List<CompletableFuture<ProbeResult>> all = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      all.add(begins("hangs", Duration.ofMinutes(10)));
+    }
+
+    probe.close();
+
+    CompletableFuture<?> ended = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    ended.get(1, TimeUnit.MINUTES);
+    assertThat(all)
+        .allSatisfy(
+            one -> assertThat(one.join()).isEqualTo(ProbeResult.cannotTell("the prober ends")));
+    assertThat(begins("hangs", Duration.ofMinutes(10)))
+        .isCompletedWithValue(ProbeResult.cannotTell("the prober ends"));
+  }
 }

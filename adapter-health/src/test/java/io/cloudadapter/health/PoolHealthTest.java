@@ -3,6 +3,7 @@ package io.cloudadapter.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolStatus;
@@ -17,9 +18,11 @@ import io.cloudadapter.core.config.ProbeConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When machines are probed, and what results amount to. */
@@ -258,5 +261,23 @@ class PoolHealthTest {
 
     assertThat(health.begin(view, now, 2)).hasSize(2);
     assertThat(health.begin(view, now, 2)).hasSize(1);
+  }
+
+  @Test
+  void a_machine_that_has_waited_longest_is_probed_first() {
+    PoolView three = view(
+        Machines.running("a", "10.0.0.1"),
+        Machines.running("b", "10.0.0.2"),
+        Machines.running("c", "10.0.0.3"));
+    Set<MachineId> asked = new HashSet<>();
+    health.begin(three, now, 0);
+    for (int round = 0; round < 3; round++) {
+      now += 100 * SECOND;
+      ProbeTarget one = health.begin(three, now, 1).get(0);
+      health.end(one, BAD, now);
+      asked.add(one.machine());
+    }
+
+    assertThat(asked).hasSize(3);
   }
 }

@@ -225,6 +225,11 @@ public final class FakeAws implements AutoCloseable {
     ec2.move(name);
   }
 
+  /** Gives an image's name to a new image, which is not there yet. */
+  public void announceImage(String name) {
+    ec2.announce(name);
+  }
+
   /** What an instance was ordered with. */
   public Optional<String> ordered(String id, String parameter) {
     return ec2.order(id).get(parameter);

@@ -2,6 +2,7 @@ package io.cloudadapter.aws.cloud;
 
 import io.cloudadapter.api.cloud.MachineSize;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,10 @@ final class FakeCatalog {
   final List<String> zones = List.of("eu-north-1a", "eu-north-1b", "eu-north-1c");
   final Map<String, Subnet> subnets = new LinkedHashMap<>();
   final List<Image> images = new ArrayList<>();
+
+  /** The ids of images that no launch can use yet. */
+  final Set<String> pending = new HashSet<>();
+
   final Map<String, String> groups = new TreeMap<>();
   final Set<String> keyPairs = Set.of("ops");
   final Map<String, String> templates = Map.of("lt-0a000000000000001", "web", WIRED, "wired");
@@ -63,13 +68,12 @@ final class FakeCatalog {
     groups.put("sg-0a000000000000002", "web");
   }
 
-  /** Publishes the next version under a name. */
-  void move(String name) {
+  /** Publishes the next version under a name, and returns its id. */
+  String move(String name) {
     int number = images.size() + 1;
-    images.add(new Image(
-        "ami-0a00000000000%04d".formatted(number),
-        name,
-        "2026-02-01T00:00:%02d.000Z".formatted(number)));
+    String id = "ami-0a00000000000%04d".formatted(number);
+    images.add(new Image(id, name, "2026-02-01T00:00:%02d.000Z".formatted(number)));
+    return id;
   }
 
   boolean hasImage(String id) {

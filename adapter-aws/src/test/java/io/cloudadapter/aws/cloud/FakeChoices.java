@@ -51,17 +51,23 @@ final class FakeChoices {
         .filter(image -> ids.isEmpty() || ids.contains(image.id()))
         .filter(image ->
             !filters.containsKey("name") || QueryParams.fits(filters.get("name"), image.name()))
+        .filter(image ->
+            !filters.containsKey("state") || QueryParams.fits(filters.get("state"), state(image)))
         .filter(image -> !filters.containsKey("image-id")
             || QueryParams.fits(filters.get("image-id"), image.id()))
         .filter(image -> filters.keySet().stream().noneMatch(name -> name.startsWith("tag:")))
         .forEach(image -> xml.open("item")
             .put("imageId", image.id())
             .put("name", image.name())
-            .put("imageState", "available")
+            .put("imageState", state(image))
             .put("creationDate", image.created())
             .close("item"));
     album.images(xml, ids, filters, now);
     return xml.close("imagesSet").toString();
+  }
+
+  private String state(FakeCatalog.Image image) {
+    return shelf.pending.contains(image.id()) ? "pending" : "available";
   }
 
   private String zones(QueryParams params) {

@@ -795,6 +795,10 @@ final class FakeEc2 {
     shelf.move(image);
   }
 
+  synchronized void announce(String image) {
+    shelf.pending.add(shelf.move(image));
+  }
+
   synchronized List<FakeAws.Truth> truth() {
     Instant now = clock.instant();
     List<FakeAws.Truth> all = new ArrayList<>();

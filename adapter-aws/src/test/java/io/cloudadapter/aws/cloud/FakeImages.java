@@ -41,21 +41,27 @@ final class FakeImages {
 
   void images(XmlWriter xml, List<String> ids, Map<String, List<Pattern>> filters, Instant now) {
     for (Picture each : pictures.values()) {
-      if ((ids.isEmpty() || ids.contains(each.id())) && fits(each, filters)) {
+      if ((ids.isEmpty() || ids.contains(each.id())) && fits(each, filters, now)) {
         xml.open("item").put("imageId", each.id()).put("name", each.name());
-        xml.put("imageState", now.isBefore(each.ready()) ? "pending" : "available");
+        xml.put("imageState", state(each, now));
         xml.put("creationDate", "2026-03-01T00:00:00.000Z").put("sourceInstanceId", each.vm());
         xml.tags(each.tags()).close("item");
       }
     }
   }
 
-  private static boolean fits(Picture each, Map<String, List<Pattern>> filters) {
+  private static String state(Picture each, Instant now) {
+    return now.isBefore(each.ready()) ? "pending" : "available";
+  }
+
+  private static boolean fits(Picture each, Map<String, List<Pattern>> filters, Instant now) {
+    Map<String, String> facts =
+        Map.of("image-id", each.id(), "name", each.name(), "state", state(each, now));
     return filters.entrySet().stream().allMatch(filter -> {
       String name = filter.getKey();
       String value = name.startsWith("tag:")
           ? each.tags().getOrDefault(name.substring(4), "")
-          : name.equals("image-id") ? each.id() : name.equals("name") ? each.name() : "";
+          : facts.getOrDefault(name, "");
       return QueryParams.fits(filter.getValue(), value);
     });
   }

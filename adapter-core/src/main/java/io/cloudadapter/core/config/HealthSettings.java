@@ -42,7 +42,7 @@ final class HealthSettings {
           (pool, value) -> probe(pool, value, ProbeConfig::withCheckCertificate)),
       PoolSetting.text(
           "health.command",
-          "The name of a command of the section probes.",
+          "The name of a command of the section healthCommands.",
           (pool, value) -> probe(pool, value, ProbeConfig::withCommand)),
       PoolSetting.choice(
           "health.address",
