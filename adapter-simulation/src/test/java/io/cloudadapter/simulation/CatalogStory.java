@@ -391,8 +391,4 @@ final class CatalogStory extends DrawnStory {
   private Optional<PoolRecord> record(String name) {
     return pool(new PoolName(name));
   }
-
-  private List<MachineRecord> machines(String name) {
-    return machines(new PoolName(name));
-  }
 }

@@ -115,6 +115,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return QuotaStory.tell(seed);
     }
 
+    static String violationOfHeadroomQuotas(long seed) {
+      return HeadroomQuotaStory.tell(seed);
+    }
+
     static String violationOfOperators(long seed) {
       return OperatorStormTest.tell(seed, false).violation().orElse("");
     }
@@ -157,6 +161,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that share the quotas of a tenant. */
   static CoreMutantCompiler ofQuotas(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfQuotas");
+  }
+
+  /** Returns the same for pools that keep headroom within the quotas of a tenant. */
+  static CoreMutantCompiler ofHeadroomQuotas(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfHeadroomQuotas");
   }
 
   /** Returns the same for pools that operators suspend and delete. */

@@ -95,6 +95,10 @@ class CoreMutantsTest {
     return chosen(HeadroomMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfHeadroomQuotas() {
+    return chosen(HeadroomMutants.withinQuotas());
+  }
+
   static List<CoreMutant> mutantsOfHealth() {
     return chosen(HealthMutants.all());
   }
@@ -240,6 +244,15 @@ class CoreMutantsTest {
 
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfHeadroomQuotas")
+  void the_simulation_of_headroom_within_quotas_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofHeadroomQuotas(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfHealth")
   void the_simulation_of_health_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHealth(mutant, classes)) {
@@ -332,6 +345,7 @@ class CoreMutantsTest {
     mutants.addAll(RefreshMutants.ofFrozenPools());
     mutants.addAll(DisruptionMutants.all());
     mutants.addAll(HeadroomMutants.all());
+    mutants.addAll(HeadroomMutants.withinQuotas());
     mutants.addAll(HealthMutants.all());
     mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {

@@ -129,11 +129,19 @@ abstract class DrawnStory {
     return records(name, "pool", PoolRecord.class).stream().findFirst();
   }
 
+  final Optional<PoolRecord> pool(String name) {
+    return pool(new PoolName(name));
+  }
+
   /** The records of machines that have not ended. */
   final List<MachineRecord> machines(PoolName name) {
     return records(name, "machine/", MachineRecord.class).stream()
         .filter(machine -> !machine.status().terminal())
         .toList();
+  }
+
+  final List<MachineRecord> machines(String name) {
+    return machines(new PoolName(name));
   }
 
   final <T> List<T> records(PoolName name, String kind, Class<T> type) {

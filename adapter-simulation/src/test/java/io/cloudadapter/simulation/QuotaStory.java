@@ -40,6 +40,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -49,19 +50,25 @@ import java.util.stream.Collectors;
  * allows, nor more processors, nor more launches in any hour; and no accepted sizes ask for more. Each rule that is
  * broken ends the story.
  */
-final class QuotaStory extends DrawnStory {
-  private static final List<String> NAMES = List.of("a", "b", "c");
+class QuotaStory extends DrawnStory {
+  static final List<String> NAMES = List.of("a", "b", "c");
   private static final Map<String, Integer> CPUS = Map.of("small", 1, "big", 4);
   private static final long HOUR = 3600 * SECOND;
 
-  private final TenantConfig tenant;
+  final TenantConfig tenant;
   private final Map<String, PoolConfig> configs = new TreeMap<>();
   private final Map<String, Kept> kept = new TreeMap<>();
   private final Deque<Long> launched = new ArrayDeque<>();
   private final Set<String> seen = new HashSet<>();
   private TenantQuotas quotas = TenantQuotas.none();
 
-  private QuotaStory(long seed) {
+  /**
+   * Begins a history.
+   *
+   * @param seed draws it
+   * @param more what else its pools are configured with
+   */
+  QuotaStory(long seed, UnaryOperator<PoolConfig> more) {
     super(
         seed,
         List.of(LaunchKeySupport.token(Duration.ofHours(24)), LaunchKeySupport.none()),
@@ -82,21 +89,21 @@ final class QuotaStory extends DrawnStory {
     for (String name : NAMES) {
       configs.put(
           name,
-          PoolConfig.named(name, "here", 8)
+          more.apply(PoolConfig.named(name, "here", 8)
               .initialSize(dice.upTo(3))
               .labels(Map.of("team", "a"))
               .launch(LaunchConfig.builder()
                   .size(dice.pick(List.of("small", "big")))
                   .build())
               .launchesPerHour(200)
-              .build());
+              .build()));
     }
     begin();
   }
 
   /** The rule that the story of a seed breaks; empty if it breaks none. */
   static String tell(long seed) {
-    return violation(seed, QuotaStory::new);
+    return violation(seed, drawn -> new QuotaStory(drawn, plain -> plain));
   }
 
   // ------------------------------------------------------------------------------- the plot
@@ -176,7 +183,7 @@ final class QuotaStory extends DrawnStory {
   }
 
   /** In the end each pool has all that is granted, and growth is held only while there is no room. */
-  private List<String> unfinished() {
+  List<String> unfinished() {
     List<String> reasons = new ArrayList<>();
     int granted = 0;
     int held = 0;
@@ -190,7 +197,7 @@ final class QuotaStory extends DrawnStory {
       long others = machines(name).size() - effective;
       int wanted = pool.desired() - pool.heldGrowth();
       // A machine that is out of service takes up room, so that its place may have to wait.
-      if (effective + others < wanted || effective > pool.desired()) {
+      if (effective + others < wanted || effective > pool.desired() + headroom(name)) {
         reasons.add(name + " has " + effective + " of " + wanted);
       }
       granted += Math.max(wanted, (int) (effective + others));
@@ -364,22 +371,24 @@ final class QuotaStory extends DrawnStory {
         .build();
   }
 
-  private PoolConfig config(String name) {
+  /** How many machines a pool may have above its desired size. */
+  int headroom(String pool) {
+    return 0;
+  }
+
+  /** The keeper of a pool as it is now. */
+  final Optional<Keeper> keeper(String pool) {
+    return Optional.ofNullable(kept.get(pool)).map(keeps -> keeps.keeper);
+  }
+
+  final PoolConfig config(String name) {
     return java.util.Objects.requireNonNull(configs.get(name));
   }
 
-  private void ask(String pool, Command command) {
+  final void ask(String pool, Command command) {
     Kept keeps = kept.get(pool);
     if (keeps != null) {
       keeps.hearIfCurrent(new Event.Asked(command, CommandSender.under(Optional.empty())));
     }
-  }
-
-  private Optional<PoolRecord> pool(String name) {
-    return pool(new PoolName(name));
-  }
-
-  private List<MachineRecord> machines(String name) {
-    return machines(new PoolName(name));
   }
 }

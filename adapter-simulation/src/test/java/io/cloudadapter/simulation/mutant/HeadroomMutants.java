@@ -54,4 +54,31 @@ public final class HeadroomMutants {
             Set.of("I3", "I6"),
             1));
   }
+
+  /** Those that only a story of pools with headroom that share a quota finds. */
+  public static List<CoreMutant> withinQuotas() {
+    return List.of(
+        new CoreMutant(
+            "headroom is launched without asking the quotas",
+            "keeper/state/GrowthGuard.java",
+            "return new GrowthLimit( answer.machines(),",
+            "return new GrowthLimit( answer.machines() + Math.max(0, Math.min(missing, target -"
+                + " ledger.pool().desired()) - answer.machines()),",
+            Set.of("Q1", "Q2", "Q3"),
+            1),
+        new CoreMutant(
+            "headroom that a quota withholds is owed",
+            SIZES,
+            "above - growth.withoutRoom(ledger.pool().desired() + above)",
+            "above",
+            Set.of("L1"),
+            1),
+        new CoreMutant(
+            "a refresh ends only with all of its headroom",
+            "keeper/refresh/RefreshRunner.java",
+            "above >= active.owedHeadroom()",
+            "above >= active.headroom()",
+            Set.of("L1"),
+            1));
+  }
 }
