@@ -101,7 +101,7 @@ final class RefreshPace {
       return Optional.of("a launch that succeeds: the last ones failed");
     }
     if (census.remaining == 0) {
-      return Optional.of("all machines to be healthy");
+      return Optional.of(rest(census));
     }
     if (census.ill.isEmpty() && census.sound.isEmpty()) {
       return Optional.of(
@@ -132,6 +132,18 @@ final class RefreshPace {
               : "healthy machines: " + census.healthy + " are, and " + least + " have to be left");
     }
     return Optional.empty();
+  }
+
+  /** What is left to come when all machines of earlier templates are replaced or on their way out. */
+  private String rest(RefreshCensus census) {
+    if (isHeldByQuota(census)) {
+      return roomInQuotas();
+    }
+    return launchFailures
+        .refused()
+        .filter(why -> ledger.effective() < ledger.pool().desired() + active.owedHeadroom())
+        .map(why -> "a launch that the cloud accepts: " + why)
+        .orElse("all machines to be healthy");
   }
 
   /** The budget or the window that keeps each machine from being taken out; empty if one may be. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * The scopes in which nothing is launched for a while because the cloud refused: by kind and scope, longer with each
@@ -115,6 +116,12 @@ public final class LaunchBackoff {
 
   public boolean any() {
     return !holds.isEmpty() || !halfOpen.isEmpty();
+  }
+
+  /** Why the cloud refused a launch that waits for its next trial, for people; empty if none waits. */
+  Optional<String> refused() {
+    return Stream.concat(holds.stream().map(Hold::reason), halfOpen.stream().map(HalfOpen::reason))
+        .findFirst();
   }
 
   /** Whether launches wait since the cloud throttled one. */

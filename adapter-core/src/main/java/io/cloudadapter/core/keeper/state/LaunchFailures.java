@@ -80,6 +80,11 @@ public final class LaunchFailures {
     return ledger.pool().launchFailures() >= ATTEMPTS_BEFORE_REST;
   }
 
+  /** Why the cloud refused a launch that waits for its next trial, for people; empty if none waits. */
+  public Optional<String> refused() {
+    return launchBackoff.refused();
+  }
+
   /** A machine never came to run. */
   public void failed(String machine, String why) {
     counters.count(KeeperCounters.Counter.LAUNCHES_FAILED, 1);
