@@ -6,6 +6,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,9 @@ final class UnfinishedWork {
     int desired = pool.state() == OperatingState.DELETED ? 0 : judge.desired() + judge.headroom();
     int room = Math.min(judge.most(), judge.most() + judge.config().effectiveSurge() - ballast);
     int effective = judge.effective();
-    if (effective < Math.min(desired, room) || (effective > desired && free > 0)) {
+    // A refresh that waits for its window keeps the machines that it has launched above the size.
+    int most = desired + (judge.refreshes.active().isPresent() ? judge.refreshes.surge() : 0);
+    if (effective < Math.min(desired, room) || (effective > most && free > 0)) {
       reasons.add("effective " + effective + ", wanted " + desired + ", room for " + room);
     }
     truth.unfinished(reasons);
@@ -79,9 +82,10 @@ final class UnfinishedWork {
     return reasons;
   }
 
-  /** A caller keeps it out of service, where a machine enters service only once a source finds it well. */
+  /** A caller keeps it out of service, or has stopped it, where a machine enters service once a source finds it well. */
   private boolean isHeldFromService(MachineRecord machine) {
     return judge.config().health().beforeService()
-        && machine.serviceState() == ServiceState.OUT_OF_SERVICE;
+        && (machine.serviceState() == ServiceState.OUT_OF_SERVICE
+            || machine.end() == MachineSighting.End.STOPPED);
   }
 }
