@@ -55,7 +55,7 @@ public record Alarm(Code code, String message, Instant since) {
      * them, and replaces nothing for their sake.
      */
     PROBES_SUSPENDED,
-    /** Machines stay UNHEALTHY, and the pool is configured to leave them to a person. */
+    /** Machines stay UNHEALTHY, or new ones get no verdict of a probe, and the pool leaves them to a person. */
     UNHEALTHY,
     /**
      * Machines carry the pool's mark, but the ledger does not contain them. The pool leaves each alone until a person

@@ -25,10 +25,15 @@ import java.util.random.RandomGenerator;
  * times are nanoseconds of one monotonic clock. One thread at a time may use it.
  */
 public final class PoolHealth {
+  private static final String NO_ADDRESS = "it has no address that a probe may reach";
+
   private final PoolName pool;
   private final HealthConfig config;
   private final RandomGenerator random;
   private final Map<MachineId, MachineRounds> machines = new LinkedHashMap<>();
+  /** Machines without an address that a probe may reach, and since when they run so. */
+  private final Map<MachineId, Long> unreachable = new LinkedHashMap<>();
+
   private List<HealthReport> last = List.of();
   private long lastAt;
   private boolean reported;
@@ -72,13 +77,16 @@ public final class PoolHealth {
       }
     }
     machines.keySet().retainAll(running.keySet());
+    unreachable.keySet().retainAll(running.keySet());
     Map<ProbeTarget, MachineRounds> due = new LinkedHashMap<>();
     for (Machine machine : running.values()) {
       Optional<InetAddress> address = ProbeAddresses.of(machine, config.probe().address());
       if (address.isEmpty()) {
         machines.remove(machine.id());
+        unreachable.putIfAbsent(machine.id(), now);
         continue;
       }
+      unreachable.remove(machine.id());
       MachineRounds rounds = rounds(machine.id(), address.get(), now);
       if (rounds.isDue(now)) {
         due.put(
@@ -133,7 +141,8 @@ public final class PoolHealth {
 
   /**
    * What is to be reported to the pool now: all verdicts together, if one of them differs from what the pool shows, or
-   * there is none for some machine.
+   * there is none for some machine. While a machine is ill, all are repeated each interval, as the pool does not keep
+   * its trust in them over a restart, another configuration or an outage of its store.
    *
    * @param view the pool at present
    * @param now the time
@@ -146,6 +155,12 @@ public final class PoolHealth {
     for (Machine machine : view.machines()) {
       MachineRounds rounds = machines.get(machine.id());
       if (rounds == null) {
+        if (isUnreachable(machine.id(), now)) {
+          HealthReport report =
+              new HealthReport(machine.id(), HealthVerdict.CANNOT_TELL, NO_ADDRESS);
+          all.add(report);
+          news.add(report);
+        }
         continue;
       }
       if (!reported && rounds.isNew(now)) {
@@ -171,6 +186,12 @@ public final class PoolHealth {
     return Optional.of(all);
   }
 
+  /** A cloud may show the address of a new machine some time after it runs. */
+  private boolean isUnreachable(MachineId id, long now) {
+    Long since = unreachable.get(id);
+    return since != null && now - since >= config.grace().toNanos();
+  }
+
   /** The last call has not reached the pool: it is to be repeated. */
   public void repeat() {
     reported = false;
@@ -184,9 +205,11 @@ public final class PoolHealth {
         machine.serviceState() == ServiceState.UNKNOWN && machine.health().isEmpty();
     boolean ours =
         machine.health().filter(health -> health.source() == HealthSource.PROBE).isPresent();
-    ServiceState wanted =
-        verdict == HealthVerdict.OK ? ServiceState.IN_SERVICE : ServiceState.UNHEALTHY;
-    return (unset || ours) && machine.serviceState() != wanted;
+    // A failure differs again and again: a pool that has read its ledger anew trusts no earlier
+    // report.
+    boolean shown =
+        verdict == HealthVerdict.OK && machine.serviceState() == ServiceState.IN_SERVICE;
+    return (unset || ours) && !shown;
   }
 
   /**

@@ -280,4 +280,37 @@ class PoolHealthTest {
 
     assertThat(asked).hasSize(3);
   }
+
+  @Test
+  void a_machine_that_is_ill_is_reported_each_interval_as_the_pool_may_have_forgotten_its_trust() {
+    PoolView fresh = view(Machines.running("a", "10.0.0.1"));
+    passes(fresh, Duration.ofSeconds(95), BAD);
+    assertThat(verdict(reports(fresh))).isEqualTo(HealthVerdict.BAD);
+    PoolView ill = view(Machines.machine(
+        "a",
+        MachineState.RUNNING,
+        ServiceState.UNHEALTHY,
+        "10.0.0.1",
+        Optional.of(new MachineHealth(HealthSource.PROBE, "refused"))));
+
+    passes(ill, Duration.ofSeconds(5), BAD);
+    assertThat(reports(ill)).as("within the interval").isEmpty();
+    passes(ill, Duration.ofSeconds(6), BAD);
+    assertThat(verdict(reports(ill))).isEqualTo(HealthVerdict.BAD);
+    assertThat(reports(ill)).isEmpty();
+  }
+
+  @Test
+  void of_a_machine_without_an_address_that_may_be_probed_the_probe_cannot_tell() {
+    PoolView view = view(Machines.running("a", "127.0.0.1"));
+    passes(view, Duration.ofSeconds(59), OK);
+    assertThat(reports(view)).as("its address may come").isEmpty();
+
+    passes(view, Duration.ofSeconds(2), OK);
+
+    Optional<List<HealthReport>> reports = reports(view);
+    assertThat(verdict(reports)).isEqualTo(HealthVerdict.CANNOT_TELL);
+    assertThat(reports.orElseThrow().get(0).reason())
+        .isEqualTo("it has no address that a probe may reach");
+  }
 }

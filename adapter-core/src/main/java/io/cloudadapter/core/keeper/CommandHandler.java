@@ -248,8 +248,9 @@ final class CommandHandler {
     pending.accept();
   }
 
-  /** Writes down anew what an older version has kept of answers. */
+  /** Writes down anew what an older version has kept of answers, and ends what has no cause any more. */
   void onStep() {
+    machineCommands.onStep();
     idempotency.onStep();
   }
 

@@ -1,7 +1,11 @@
 package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.core.keeper.action.ActionCommandHandler;
+import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
+import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
+import io.cloudadapter.core.keeper.lifecycle.Terminator;
+import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.ProbeTrust;
 
@@ -12,7 +16,7 @@ final class HealthParts {
   final ProbeTrust trust;
 
   HealthParts(SharedState state, ActionCommandHandler actions, DisruptionAccount disruption) {
-    this.trust = new ProbeTrust(state.settings, state.step, state.alarms);
+    this.trust = new ProbeTrust(state.step, state.alarms);
     this.states =
         new ServiceStates(state.settings, state.ledger, state.step, state.trackings, trust);
     this.remediator = new Remediator(
@@ -24,6 +28,22 @@ final class HealthParts {
         state.launchFailures,
         disruption,
         actions,
+        trust);
+  }
+
+  /** Lets new machines enter service as this pool's probe permits. */
+  ServiceEntry serviceEntry(
+      SharedState state, MachineCompleter completer, LifecycleHooks hooks, Terminator terminator) {
+    return new ServiceEntry(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.alarms,
+        state.freeze,
+        state.launchFailures,
+        completer,
+        hooks,
+        terminator,
         trust);
   }
 }

@@ -201,15 +201,7 @@ final class KeeperParts {
     this.refresher = refresh.runner;
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
-    this.serviceEntry = new ServiceEntry(
-        state.settings,
-        state.ledger,
-        state.freeze,
-        state.launchFailures,
-        completer,
-        hooks,
-        terminator,
-        health.trust);
+    this.serviceEntry = health.serviceEntry(state, completer, hooks, terminator);
     this.sweeper = new ResourceSweeper(
         state.settings,
         state.ledger,

@@ -183,6 +183,11 @@ final class MachineCommands {
     pending.accept();
   }
 
+  /** Ends what probes have brought about, once there is no probe, or nothing to probe. */
+  void onStep() {
+    states.onStep();
+  }
+
   /** Takes reports about machines; an agent names machines that the pool has. */
   void reportHealth(Command.ReportHealth command, PendingCommand pending) {
     if (command.source() == HealthSource.CALLER) {

@@ -37,6 +37,7 @@ final class ServiceStates {
   private final CurrentStep step;
   private final MachineTrackings trackings;
   private final ProbeTrust trust;
+  private boolean begun;
 
   ServiceStates(
       KeeperConfig settings,
@@ -49,6 +50,28 @@ final class ServiceStates {
     this.step = step;
     this.trackings = trackings;
     this.trust = trust;
+  }
+
+  void onStep() {
+    if (!begun && !settings.config().health().enabled()) {
+      withdraw();
+    }
+    begun = true;
+    if (trust.isSuspended() && ledger.machines().stream().noneMatch(MachineRecord::effective)) {
+      trust.beginAnew();
+    }
+  }
+
+  /** A pool that has no probe any more keeps no machine UNHEALTHY by one: no report would ever set it right. */
+  private void withdraw() {
+    for (MachineRecord machine : List.copyOf(ledger.machines())) {
+      if (machine.status() == Status.LIVE
+          && machine.serviceState() == ServiceState.UNHEALTHY
+          && machine.serviceSource() == HealthSource.PROBE) {
+        ledger.atom();
+        apply(machine, ServiceState.UNKNOWN, null);
+      }
+    }
   }
 
   /** Sets what a caller asks for, or a notice of the cloud means. UNKNOWN leaves it to probes and agents again. */
@@ -119,7 +142,7 @@ final class ServiceStates {
   }
 
   /**
-   * Whether probes have a result for most machines, and turn few of those that were well unhealthy at once. If they do
+   * Whether probes have a result for most machines, and turn few of those that were well, or are new, unhealthy at once. If they do
    * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent
    * has decided does not count.
    */
@@ -152,16 +175,19 @@ final class ServiceStates {
     return false;
   }
 
-  /** Whether it is well, or a probe has found it unhealthy just now: not all results of a round come together. */
+  /**
+   * Whether it is well or new, or a probe has found it unhealthy just now: not all results of a round come together. While the
+   * probe is in doubt, what it has found just before goes on to count, as time alone clears no doubt.
+   */
   private boolean wasWell(MachineRecord machine) {
     if (machine.serviceState() != ServiceState.UNHEALTHY) {
-      return machine.ready();
+      return machine.ran() && !waitsAtHook(machine);
     }
     Duration round = settings.config().health().interval().multipliedBy(ROUND);
     Instant since = machine.serviceSince();
     return machine.serviceSource() == HealthSource.PROBE
         && since != null
-        && step.wall().isBefore(since.plus(round));
+        && trust.doubtedFrom().isBefore(since.plus(round));
   }
 
   private void apply(MachineRecord machine, ServiceState state, @Nullable HealthNote health) {

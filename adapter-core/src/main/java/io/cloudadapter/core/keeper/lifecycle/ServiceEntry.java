@@ -1,15 +1,21 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
+import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +26,8 @@ import java.util.Optional;
 public final class ServiceEntry {
   private final KeeperConfig settings;
   private final Ledger ledger;
+  private final CurrentStep step;
+  private final AlarmRegistry alarms;
   private final PoolFreeze freeze;
   private final LaunchFailures launchFailures;
   private final MachineCompleter completer;
@@ -27,9 +35,16 @@ public final class ServiceEntry {
   private final Terminator terminator;
   private final ProbeTrust trust;
 
+  /** Machines that wait for a verdict, and since when. */
+  private final Map<String, Long> awaiting = new HashMap<>();
+
+  private int unjudged;
+
   public ServiceEntry(
       KeeperConfig settings,
       Ledger ledger,
+      CurrentStep step,
+      AlarmRegistry alarms,
       PoolFreeze freeze,
       LaunchFailures launchFailures,
       MachineCompleter completer,
@@ -38,6 +53,8 @@ public final class ServiceEntry {
       ProbeTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
+    this.step = step;
+    this.alarms = alarms;
     this.freeze = freeze;
     this.launchFailures = launchFailures;
     this.completer = completer;
@@ -50,10 +67,15 @@ public final class ServiceEntry {
     if (!freeze.mayServe()) {
       return;
     }
+    unjudged = 0;
+    awaiting
+        .keySet()
+        .removeIf(id -> !ledger.machine(id).map(MachineRecord::entering).orElse(false));
     for (MachineRecord machine : ledger.enteringMachines()) {
       ledger.atom();
       enter(machine);
     }
+    alarmOnUnjudged();
   }
 
   private void enter(MachineRecord machine) {
@@ -78,7 +100,34 @@ public final class ServiceEntry {
       ledger.put(machine.edit(edit -> edit.entering = false));
     } else if (machine.serviceState() == ServiceState.UNHEALTHY && !trust.doubts(machine)) {
       replace(machine, "it turned out unhealthy before it entered service");
+    } else if (machine.serviceState() == ServiceState.UNKNOWN) {
+      awaitVerdict(machine);
     }
+  }
+
+  /** The time begins anew with each keeper: the ledger does not have when the hooks of a machine ended. */
+  private void awaitVerdict(MachineRecord machine) {
+    long since = awaiting.computeIfAbsent(machine.id(), id -> step.now().nanos());
+    long until = since + settings.config().bootDeadline().toNanos();
+    if (step.now().reached(until)) {
+      unjudged++;
+    } else {
+      step.wakeAt(until);
+    }
+  }
+
+  private void alarmOnUnjudged() {
+    if (unjudged == 0) {
+      alarms.clear(Alarm.Code.UNHEALTHY, AlarmRegistry.Cause.ENTRY);
+      return;
+    }
+    alarms.raise(
+        Alarm.Code.UNHEALTHY,
+        AlarmRegistry.Cause.ENTRY,
+        unjudged + (unjudged == 1 ? " new machine has" : " new machines have")
+            + " waited for a verdict for " + TimeSpan.rounded(settings.config().bootDeadline())
+            + "; each enters service once a probe, an agent or a caller finds it well",
+        step.wall());
   }
 
   private void replace(MachineRecord machine, String reason) {

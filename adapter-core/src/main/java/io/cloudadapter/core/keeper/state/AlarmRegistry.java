@@ -26,6 +26,7 @@ public final class AlarmRegistry {
     END,
     SLOW_END,
     STATE,
+    ENTRY,
     BALANCER,
     COMPLETION,
     RESOURCE_LIST,

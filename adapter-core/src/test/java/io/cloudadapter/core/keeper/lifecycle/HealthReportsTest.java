@@ -11,6 +11,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.PoolConfigBuilder;
 import io.cloudadapter.core.config.ProbeConfig;
@@ -328,5 +329,142 @@ class HealthReportsTest {
 
     assertThat(story.cloud.terminations).contains("i-0001");
     assertThat(story.cloud.alive()).hasSize(4);
+  }
+
+  @Test
+  void a_probe_that_is_switched_off_leaves_no_machine_unhealthy() {
+    KeeperHarness story = pool(4, remedied(RemediationResponse.REPLACE));
+    story.does(round(story, HealthVerdict.BAD, "i-0001"));
+    story.does(agent("i-0002", HealthVerdict.BAD));
+
+    story.restartWith(
+        b -> remedied(RemediationResponse.ALARM).apply(b).health(HealthConfig.none()));
+    story.run(Duration.ofMinutes(10));
+
+    assertThat(state(story, "i-0001")).isEqualTo(ServiceState.UNKNOWN);
+    assertThat(story.machine("i-0001").health()).isEmpty();
+    assertThat(state(story, "i-0002")).as("by an agent").isEqualTo(ServiceState.UNHEALTHY);
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void a_suspended_probe_that_is_switched_off_costs_no_machine() {
+    KeeperHarness story = pool(10, remedied(RemediationResponse.REPLACE));
+    story.does(round(story, HealthVerdict.OK));
+    story.does(round(story, HealthVerdict.BAD, first(3)));
+    story.run(Duration.ofSeconds(1));
+    story.does(round(story, HealthVerdict.BAD, first(10)));
+
+    story.restartWith(
+        b -> remedied(RemediationResponse.REPLACE).apply(b).health(HealthConfig.none()));
+    story.run(Duration.ofMinutes(20));
+
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  private static String[] first(int count) {
+    return Stream.iterate(1, i -> i + 1)
+        .limit(count)
+        .map(i -> String.format("i-%04d", i))
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void time_alone_ends_no_suspension() {
+    KeeperHarness story = pool(
+        20,
+        b -> b.health(PROBE)
+            .disruption(DisruptionConfig.none())
+            .remediation(RemediationConfig.builder()
+                .enabled(true)
+                .after(Duration.ofSeconds(20))
+                .massUnhealthyShare(1)
+                .build()));
+    story.does(round(story, HealthVerdict.OK));
+    story.does(round(story, HealthVerdict.BAD, first(6)));
+    story.run(Duration.ofSeconds(1));
+
+    for (int i = 0; i < 20; i++) {
+      story.does(round(story, HealthVerdict.BAD, first(12)));
+      story.run(Duration.ofSeconds(10));
+      assertThat(story.alarms()).containsExactly(Alarm.Code.PROBES_SUSPENDED);
+    }
+    assertThat(story.cloud.terminations).isEmpty();
+
+    story.does(round(story, HealthVerdict.BAD, first(6)));
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void a_machine_that_was_ill_long_before_the_suspension_does_not_prolong_it() {
+    KeeperHarness story = pool(10, b -> b.health(PROBE));
+    story.does(round(story, HealthVerdict.BAD, first(3)));
+    story.run(Duration.ofMinutes(5));
+    story.does(round(story, HealthVerdict.BAD, first(10)));
+    assertThat(story.alarms()).containsExactly(Alarm.Code.PROBES_SUSPENDED);
+
+    story.does(round(story, HealthVerdict.BAD, first(6)));
+
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void a_keeper_that_begins_with_many_machines_long_ill_comes_to_trust_the_probe() {
+    KeeperHarness story = pool(10, b -> b.health(PROBE));
+    story.does(round(story, HealthVerdict.BAD, first(3)));
+    story.run(Duration.ofMinutes(5));
+    story.does(round(story, HealthVerdict.BAD, first(6)));
+    story.run(Duration.ofMinutes(5));
+
+    story.crashAndRestart().run(Duration.ofMinutes(1));
+    story.does(round(story, HealthVerdict.BAD, first(6)));
+
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void a_probe_that_fails_for_all_new_machines_at_once_ends_none_of_them() {
+    KeeperHarness story = pool(18, b -> b.health(PROBE.withBeforeService(true)));
+    story.does(round(story, HealthVerdict.BAD, first(18)));
+
+    story.run(Duration.ofMinutes(5));
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.alarm(Alarm.Code.PROBES_SUSPENDED)).contains("turns 18 of 18 machines");
+
+    story.does(round(story, HealthVerdict.BAD, "i-0001"));
+    story.run(Duration.ofMinutes(1));
+    assertThat(story.cloud.terminations).containsExactly("i-0001");
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void a_pool_without_machines_suspends_no_probe() {
+    KeeperHarness story = probed(10);
+    story.does(round(story, HealthVerdict.BAD, first(10)));
+    assertThat(story.alarms()).containsExactly(Alarm.Code.PROBES_SUSPENDED);
+
+    story.resize(0).run(Duration.ofHours(2));
+
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void a_new_machine_that_waits_long_for_a_verdict_is_shown_by_an_alarm() {
+    KeeperHarness story =
+        pool(2, b -> b.bootDeadline(Duration.ofMinutes(15)).health(PROBE.withBeforeService(true)));
+    story.does(round(story, HealthVerdict.CANNOT_TELL, "i-0001"));
+    story.run(Duration.ofMinutes(4));
+    assertThat(story.alarms()).isEmpty();
+
+    story.run(Duration.ofMinutes(3));
+    assertThat(story.alarm(Alarm.Code.UNHEALTHY))
+        .isEqualTo("1 new machine has waited for a verdict for 15m; each enters service once a"
+            + " probe, an agent or a caller finds it well");
+
+    story.does(round(story, HealthVerdict.OK));
+    story.run(Duration.ofSeconds(1));
+    assertThat(story.alarms()).isEmpty();
+    assertThat(story.record("i-0001").entering()).isFalse();
   }
 }
