@@ -42,7 +42,7 @@ final class DisruptionChecker {
         () -> now.id() + " is taken out as " + reason.get() + ", its debit is " + now);
     within(reason.get(), before, 0);
     rule(
-        windows(reason.get())
+        isOpen(reason.get())
             || (reason.get() == DisruptionReason.LIFETIME
                 && judge.refreshes.ages().isPastHardLifetime(before)),
         RULE,
@@ -95,7 +95,8 @@ final class DisruptionChecker {
                 + ", allowed are " + limit));
   }
 
-  private boolean windows(DisruptionReason reason) {
+  /** Whether the windows permit work of a reason to begin. */
+  boolean isOpen(DisruptionReason reason) {
     return config().windows().byName().isEmpty()
         || !DisruptionWindow.HELD.contains(reason)
         || config().windows().state(reason, judge.decidedWall()).open();
