@@ -142,9 +142,9 @@ final class ServiceStates {
   }
 
   /**
-   * Whether probes have a result for most machines, and turn few of those that were well, or are new, unhealthy at once. If they do
-   * not, the fault is more likely theirs, or that of the network between. A machine about which a caller or an agent
-   * has decided does not count.
+   * Whether probes have a result for most machines, and turn few of those that were well, or are new, unhealthy at
+   * once. If they do not, the fault is more likely theirs, or that of the network between. A machine about which a
+   * caller or an agent has decided does not count.
    */
   private boolean isTrusted(List<HealthReport> reports) {
     int probed = 0;
@@ -176,8 +176,8 @@ final class ServiceStates {
   }
 
   /**
-   * Whether it is well or new, or a probe has found it unhealthy just now: not all results of a round come together. While the
-   * probe is in doubt, what it has found just before goes on to count, as time alone clears no doubt.
+   * Whether it is well or new, or a probe has found it unhealthy just now: not all results of a round come together.
+   * While the probe is in doubt, what it has found just before goes on to count, as time alone clears no doubt.
    */
   private boolean wasWell(MachineRecord machine) {
     if (machine.serviceState() != ServiceState.UNHEALTHY) {

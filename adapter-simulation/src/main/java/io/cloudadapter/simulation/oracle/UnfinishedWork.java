@@ -87,7 +87,9 @@ final class UnfinishedWork {
     return reasons;
   }
 
-  /** A caller keeps it out of service, or has stopped it, where a machine enters service once a source finds it well. */
+  /**
+   * A caller keeps it out of service, or has stopped it, where a machine enters service once a source finds it well.
+   */
   private boolean isHeldFromService(MachineRecord machine) {
     return judge.config().health().beforeService()
         && (machine.serviceState() == ServiceState.OUT_OF_SERVICE
