@@ -75,7 +75,7 @@ final class CommandProbe implements MachineProbe, AutoCloseable {
       var unused = one.result().whenComplete((done, failed) -> ended(one));
       try {
         threads.execute(() -> start(one));
-      } catch (RuntimeException closing) {
+      } catch (RuntimeException closing) { // The threads take no more work.
         one.result().complete(ENDS);
       }
       next = next();

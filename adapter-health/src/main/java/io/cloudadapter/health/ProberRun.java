@@ -143,7 +143,7 @@ final class ProberRun implements LeaderTask.Running {
     CompletionStage<ProbeResult> result;
     try {
       result = probe.probe(target);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // One machine must not keep the others from their probes.
       LOG.warn("machine {} of pool {} cannot be probed", target.machine(), target.pool(), e);
       ended(health, target, ProbeFailure.of(e), began);
       return;

@@ -37,7 +37,7 @@ final class TcpProbe implements MachineProbe {
           new InetSocketAddress(target.address(), target.probe().portOrUsual()),
           result,
           new Connected());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // An address may be unresolved or unsupported here.
       result.complete(ProbeFailure.of(e));
     }
     return result;

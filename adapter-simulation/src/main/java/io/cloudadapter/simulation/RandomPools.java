@@ -46,7 +46,7 @@ final class RandomPools {
   static final long PROBING = 0x9408E;
 
   private final long seed;
-  private final Beside beside;
+  private final ExtraActivity beside;
   private final SeededRandom dice;
   private final FaultRates weather;
   private final boolean scales;
@@ -58,7 +58,7 @@ final class RandomPools {
 
   RandomPools(
       long seed,
-      Beside beside,
+      ExtraActivity beside,
       SeededRandom dice,
       FaultRates weather,
       boolean scales,

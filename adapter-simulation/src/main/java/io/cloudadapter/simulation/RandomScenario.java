@@ -116,7 +116,7 @@ final class RandomScenario {
   }
 
   /** Runs the same with something beside the usual. */
-  static Recording playBeside(Beside beside, long seed, boolean told) {
+  static Recording playBeside(ExtraActivity beside, long seed, boolean told) {
     return play(
         seed, told, strike -> false, command -> true, weather -> weather, beside, world -> {});
   }
@@ -129,7 +129,7 @@ final class RandomScenario {
         strike -> false,
         command -> true,
         weather -> weather,
-        Beside.HEALTH,
+        ExtraActivity.HEALTH,
         world -> {});
   }
 
@@ -145,7 +145,7 @@ final class RandomScenario {
         strike -> false,
         command -> true,
         weather -> weather,
-        Beside.NOTHING,
+        ExtraActivity.NOTHING,
         world -> world.recordHistory(bounds));
   }
 
@@ -156,7 +156,7 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind) {
-    return play(seed, told, muted, commands, kind, Beside.NOTHING, world -> {});
+    return play(seed, told, muted, commands, kind, ExtraActivity.NOTHING, world -> {});
   }
 
   private static Recording play(
@@ -165,7 +165,7 @@ final class RandomScenario {
       Predicate<FaultOccurrence> muted,
       Predicate<Long> commands,
       UnaryOperator<FaultRates> kind,
-      Beside beside,
+      ExtraActivity beside,
       Consumer<SimulationWorld> setUp) {
     VirtualTime timeline = new VirtualTime();
     EventTrace chronicle = new EventTrace(told, timeline);
@@ -192,13 +192,13 @@ final class RandomScenario {
     chronicle.tell("seed", () -> seed + ": " + weather);
     boolean changes = dice.chance(0.5);
     SeededRandom imaging = new SeededRandom(seed ^ IMAGING);
-    if (beside == Beside.AUTOMATIC && imaging.chance(0.7)) {
+    if (beside == ExtraActivity.AUTOMATIC && imaging.chance(0.7)) {
       world.cloud.images.move(new SeededRandom(seed ^ MOVING));
     }
     world.reconfigure(before -> {
       PoolConfig changed =
           !changes || !dice.chance(0.3) ? before : drawn.pool(before.name().value());
-      boolean images = beside == Beside.REFRESHES || beside == Beside.AUTOMATIC;
+      boolean images = beside == ExtraActivity.REFRESHES || beside == ExtraActivity.AUTOMATIC;
       return images && imaging.chance(0.5)
           ? RandomPools.withImage(changed, IMAGES.get(imaging.upTo(2)))
           : changed;
@@ -243,7 +243,7 @@ final class RandomScenario {
               pausing, ward.judge.pauses, world.cloud, pool, HookReceivers.Manner.ANY));
         }
         attend(world, crowd::attend);
-        if (beside == Beside.OPERATORS) {
+        if (beside == ExtraActivity.OPERATORS) {
           SeededRandom own =
               new SeededRandom(seed ^ OPERATING ^ ward.config().name().value().hashCode());
           OperatorUsers operators = new OperatorUsers(own, ward.judge, pool);
@@ -255,7 +255,7 @@ final class RandomScenario {
               seed ^ RandomPools.DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
         }
-        if (beside == Beside.HEALTH) {
+        if (beside == ExtraActivity.HEALTH) {
           SeededRandom own = new SeededRandom(
               seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
           HealthUsers probes = new HealthUsers(own, ward.judge, pool);
@@ -263,14 +263,14 @@ final class RandomScenario {
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
           attend(world, probes::attend);
         }
-        if (beside == Beside.MEMBERSHIP) {
+        if (beside == ExtraActivity.MEMBERSHIP) {
           SeededRandom own =
               new SeededRandom(seed ^ JOINING ^ ward.config().name().value().hashCode());
           MembershipUsers users = new MembershipUsers(own, ward.judge, pool);
           world.every(weather.commandGap(), users::happen);
           attend(world, users::attend);
         }
-        if (beside == Beside.RELATIVE_SIZES) {
+        if (beside == ExtraActivity.RELATIVE_SIZES) {
           SeededRandom own =
               new SeededRandom(seed ^ COUNTING ^ ward.config().name().value().hashCode());
           world.every(weather.commandGap(), new RelativeSizeUsers(own, ward.judge, pool)::happen);
@@ -286,7 +286,7 @@ final class RandomScenario {
           IMAGES.forEach(
               image -> world.every(weather.commandGap(), () -> world.cloud.images.happen(image)));
         }
-        if (beside == Beside.STRAYS) {
+        if (beside == ExtraActivity.STRAYS) {
           SeededRandom own =
               new SeededRandom(seed ^ STRAYING ^ ward.config().name().value().hashCode());
           QuarantineUsers stray = new QuarantineUsers(own, ward.judge, world.cloud, pool);

@@ -18,6 +18,6 @@ class AutomaticRefreshStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.AUTOMATIC, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.AUTOMATIC, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class DisruptionStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.DISRUPTION, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.DISRUPTION, seed, told).report();
   }
 }

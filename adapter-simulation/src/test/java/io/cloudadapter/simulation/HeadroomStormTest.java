@@ -17,6 +17,6 @@ class HeadroomStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.HEADROOM, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.HEADROOM, seed, told).report();
   }
 }

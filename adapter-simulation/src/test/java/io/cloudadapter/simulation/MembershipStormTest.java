@@ -17,6 +17,6 @@ class MembershipStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.MEMBERSHIP, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.MEMBERSHIP, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class OperatorStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.OPERATORS, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.OPERATORS, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class QuarantineStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.STRAYS, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.STRAYS, seed, told).report();
   }
 }

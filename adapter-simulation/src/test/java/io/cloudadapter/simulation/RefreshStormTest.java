@@ -17,6 +17,6 @@ class RefreshStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.REFRESHES, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.REFRESHES, seed, told).report();
   }
 }

@@ -17,6 +17,6 @@ class RelativeSizeStormTest {
   }
 
   static SimulationReport tell(long seed, boolean told) {
-    return RandomScenario.playBeside(Beside.RELATIVE_SIZES, seed, told).report();
+    return RandomScenario.playBeside(ExtraActivity.RELATIVE_SIZES, seed, told).report();
   }
 }

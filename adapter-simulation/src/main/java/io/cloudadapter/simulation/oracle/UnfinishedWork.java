@@ -73,12 +73,9 @@ final class UnfinishedWork {
     int desired = pool.state() == OperatingState.DELETED ? 0 : judge.desired() + judge.headroom();
     int room = Math.min(judge.most(), judge.most() + judge.config().effectiveSurge() - ballast);
     int effective = judge.effective();
-    // A refresh that waits for its window keeps the machines that it has launched above the size,
-    // and machines that a
-    // policy or a schedule gives up wait for theirs.
-    int most = desired
-        + judge.refreshes.surge()
-        + (judge.disruptions.isOpen(DisruptionReason.SHRINK) ? 0 : pool.automaticShrink());
+    // Machines that a policy or a schedule gives up wait for their window.
+    int most =
+        desired + (judge.disruptions.isOpen(DisruptionReason.SHRINK) ? 0 : pool.automaticShrink());
     if (effective < Math.min(desired, room) || (effective > most && free > 0)) {
       reasons.add("effective " + effective + ", wanted " + desired + ", room for " + room);
     }

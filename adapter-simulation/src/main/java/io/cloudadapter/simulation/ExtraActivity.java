@@ -1,7 +1,7 @@
 package io.cloudadapter.simulation;
 
 /** What happens in a random scenario beside the usual. */
-enum Beside {
+enum ExtraActivity {
   NOTHING,
   /** Machines that are not in the ledger, as after a restored copy, and users who decide about them. */
   STRAYS,
