@@ -296,7 +296,11 @@ class ClientCommandsTest {
         "thaw|POST /pool/thaw|pool web: goes on",
         "simulated kill i-1|POST /simulated/machines/i-1/kill|machine i-1: killed",
         "simulated stop i-1|POST /simulated/machines/i-1/stop|machine i-1: stopped",
-        "simulated create|POST /simulated/machines|machine i-7: runs, and belongs to no pool"
+        "simulated create|POST /simulated/machines|machine i-7: runs, and belongs to no pool",
+        "simulated fault no_capacity launch|POST /simulated/faults "
+            + "{\"fault\":\"NO_CAPACITY\",\"percent\":100,\"request\":\"LAUNCH\"}|"
+            + "fault NO_CAPACITY: strikes 100 % of LAUNCH requests",
+        "simulated heal|POST /simulated/heal|the simulated cloud: no request fails any more"
       })
   void changesWhatItIsAskedTo(String command, String request, String said) {
     String[] parts = request.split(" ", 3);
@@ -344,7 +348,7 @@ class ClientCommandsTest {
         "refresh start --failure-percent 0|--failure-percent must be 1 to 100, was 0",
         "refresh start --checkpoint 0:1h|PERCENT of --checkpoint must be 1 to 99, was 0",
         "rezise 3|Unmatched arguments",
-        "simulated|a command is missing: kill, stop or create"
+        "simulated|a command is missing: kill, stop, create, fault or heal"
       })
   void saysWhatItDidNotUnderstand(String command, String complaint) {
     CommandRunner.Result result = shell.run(command.split(" "));
@@ -405,8 +409,8 @@ class ClientCommandsTest {
             .run("size")
             .err())
         .isEqualTo("adapter: no server runs on " + directory
-            + "; start one with ./adapter serve, name one with --url, or keep it as a context:"
-            + " ./adapter context add NAME --url URL\n");
+            + "; start one with ./adapter serve, name its directory with --data or its address with"
+            + " --url, or keep it as a context: ./adapter context add NAME --url URL\n");
   }
 
   @Test

@@ -53,6 +53,19 @@ class ExplainTest {
     assertThat(explain("--recursive").out()).contains("  pools <", "      timeout <time span>");
   }
 
+  @Test
+  void listsTheKeysOfEachAdapterUnderItsName() {
+    List<String> lines = explain("accounts").lines();
+
+    assertThat(lines.subList(
+            lines.indexOf("KEYS with provider: openstack:"),
+            lines.indexOf("KEYS with provider: simulated:")))
+        .anyMatch(line -> line.startsWith("  authUrl <text>"))
+        .noneMatch(line -> line.startsWith("  profile <text>"))
+        .noneMatch(line -> line.startsWith("  provider <choice>"));
+    assertThat(lines).filteredOn(line -> line.startsWith("  provider <choice>")).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "accounts.production.region, 'TYPE:     text'",

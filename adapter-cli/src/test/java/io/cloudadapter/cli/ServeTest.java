@@ -2,6 +2,7 @@ package io.cloudadapter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
@@ -99,6 +100,18 @@ class ServeTest {
       assertThat(run("simulated", "kill", "i-missing").err())
           .isEqualTo("adapter: the simulated cloud has no machine \"i-missing\"\n"
               + "  GET /pool lists those of the pool; POST /simulated/machines makes one\n");
+
+      assertThat(run("simulated", "fault", "NO_QUOTA", "READ").err())
+          .startsWith(
+              "adapter: field request must be one of [LAUNCH] for the fault NO_QUOTA, was: READ\n");
+      assertThat(run("simulated", "fault", "NO_QUOTA", "LAUNCH").code()).isZero();
+      assertThat(run("resize", "2").code()).isZero();
+      pool.await(
+          view -> view.alarms().stream().anyMatch(alarm -> alarm.code() == Alarm.Code.QUOTA),
+          PATIENCE);
+      assertThat(run("simulated", "heal").code()).isZero();
+      assertThat(run("thaw").code()).isZero();
+      pool.await(view -> view.settled() && view.alarms().isEmpty(), PATIENCE);
     }
     assertThat(run("size").err()).contains("no server runs on " + data);
   }

@@ -40,6 +40,8 @@ class WrongArgumentsTest {
       Map.entry("SHELL", "bash"),
       Map.entry("SIZE", "1"),
       Map.entry("SNAPSHOT", "s"),
+      Map.entry("FAULT", "NO_CAPACITY"),
+      Map.entry("REQUEST", "LAUNCH"),
       Map.entry("STATE", "IN_SERVICE"),
       Map.entry("STATUS", "default"),
       Map.entry("TOKEN", "123e4567-e89b-12d3-a456-426614174000"),

@@ -3,6 +3,7 @@ package io.cloudadapter.client;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.client.message.PoolMessages;
+import java.util.Map;
 
 /**
  * The console of a server's simulated cloud: what happens to machines there without their pool's doing.
@@ -47,5 +48,29 @@ public final class SimulatedConsole {
    */
   public void stop(MachineId machine) {
     writes.write(MACHINES + "/" + machine + "/stop", WriteOptions.none());
+  }
+
+  /**
+   * Has a fault strike a share of the requests of a kind, until {@link #heal} or the end of the server.
+   *
+   * @param fault the fault's name, for example NO_CAPACITY; those of the simulated adapter's {@code CloudFault}
+   * @param request which requests, for example LAUNCH
+   * @param percent the share of them, 0 to 100; 0 ends the fault
+   * @throws io.cloudadapter.api.PoolException BAD_REQUEST if there is no such fault, or it cannot strike such requests
+   */
+  public void fault(String fault, String request, int percent) {
+    writes.write(
+        "/simulated/faults",
+        Map.of("fault", fault, "request", request, "percent", percent),
+        WriteOptions.none());
+  }
+
+  /**
+   * Ends all faults of requests. What they have done stays.
+   *
+   * @throws io.cloudadapter.api.PoolException as the writes of a pool
+   */
+  public void heal() {
+    writes.write("/simulated/heal", WriteOptions.none());
   }
 }

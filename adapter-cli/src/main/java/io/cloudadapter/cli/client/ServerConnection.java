@@ -198,7 +198,7 @@ final class ServerConnection {
     return ServerFile.read(directory)
         .orElseThrow(() -> new IllegalArgumentException("no server runs on " + directory
             + "; start one with " + ProgramName.text()
-            + " serve, name one with --url, or keep it as a"
+            + " serve, name its directory with --data or its address with --url, or keep it as a"
             + " context: " + ProgramName.text() + " context add NAME --url URL"));
   }
 

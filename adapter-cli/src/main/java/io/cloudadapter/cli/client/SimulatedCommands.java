@@ -3,9 +3,11 @@ package io.cloudadapter.cli.client;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -14,7 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulated",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Ends, stops or creates machines in the simulated cloud of a running server.")
+    description =
+        "Ends, stops or creates machines in the simulated cloud of a running server, or has its "
+            + "requests fail.")
 public final class SimulatedCommands implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -27,12 +31,15 @@ public final class SimulatedCommands implements Runnable {
     return new CommandLine(new SimulatedCommands(CommandSpec.create()))
         .addSubcommand(new Kill(terminal))
         .addSubcommand(new Stop(terminal))
-        .addSubcommand(new Create(terminal));
+        .addSubcommand(new Create(terminal))
+        .addSubcommand(new Fault(terminal))
+        .addSubcommand(new Heal(terminal));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing: kill, stop or create");
+    throw new ParameterException(
+        spec.commandLine(), "a command is missing: kill, stop, create, fault or heal");
   }
 
   /** Ends a machine. */
@@ -88,6 +95,59 @@ public final class SimulatedCommands implements Runnable {
       done(
           "machine " + id + ": runs, and belongs to no pool",
           JsonOutput.fields("machine", id.value()));
+    }
+  }
+
+  /** Starts a fault. */
+  @Command(
+      name = "fault",
+      description = "Has a fault strike requests of a kind, until heal or the end of the server.")
+  static final class Fault extends ClientCommand {
+    @Parameters(
+        index = "0",
+        paramLabel = "FAULT",
+        description = "The fault, for example NO_CAPACITY, NO_QUOTA, DENY, THROTTLE or LOSE_REPLY.")
+    private String fault = "";
+
+    @Parameters(
+        index = "1",
+        paramLabel = "REQUEST",
+        description = "Which requests it strikes: READ, LAUNCH, TERMINATE, MARK or ACT.")
+    private String request = "";
+
+    @Option(
+        names = "--percent",
+        paramLabel = "PERCENT",
+        defaultValue = "100",
+        description = "The share of the requests, 0 to 100; 0 ends the fault. Default: 100.")
+    private int percent;
+
+    Fault(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      String name = fault.toUpperCase(Locale.ROOT);
+      String kind = request.toUpperCase(Locale.ROOT);
+      pools().simulated().fault(name, kind, percent);
+      done(
+          "fault " + name + ": strikes " + percent + " % of " + kind + " requests",
+          JsonOutput.fields("fault", name, "request", kind, "percent", percent));
+    }
+  }
+
+  /** Ends all faults. */
+  @Command(name = "heal", description = "Ends all faults of requests. What they have done stays.")
+  static final class Heal extends ClientCommand {
+    Heal(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    void run() {
+      pools().simulated().heal();
+      done("the simulated cloud: no request fails any more", JsonOutput.fields("done", "healed"));
     }
   }
 }

@@ -53,9 +53,36 @@ final class ConfigExplanation {
     if (!below.isEmpty()) {
       lines.add("");
       lines.add(named(node) ? "KEYS of each, by its name:" : "KEYS:");
-      list(below, "  ", recursive, lines);
+      Map<String, Map<String, JsonNode>> cases = cases(named(node) ? each(node) : node);
+      Map<String, JsonNode> common = new LinkedHashMap<>(below);
+      common
+          .keySet()
+          .removeIf(key -> !cases.values().stream().allMatch(keys -> keys.containsKey(key)));
+      list(common, "  ", recursive, lines);
+      cases.forEach((condition, keys) -> {
+        keys.keySet().removeAll(common.keySet());
+        if (!keys.isEmpty()) {
+          lines.add("");
+          lines.add("KEYS with " + condition + ":");
+          list(keys, "  ", recursive, lines);
+        }
+      });
     }
     return lines;
+  }
+
+  /** The keys that depend on the value of another one, such as those of each adapter, by "provider: aws". */
+  private Map<String, Map<String, JsonNode>> cases(JsonNode node) {
+    Map<String, Map<String, JsonNode>> cases = new LinkedHashMap<>();
+    for (JsonNode one : node.path("allOf")) {
+      one.path("if")
+          .path("properties")
+          .properties()
+          .forEach(key -> cases.put(
+              key.getKey() + ": " + key.getValue().path("const").asText(""),
+              below(one.path("then"))));
+    }
+    return cases;
   }
 
   private void list(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -47,6 +48,12 @@ public record ServerFile(URI url, Optional<Path> ca, Optional<Path> tokenFile) {
           URI.create(node.path("url").asText("")), path(node, "ca"), path(node, "tokenFile")));
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    } catch (AccessDeniedException e) {
+      throw new IllegalArgumentException(
+          file
+              + " cannot be read: only the server's own user may; run the command as that user, or name the"
+              + " server with --url, --ca and --token-file",
+          e);
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           file + " cannot be read: " + e.getMessage() + "; name the server with --url", e);

@@ -277,7 +277,9 @@ public final class ConfigReloader implements ConfigReload {
     if (!result.successful() && !sameErrors) {
       LOGGER.error("the configuration was not applied: {}", String.join("; ", result.errors()));
     } else if (result.outcome() == ReloadOutcome.UNCHANGED) {
-      LOGGER.info("the configuration was read again and is unchanged");
+      LOGGER.info(
+          "the configuration was read again and {}",
+          result.restart().isEmpty() ? "is unchanged" : "changes no pool");
     }
     if (!result.created().isEmpty()
         || !result.updated().isEmpty()

@@ -8,14 +8,18 @@ import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
+import io.cloudadapter.server.http.JsonBody;
 import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
+import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.RequestKind;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The console of a simulated cloud: events without any pool's request. */
+/** The console of a simulated cloud: what befalls machines without any pool's request, and faults of requests. */
 public final class SimulatedRoutes {
   private static final String MACHINES = "/simulated/machines";
 
@@ -39,7 +43,9 @@ public final class SimulatedRoutes {
     return List.of(
         post(MACHINES, this::create),
         post(MACHINES + "/{machine}/kill", request -> act(request, cloud::kill)),
-        post(MACHINES + "/{machine}/stop", request -> act(request, cloud::stop)));
+        post(MACHINES + "/{machine}/stop", request -> act(request, cloud::stop)),
+        post("/simulated/faults", this::fault),
+        post("/simulated/heal", this::heal));
   }
 
   private static HttpRoute post(String template, Handler handler) {
@@ -50,6 +56,32 @@ public final class SimulatedRoutes {
     RestErrors.none(request.body());
     MachineId id = cloud.createMachine();
     return HttpReply.json(200, MessageFields.of("id", id));
+  }
+
+  private HttpReply fault(HttpRequest request) {
+    RestErrors errors =
+        new RestErrors("{\"fault\": \"NO_CAPACITY\", \"request\": \"LAUNCH\", \"percent\": 100}");
+    JsonBody body = JsonBody.read(request.body(), errors)
+        .only("fault", "request", "percent")
+        .required();
+    CloudFault fault = body.oneOf("fault", CloudFault.class).orElseThrow();
+    RequestKind kind = body.oneOf("request", RequestKind.class).orElseThrow();
+    int percent = body.number("percent", 0, 100).orElseThrow();
+    if (!fault.verbs().contains(kind)) {
+      throw errors.refused(
+          fault.verbs().isEmpty()
+              ? "field fault must be a fault of requests, was: " + fault
+              : "field request must be one of " + new TreeSet<>(fault.verbs()) + " for the fault "
+                  + fault + ", was: " + kind);
+    }
+    cloud.faults().rate(kind, fault, percent / 100.0);
+    return HttpReply.done();
+  }
+
+  private HttpReply heal(HttpRequest request) {
+    RestErrors.none(request.body());
+    cloud.faults().heal();
+    return HttpReply.done();
   }
 
   private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {
