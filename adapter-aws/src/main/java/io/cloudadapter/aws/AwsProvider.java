@@ -108,8 +108,7 @@ public final class AwsProvider implements MachineProvider {
     this.newborns = new RecentLaunches(environment.ticker(), profile.visibleWithin());
     this.shown = new RecentLaunches(environment.ticker(), profile.visibleWithin());
     this.instanceBucket = new LaunchRateLimit(environment.ticker());
-    this.fleets =
-        new InstantFleetLauncher(api, environment.ticker(), profile.visibleWithin(), newborns);
+    this.fleets = new InstantFleetLauncher(api, environment, profile.visibleWithin(), newborns);
     this.tags = new TagWriter(api, newborns);
     this.batches = new BatchTerminator(api, this::terminate);
     ActionSupport acting =

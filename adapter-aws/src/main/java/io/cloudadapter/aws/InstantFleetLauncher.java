@@ -14,9 +14,14 @@ import io.cloudadapter.spi.LaunchFailure;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.MachineSightingBuilder;
+import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +34,7 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.ec2.model.CreateFleetError;
 import software.amazon.awssdk.services.ec2.model.CreateFleetInstance;
 import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
+import software.amazon.awssdk.services.ec2.model.DescribeFleetsResponse;
 
 /**
  * Launches that may be of several sizes: instant fleets. One is an answer and nothing that lives on; it is never
@@ -37,7 +43,11 @@ import software.amazon.awssdk.services.ec2.model.CreateFleetResponse;
 final class InstantFleetLauncher {
   private static final int KEYS_KEPT = 10_000;
 
+  /** EC2 shows ended instances for about so long. */
+  private static final Duration SHOWN_AFTER_END = Duration.ofHours(1);
+
   private final AwsClient api;
+  private final InstantSource clock;
   private final Ticker ticker;
   private final Duration listLag;
   private final RecentLaunches newborns;
@@ -45,11 +55,13 @@ final class InstantFleetLauncher {
   /** When each key was first answered in this process, the oldest first; guarded by this. */
   private final Map<LaunchKey, Long> answered = new LinkedHashMap<>();
 
-  InstantFleetLauncher(AwsClient api, Ticker ticker, Duration listLag, RecentLaunches newborns) {
+  InstantFleetLauncher(
+      AwsClient api, ProviderEnvironment environment, Duration listLag, RecentLaunches newborns) {
     this.api = api;
-    this.ticker = ticker;
+    this.clock = environment.clock();
     this.listLag = listLag;
     this.newborns = newborns;
+    this.ticker = environment.ticker();
   }
 
   /** What came, and why the rest did not; under the same key the same instances, as they are by now. */
@@ -82,7 +94,7 @@ final class InstantFleetLauncher {
           .orElseGet(() -> AwsErrorClassifier.notUnderstood(asked, "instance"));
     }
     try {
-      look(key, machines, call);
+      look(key, String.valueOf(fleet.fleetId()), machines, call);
     } catch (CloudException e) {
       throw AwsErrorClassifier.halfDone(e);
     }
@@ -92,14 +104,17 @@ final class InstantFleetLauncher {
   }
 
   /** Under a key that was sent before, machines may run by now, or have ended. */
-  private void look(LaunchKey key, Map<MachineId, MachineSighting> machines, CallContext call) {
+  private void look(
+      LaunchKey key, String fleet, Map<MachineId, MachineSighting> machines, CallContext call) {
     boolean settled = isSettled(key);
     Set<MachineId> unseen = new HashSet<>(machines.keySet());
     InstanceLister.instances(api, machines.keySet(), call).stream()
         .flatMap(row -> InstanceParser.sighting(row).stream())
         .filter(seen -> seen.key().equals(Optional.of(key)) && unseen.remove(seen.id()))
         .forEach(seen -> machines.put(seen.id(), seen));
-    if (settled) {
+    // An earlier process may have sent the key, too, or the first answer was lost: then the fleet's
+    // age decides.
+    if (settled || (!unseen.isEmpty() && isOld(fleet, call))) {
       unseen.forEach(id -> machines.computeIfPresent(id, (same, asked) -> ended(asked)));
     }
   }
@@ -115,6 +130,50 @@ final class InstantFleetLauncher {
       answered.remove(answered.keySet().iterator().next());
     }
     return first != null && now - first > listLag.toNanos();
+  }
+
+  /**
+   * Whether a fleet is older than EC2 shows ended instances: then an instance that no list shows has ended. EC2 shows an
+   * instant fleet only to those who ask for it by its id.
+   */
+  private boolean isOld(String fleet, CallContext call) {
+    DescribeFleetsResponse shown;
+    try {
+      shown = api.ec2(
+          ApiCall.read(AwsService.EC2, "DescribeFleets", "fleetSet"),
+          call,
+          (ec2, with) ->
+              ec2.describeFleets(ask -> ask.overrideConfiguration(with).fleetIds(fleet)));
+    } catch (CloudException e) {
+      if (e.kind() == Kind.DENIED) {
+        return false; // The policy of an account from before: its launches go on.
+      }
+      throw e;
+    }
+    Instant young = now(shown).minus(SHOWN_AFTER_END);
+    return shown.fleets().stream()
+        .anyMatch(one -> Optional.ofNullable(one.createTime())
+            .filter(made -> made.isBefore(young))
+            .isPresent());
+  }
+
+  /** The earlier of our time and EC2's, since one of the clocks may be ahead; the beginning of time without EC2's. */
+  private Instant now(DescribeFleetsResponse shown) {
+    Instant ours = clock.instant();
+    Instant theirs = shown
+        .sdkHttpResponse()
+        .firstMatchingHeader("Date")
+        .flatMap(InstantFleetLauncher::date)
+        .orElse(Instant.EPOCH);
+    return ours.isBefore(theirs) ? ours : theirs;
+  }
+
+  private static Optional<Instant> date(String header) {
+    try {
+      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private static MachineSighting ended(MachineSighting asked) {

@@ -186,6 +186,38 @@ class InstantFleetLauncherTest {
   }
 
   @Test
+  void saysSoEvenIfTheFirstAnswerWasLost() {
+    LaunchKey key = scene.newKey();
+    scene.cloud.breakNextFleet(true);
+    CloudException lost = catchThrowableOfType(CloudException.class, () -> launch(key, 1));
+    assertThat(lost.effect()).isEqualTo(Effect.UNKNOWN);
+    scene.cloud.instances().forEach(machine -> scene.cloud.kill(machine.id()));
+    scene.pass(Duration.ofHours(4));
+
+    CloudException error = catchThrowableOfType(CloudException.class, () -> launch(key, 1));
+
+    assertThat(error.conflict()).contains(Conflict.KEY_SPENT);
+    assertThat(scene.cloud.made()).isOne();
+  }
+
+  @Test
+  void takesANewFleetForNewIfTheFirstRequestWasLost() {
+    LaunchKey key = scene.newKey();
+    scene.cloud.breakNextFleet(false);
+    CloudException lost = catchThrowableOfType(CloudException.class, () -> launch(key, 1));
+    assertThat(lost).isNotNull();
+    scene.pass(Duration.ofHours(4));
+    scene.cloud.lag(Duration.ofSeconds(10));
+
+    LaunchResult result = launch(key, 1);
+
+    assertThat(result.machines())
+        .singleElement()
+        .satisfies(machine -> assertThat(machine.state()).isEqualTo(MachineState.PENDING));
+    assertThat(scene.requests("DescribeFleets")).isOne();
+  }
+
+  @Test
   void buysOnTheSpotMarket() {
     MachineSighting machine =
         scene.launch(fleet(Market.SPOT), scene.newKey(), 1).machines().get(0);

@@ -179,6 +179,11 @@ public final class FakeAws implements AutoCloseable {
     ec2.lackOfFleets(code);
   }
 
+  /** Answers the next fleet with an error of the server, before or after it is made. */
+  public void breakNextFleet(boolean made) {
+    ec2.breakNextFleet(made);
+  }
+
   /** How many instances the account may have. */
   public void quota(int most) {
     ec2.quota(most);

@@ -48,9 +48,12 @@ final class FakeEc2 {
   private record Sent(String asked, String reservation, List<FakeInstance> made) {}
 
   /** What the token of a fleet stands for. */
-  private record FleetMade(String asked, String answer) {}
+  private record FleetMade(String id, Instant at, String asked, String answer) {}
 
   private final Map<String, FleetMade> fleets = new HashMap<>();
+
+  /** Whether the next fleet fails with an error of the server, and is made all the same. */
+  private Optional<Boolean> brokenFleetIsMade = Optional.empty();
 
   /** What a fleet says of a size of which there is not enough. */
   private String lackOfFleets = "InsufficientInstanceCapacity";
@@ -69,6 +72,7 @@ final class FakeEc2 {
     return switch (action) {
       case "RunInstances" -> run(params);
       case "CreateFleet" -> createFleet(params);
+      case "DescribeFleets" -> describeFleets(params);
       case "DescribeInstances" -> describe(params);
       case "TerminateInstances" -> terminate(params);
       case "CreateTags" ->
@@ -152,6 +156,7 @@ final class FakeEc2 {
   private String createFleet(QueryParams params) {
     AwsRefusal.require(
         "instant".equals(params.must("Type")), "InvalidParameterValue", "only instant fleets");
+    breakFleet(false);
     Instant now = clock.instant();
     String token = params.get("ClientToken").orElse("") + "@fleet";
     FleetMade before = fleets.get(token);
@@ -196,8 +201,34 @@ final class FakeEc2 {
     String answer = new XmlWriter().put("fleetId", fleet).toString()
         + errors.close("errorSet")
         + made.close("fleetInstanceSet");
-    fleets.put(token, new FleetMade(params.withoutToken(), answer));
+    fleets.put(token, new FleetMade(fleet, now, params.withoutToken(), answer));
+    breakFleet(true);
     return answer;
+  }
+
+  private void breakFleet(boolean made) {
+    if (brokenFleetIsMade.equals(Optional.of(made))) {
+      brokenFleetIsMade = Optional.empty();
+      throw new AwsRefusal(503, "Unavailable", "The server is overloaded.");
+    }
+  }
+
+  /** Instant fleets are shown by their ids only. */
+  private String describeFleets(QueryParams params) {
+    List<String> ids = params.list("FleetId");
+    XmlWriter shown = new XmlWriter().open("fleetSet");
+    fleets.values().stream()
+        .filter(fleet -> ids.contains(fleet.id()))
+        .forEach(fleet -> shown
+            .open("item")
+            .put("fleetId", fleet.id())
+            .put("createTime", fleet.at())
+            .close("item"));
+    return shown.close("fleetSet").toString();
+  }
+
+  synchronized void breakNextFleet(boolean made) {
+    brokenFleetIsMade = Optional.of(made);
   }
 
   private List<FakeInstance> part(QueryParams one, int most, String fleet, Instant now) {

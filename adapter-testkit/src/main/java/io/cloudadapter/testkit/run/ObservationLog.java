@@ -54,6 +54,7 @@ public final class ObservationLog {
   private boolean doubtful;
   private boolean overlapped;
   private boolean gaveUp;
+  private boolean leftRequests;
   private int late;
   private int certain = Integer.MAX_VALUE;
 
@@ -163,6 +164,7 @@ public final class ObservationLog {
   /** Counts calls from 1 again, as the line does. */
   synchronized void forgetCalls() {
     calls.clear();
+    leftRequests = gaveUp;
     certain = certain == Integer.MAX_VALUE ? certain : 0;
     overlapped = underWay.size() > 1;
   }
@@ -201,6 +203,11 @@ public final class ObservationLog {
   /** Whether a call was given up, so that what it sent may arrive yet. */
   synchronized boolean mayArriveLate() {
     return gaveUp;
+  }
+
+  /** Whether a call was given up before the calls were forgotten, so that its request may arrive before call 1. */
+  synchronized boolean mayArriveBeforeCalls() {
+    return leftRequests;
   }
 
   /** Terminate of a machine has returned without an error. */

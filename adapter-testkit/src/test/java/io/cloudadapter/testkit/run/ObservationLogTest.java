@@ -101,4 +101,14 @@ class ObservationLogTest {
     witness.callBegins(what);
     witness.callEnds(what);
   }
+
+  @Test
+  void expects_a_request_before_the_first_call_only_of_a_call_that_was_given_up_before() {
+    ObservationLog witness = new ObservationLog(List.of());
+    witness.gaveUp(false);
+    assertThat(witness.mayArriveBeforeCalls()).isFalse();
+
+    witness.forgetCalls();
+    assertThat(witness.mayArriveBeforeCalls()).isTrue();
+  }
 }
