@@ -1,6 +1,7 @@
 package io.cloudadapter.api;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -17,6 +18,16 @@ public record Alarm(Code code, String message, Instant since) {
     Objects.requireNonNull(code, "code");
     Objects.requireNonNull(message, "message");
     Objects.requireNonNull(since, "since");
+  }
+
+  /**
+   * The section of the documentation that explains an alarm, and what the library and a person do about it.
+   *
+   * @param code the alarm's code
+   * @return a path in the project and in its releases, for example docs/reference/alarms.md#quota
+   */
+  public static String runbook(String code) {
+    return "docs/reference/alarms.md#" + code.toLowerCase(Locale.ROOT);
   }
 
   /** The kinds of alarm. */

@@ -178,7 +178,8 @@ class ClientCommandsTest {
     assertThat(shell.run("status").lines())
         .containsExactly(
             "pool web ACTIVE, desired 2, allocated 2, out of service 0, alarms 1",
-            "alarm QUOTA, 2m: no quota left");
+            "alarm QUOTA, 2m: no quota left",
+            "  runbook: docs/reference/alarms.md#quota");
     assertThat(shell.run("status", "--json").out())
         .contains("\"revision\" : 7", "\"code\" : \"QUOTA\"")
         .doesNotContain("machines");
@@ -298,7 +299,7 @@ class ClientCommandsTest {
         "simulated stop i-1|POST /simulated/machines/i-1/stop|machine i-1: stopped",
         "simulated create|POST /simulated/machines|machine i-7: runs, and belongs to no pool",
         "simulated fault no_capacity launch|POST /simulated/faults "
-            + "{\"fault\":\"NO_CAPACITY\",\"percent\":100,\"request\":\"LAUNCH\"}|"
+            + "{\"fault\":\"NO_CAPACITY\",\"request\":\"LAUNCH\",\"percent\":100}|"
             + "fault NO_CAPACITY: strikes 100 % of LAUNCH requests",
         "simulated heal|POST /simulated/heal|the simulated cloud: no request fails any more"
       })

@@ -2,8 +2,8 @@ package io.cloudadapter.client;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.client.message.PoolMessages;
-import java.util.Map;
 
 /**
  * The console of a server's simulated cloud: what happens to machines there without their pool's doing.
@@ -61,7 +61,7 @@ public final class SimulatedConsole {
   public void fault(String fault, String request, int percent) {
     writes.write(
         "/simulated/faults",
-        Map.of("fault", fault, "request", request, "percent", percent),
+        MessageFields.of("fault", fault, "request", request, "percent", percent),
         WriteOptions.none());
   }
 

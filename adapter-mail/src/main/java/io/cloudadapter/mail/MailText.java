@@ -1,5 +1,6 @@
 package io.cloudadapter.mail;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.notification.Notification;
 import io.cloudadapter.api.notification.NotificationMessage;
@@ -57,6 +58,7 @@ final class MailText {
       text.append("\r\n    ").append(one.message().replaceAll("\\p{Cntrl}", " "));
       if (one.alarm()) {
         text.append("\r\n    since ").append(one.since().truncatedTo(ChronoUnit.SECONDS));
+        text.append("\r\n    runbook ").append(Alarm.runbook(one.code()));
       }
       text.append("\r\n    id ").append(one.id()).append("\r\n\r\n");
     }

@@ -129,6 +129,7 @@ class MailChannelTest {
     assertThat((String) mails[0].getContent())
         .contains("2026-11-29T02:03:04Z  critical  alarm CLOUD")
         .contains("    the cloud cannot be listed: größe  X-Injected: yes")
+        .contains("    runbook docs/reference/alarms.md#cloud")
         .contains("warning  alarm QUOTA is over")
         .contains("id ab-1-CLOUD");
   }

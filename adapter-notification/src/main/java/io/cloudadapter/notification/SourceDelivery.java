@@ -6,6 +6,7 @@ import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.notification.NotificationKind;
+import io.cloudadapter.api.notification.Severity;
 import io.cloudadapter.core.LeaderContext;
 import io.cloudadapter.notification.DeliveryState.Gap;
 import io.cloudadapter.notification.DeliveryState.Plan;
@@ -53,9 +54,14 @@ final class SourceDelivery {
   private final String key;
   private final AtomicLong pending = new AtomicLong(NONE);
   private volatile boolean unread;
+
+  /** Whether something critical waits that a less severe message is not to hold back. */
+  private volatile boolean urgent;
+
   private @Nullable DeliveryState state;
   private @Nullable MessageParts parts;
   private Optional<Long> lastSent = Optional.empty();
+  private Optional<Long> lastCritical = Optional.empty();
   private long lastStored;
   private boolean more;
 
@@ -87,6 +93,10 @@ final class SourceDelivery {
     unread = true;
     if (sender.receiver().filter().mayMatter(event)) {
       health.waits(event.time());
+      if (event.kind() != PoolEventKind.ALARM_CLEARED
+          && SeverityTable.of(event) == Severity.CRITICAL) {
+        urgent = true;
+      }
       pending.compareAndSet(NONE, context.ticker().nanos());
     }
   }
@@ -167,11 +177,15 @@ final class SourceDelivery {
     }
     long since = pending.get();
     boolean waited = since != NONE && nanos - since >= groupWait.toNanos();
-    boolean paced =
-        lastSent.map(last -> nanos - last >= groupInterval.toNanos()).orElse(true);
+    boolean paced = isOver(urgent ? lastCritical : lastSent, nanos);
     return (waited && paced)
         || (unread && nanos - lastStored >= CURSOR_KEPT.toNanos())
         || repeats(now);
+  }
+
+  /** Whether the next message may follow one that was sent then. */
+  private boolean isOver(Optional<Long> sent, long nanos) {
+    return sent.map(last -> nanos - last >= groupInterval.toNanos()).orElse(true);
   }
 
   /** Whether a comparison of the alarms finds something, or is complete at last. */
@@ -192,6 +206,7 @@ final class SourceDelivery {
   private DeliveryState plan(DeliveryState from) {
     more = false;
     unread = false;
+    urgent = false;
     pending.set(NONE);
     Instant at = context.wall().instant();
     PoolEventPage page;
@@ -293,6 +308,10 @@ final class SourceDelivery {
     health.settled(sends.composed().settled());
     parts = null;
     lastSent = Optional.of(context.ticker().nanos());
+    if (sends.composed().notifications().stream()
+        .anyMatch(one -> one.severity() == Severity.CRITICAL)) {
+      lastCritical = lastSent;
+    }
     DeliveryState sent = sends.composed().sent();
     state = sent;
     return sends.refresh() ? sent : stored(sent);

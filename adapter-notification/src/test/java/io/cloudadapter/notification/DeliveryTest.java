@@ -70,6 +70,28 @@ class DeliveryTest {
   }
 
   @Test
+  void a_critical_alarm_does_not_wait_for_the_interval_after_a_less_severe_message() {
+    world.look();
+    world.raise("QUOTA");
+    world.pass(Duration.ofSeconds(40));
+    assertThat(world.channel.summaries()).containsExactly("ALARM_RAISED QUOTA");
+
+    world.raise("CLOUD");
+    world.pass(Duration.ofSeconds(40));
+    assertThat(world.channel.summaries())
+        .containsExactly("ALARM_RAISED QUOTA", "ALARM_RAISED CLOUD");
+
+    world.clear("CLOUD");
+    world.raise("BAD_LAUNCH");
+    world.pass(ReceiverWorld.INTERVAL.minusMinutes(1));
+    assertThat(world.channel.arrived)
+        .as("critical ones keep the interval among themselves")
+        .hasSize(2);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.channel.arrived).hasSize(3);
+  }
+
+  @Test
   void an_alarm_that_ends_before_it_was_sent_is_counted_and_not_sent() {
     world.look();
     world.raise("CLOUD");

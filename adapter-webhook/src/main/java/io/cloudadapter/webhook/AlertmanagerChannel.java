@@ -2,6 +2,7 @@ package io.cloudadapter.webhook;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.notification.Notification;
@@ -133,6 +134,7 @@ public final class AlertmanagerChannel implements NotificationChannel {
         json.writeEndObject();
         json.writeObjectFieldStart("annotations");
         json.writeStringField("summary", one.message());
+        json.writeStringField("runbook", Alarm.runbook(one.code()));
         json.writeEndObject();
         json.writeStringField("startsAt", one.since().toString());
         json.writeStringField("endsAt", end(one, expires).toString());

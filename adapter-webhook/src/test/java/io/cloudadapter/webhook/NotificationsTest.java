@@ -140,7 +140,8 @@ class NotificationsTest {
       assertThat(heard.headers().getFirst("Authorization")).isEqualTo("Bearer t0ken");
       String alert = "{\"labels\":{\"alertname\":\"CLOUD\",\"job\":\"cloudadapter\","
           + "\"severity\":\"critical\",\"pool\":\"web\"},"
-          + "\"annotations\":{\"summary\":\"the cloud \\\"cannot\\\" be listed\"},"
+          + "\"annotations\":{\"summary\":\"the cloud \\\"cannot\\\" be listed\","
+          + "\"runbook\":\"docs/reference/alarms.md#cloud\"},"
           + "\"startsAt\":\"2021-02-25T15:02:10Z\",\"endsAt\":\"";
       assertThat(heard.body())
           .isEqualTo("[" + alert + "2021-02-25T15:06:10Z\"}," + alert + "2021-02-25T15:03:20Z\"}]");

@@ -1,5 +1,6 @@
 package io.cloudadapter.cli.client;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.cli.terminal.PoolFormatter;
@@ -20,9 +21,10 @@ public final class StatusCommand extends ClientCommand.Read {
     PoolView view = pool().view();
     print(PoolFormatter.line(view), PoolMessages.status(view));
     if (!structured()) {
-      view.alarms()
-          .forEach(alarm ->
-              terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant())));
+      for (Alarm alarm : view.alarms()) {
+        terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant()));
+        terminal.out().println("  runbook: " + Alarm.runbook(alarm.code().name()));
+      }
       if (!view.settled()) {
         ongoing().forEach(terminal.out()::println);
       }

@@ -19,13 +19,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Checks a running server by what it answers: its replicas, its configuration file, its receivers, and each pool. */
 public final class ServerChecks {
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(2);
-  private static final String ALARMS = "docs/reference/alarms.md#";
 
   private final DoctorReport findings;
   private final InstantSource clock;
@@ -131,8 +129,7 @@ public final class ServerChecks {
     }
     for (Alarm alarm : view.alarms()) {
       findings.warn(key + ": alarm " + alarm.code() + " since " + alarm.since() + ": "
-          + alarm.message() + "; see " + ALARMS
-          + alarm.code().toString().toLowerCase(Locale.ROOT));
+          + alarm.message() + "; see " + Alarm.runbook(alarm.code().name()));
     }
     clock(key, view.timestamp());
   }
