@@ -122,6 +122,18 @@ final class Launcher {
     }
   }
 
+  /** Notes what was planned, so that alarms about refused launches end when the pool wants none. */
+  void planned(Plan plan) {
+    launchBackoff.rests(plan.launches().isEmpty()
+        && ledger.unresolved().isEmpty()
+        && plan.holds().stream().noneMatch(LaunchBackoff::isBackoff));
+  }
+
+  /** Notes that the pool plans nothing at present. */
+  void plansNothing() {
+    launchBackoff.rests(true);
+  }
+
   /** Moves every promise on as far as it goes at present. */
   void onStep() {
     launchFailures.tryIfDue();

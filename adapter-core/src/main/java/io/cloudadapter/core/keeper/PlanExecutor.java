@@ -85,6 +85,7 @@ final class PlanExecutor {
   void plan() {
     if (!freeze.mayAct() || freeze.state().ends()) {
       resetShrinkAllowance();
+      launcher.plansNothing();
       return;
     }
     int before = ledger.committed();
@@ -124,6 +125,7 @@ final class PlanExecutor {
         "committed would go from " + before + " to " + after + ", desired, surge and headroom are "
             + target);
     raiseLimitAlarms(plan);
+    launcher.planned(plan);
     changesWhenIdle = plan.nothing() && after == target ? ledger.changes() : -1;
   }
 

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -30,6 +32,9 @@ import java.util.stream.Stream;
  */
 public final class LaunchBackoff {
   private static final int WIDEN = 3;
+
+  private static final Set<Alarm.Code> CODES = Set.copyOf(
+      EnumSet.of(Alarm.Code.QUOTA, Alarm.Code.CAPACITY, Alarm.Code.BAD_LAUNCH, Alarm.Code.CLOUD));
 
   /** From then on a person hears of a cloud that has the pool wait. */
   private static final Duration LONG_THROTTLE = Duration.ofMinutes(1);
@@ -51,6 +56,9 @@ public final class LaunchBackoff {
   private final List<Hold> holds = new ArrayList<>();
   private final List<HalfOpen> halfOpen = new ArrayList<>();
   private final Map<Kind, Integer> refusals = new HashMap<>();
+
+  /** Whether the pool wants no launch that was refused. */
+  private boolean resting = true;
 
   public LaunchBackoff(
       Supplier<LaunchConfig> launch,
@@ -112,6 +120,27 @@ public final class LaunchBackoff {
   public void onSucceeded(Optional<String> zone, long attempt) {
     refusals.clear();
     halfOpen.removeIf(open -> open.attempt() <= attempt && covers(open.scope(), zone));
+    clearAlarms();
+  }
+
+  /**
+   * Notes whether the pool wants launches that were refused. Until then, or until one is accepted, the alarm stands
+   * through all trials: a trial that is refused would otherwise end it and raise it anew each time.
+   */
+  public void rests(boolean rests) {
+    resting = rests;
+    clearAlarms();
+  }
+
+  /** Clears the alarms for which nothing stands any more. */
+  private void clearAlarms() {
+    for (Alarm.Code code : CODES) {
+      boolean stands = holds.stream().anyMatch(hold -> hold.code() == code)
+          || (!resting && halfOpen.stream().anyMatch(open -> open.code() == code));
+      if (!stands) {
+        alarms.clear(code, AlarmRegistry.Cause.HOLD);
+      }
+    }
   }
 
   public boolean any() {
@@ -137,14 +166,11 @@ public final class LaunchBackoff {
   }
 
   private void halfOpen(Hold over) {
-    if (holds.stream().noneMatch(hold -> hold.code() == over.code())) {
-      alarms.clear(over.code(), AlarmRegistry.Cause.HOLD);
+    if (!over.throttle()) {
+      halfOpen.removeIf(open -> open.scope().equals(over.scope()) && open.code() == over.code());
+      halfOpen.add(new HalfOpen(over.scope(), over.code(), over.reason(), attempts.next()));
     }
-    if (over.throttle()) {
-      return;
-    }
-    halfOpen.removeIf(open -> open.scope().equals(over.scope()) && open.code() == over.code());
-    halfOpen.add(new HalfOpen(over.scope(), over.code(), over.reason(), attempts.next()));
+    clearAlarms();
   }
 
   /**
@@ -177,10 +203,10 @@ public final class LaunchBackoff {
 
   /** A person has looked at the pool: every launch that was refused may be tried again at once. */
   public void lift() {
-    holds.forEach(hold -> alarms.clear(hold.code(), AlarmRegistry.Cause.HOLD));
     holds.clear();
     halfOpen.clear();
     refusals.clear();
+    clearAlarms();
   }
 
   private Duration wait(Kind kind, int repeated) {
@@ -208,6 +234,11 @@ public final class LaunchBackoff {
       case UNAUTHENTICATED, DENIED, THROTTLED, UNAVAILABLE, TIMEOUT, CANCELLED, UNCLASSIFIED ->
         Alarm.Code.CLOUD;
     };
+  }
+
+  /** Whether a plan waits for the end of a backoff. */
+  public static boolean isBackoff(PoolPlan.Hold hold) {
+    return CODES.contains(hold.code());
   }
 
   /** What stands against a launch in a zone at present. */

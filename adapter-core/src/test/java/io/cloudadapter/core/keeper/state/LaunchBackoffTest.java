@@ -16,6 +16,7 @@ import io.cloudadapter.spi.ErrorScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How long launches rest after failures, and how they begin again. */
@@ -129,6 +130,41 @@ class LaunchBackoffTest {
 
     assertThat(story.cloud.launches).hasSize(before + 1);
     assertThat(story.alarms()).contains(Alarm.Code.QUOTA);
+  }
+
+  @Test
+  void theAlarmStandsThroughAllTrialsUntilALaunchIsAccepted() {
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
+    story.resize(13).settles();
+    Instant since = quota(story).orElseThrow().since();
+
+    for (int i = 0; i < 60; i++) {
+      story.run(Duration.ofSeconds(30));
+      assertThat(quota(story)).map(Alarm::since).contains(since);
+    }
+    story.cloud.refusingAll = null;
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.size()).containsExactly(13, 13, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  @Test
+  void theAlarmEndsWithTheHoldIfThePoolWantsNoMoreMachines() {
+    KeeperHarness story = growing();
+    story.cloud.refusingAll = FakeCloud.refusal(Kind.QUOTA);
+    story.resize(13).settles();
+    story.resize(12).run(Duration.ofMinutes(2));
+
+    assertThat(story.size()).containsExactly(12, 12, 0);
+    assertThat(story.alarms()).isEmpty();
+  }
+
+  private static Optional<Alarm> quota(KeeperHarness story) {
+    return story.view().alarms().stream()
+        .filter(alarm -> alarm.code() == Alarm.Code.QUOTA)
+        .findFirst();
   }
 
   @Test
