@@ -10,6 +10,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.config.HealthConfig;
+import io.cloudadapter.core.config.ProbeAddress;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +81,7 @@ public final class PoolHealth {
     unreachable.keySet().retainAll(running.keySet());
     Map<ProbeTarget, MachineRounds> due = new LinkedHashMap<>();
     for (Machine machine : running.values()) {
-      Optional<InetAddress> address = ProbeAddresses.of(machine, config.probe().address());
+      Optional<InetAddress> address = address(machine);
       if (address.isEmpty()) {
         machines.remove(machine.id());
         unreachable.putIfAbsent(machine.id(), now);
@@ -104,6 +105,15 @@ public final class PoolHealth {
           begun.add(one.getKey());
         });
     return begun;
+  }
+
+  /** Another host is asked about machines with any address. */
+  private Optional<InetAddress> address(Machine machine) {
+    ProbeAddress wanted = config.probe().address();
+    ProbeAddress other =
+        wanted == ProbeAddress.PRIVATE ? ProbeAddress.PUBLIC : ProbeAddress.PRIVATE;
+    return ProbeAddresses.of(machine, wanted)
+        .or(() -> config.probe().host().flatMap(host -> ProbeAddresses.of(machine, other)));
   }
 
   /** One with another address is another machine to a probe, also if it has the same id. */

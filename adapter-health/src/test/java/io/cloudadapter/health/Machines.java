@@ -18,19 +18,39 @@ final class Machines {
     return machine(id, MachineState.RUNNING, ServiceState.UNKNOWN, address, Optional.empty());
   }
 
+  static Machine publicOnly(String id, String address) {
+    return machine(
+        id,
+        MachineState.RUNNING,
+        ServiceState.UNKNOWN,
+        List.of(address),
+        List.of(),
+        Optional.empty());
+  }
+
   static Machine machine(
       String id,
       MachineState state,
       ServiceState service,
       String address,
       Optional<MachineHealth> health) {
+    return machine(id, state, service, List.of(), List.of(address), health);
+  }
+
+  private static Machine machine(
+      String id,
+      MachineState state,
+      ServiceState service,
+      List<String> publicIps,
+      List<String> privateIps,
+      Optional<MachineHealth> health) {
     return new Machine(
         new MachineId(id),
         state,
         service,
         Optional.empty(),
-        List.of(),
-        List.of(address),
+        publicIps,
+        privateIps,
         Optional.empty(),
         Optional.empty(),
         false,

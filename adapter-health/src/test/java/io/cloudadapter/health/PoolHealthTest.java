@@ -313,4 +313,38 @@ class PoolHealthTest {
     assertThat(reports.orElseThrow().get(0).reason())
         .isEqualTo("it has no address that a probe may reach");
   }
+
+  @Test
+  void a_failure_is_tried_again_soon_until_the_machine_is_unhealthy() {
+    HealthConfig eager = CONFIG
+        .withTimes(Duration.ofSeconds(60), Duration.ofSeconds(1))
+        .withRetryInterval(Duration.ofSeconds(3));
+    PoolHealth eagerly = new PoolHealth(new PoolName("web"), eager, new Random(7));
+    PoolView view = view(Machines.running("a", "10.0.0.1"));
+    List<Long> begun = new ArrayList<>();
+    for (; now < 300 * SECOND; now += SECOND / 4) {
+      for (ProbeTarget target : eagerly.begin(view, now, 100)) {
+        begun.add(now / SECOND);
+        eagerly.end(target, now < 90 * SECOND ? OK : BAD, now);
+      }
+    }
+
+    long first = begun.stream().filter(at -> at >= 90).findFirst().orElseThrow();
+    assertThat(begun.stream().filter(at -> at >= first).limit(3))
+        .containsExactly(first, first + 3, first + 6);
+    assertThat(begun.stream().filter(at -> at > first + 6).findFirst().orElseThrow())
+        .as("one that is unhealthy is asked each interval again")
+        .isGreaterThan(first + 50);
+  }
+
+  @Test
+  void another_host_is_asked_about_a_machine_with_any_address() {
+    HealthConfig elsewhere =
+        HealthConfig.of(ProbeConfig.http(80, "/").withHost("health.example.com"));
+    PoolHealth asking = new PoolHealth(new PoolName("web"), elsewhere, new Random(7));
+    Machine machine = Machines.publicOnly("a", "203.0.113.7");
+
+    assertThat(asking.begin(view(machine), 0, 100)).isEmpty();
+    assertThat(asking.begin(view(machine), 60 * SECOND, 100)).hasSize(1);
+  }
 }

@@ -147,7 +147,7 @@ final class Layers {
       server -> server.access server.audit server.autoscaler server.cloudprovider server.config server.http \
           server.identity server.jetty server.kube server.options server.rest server.security \
           server.senlin
-      server.senlin -> server.access server.http server.options server.security
+      server.senlin -> server.access server.config server.http server.options server.security
       server.rest -> server.access server.config server.http server.options
       server.reload -> server.config
       server.config -> server.autoscaler server.jetty server.options server.security

@@ -238,8 +238,9 @@ class SenlinPoliciesTest {
             server.post(
                 "/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"load\"}}"),
             409))
-        .contains("only senlin.policy.scaling-1.0 is attached over HTTP, since metrics do not come"
-            + " by this face.");
+        .contains(
+            "only senlin.policy.scaling-1.0 and senlin.policy.health are attached over HTTP, since metrics do not come"
+                + " by this face.");
   }
 
   @Test
