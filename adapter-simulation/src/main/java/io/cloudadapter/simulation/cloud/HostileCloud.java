@@ -365,6 +365,7 @@ public final class HostileCloud {
         if (machine.stopped()) {
           become(machine, MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
         } else if (machine.truth().state == MachineState.RUNNING) {
+          machine.stopByOthers();
           become(machine, MachineState.TERMINATED, MachineSighting.End.STOPPED);
         }
       });

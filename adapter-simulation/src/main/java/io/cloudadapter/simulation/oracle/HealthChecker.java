@@ -8,6 +8,8 @@ import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Checks what follows from reports of health (I20): a probe that is not to be trusted costs no machine, and a new
@@ -15,6 +17,9 @@ import io.cloudadapter.core.protocol.Command;
  */
 final class HealthChecker {
   private static final String RULE = "I20";
+
+  /** The machines whose service state a caller has set, and no other source. */
+  final Set<String> setByCallers = new HashSet<>();
 
   private final InvariantChecker judge;
   private boolean suspended;

@@ -11,7 +11,6 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Event;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ final class MachineFlags {
   private final InvariantChecker judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   /** The machines whose service state a caller has set. */
-  private final Set<String> callers = new HashSet<>();
+  private final Set<String> callers;
 
   /** The states that machines may have after the reports of this step. */
   private final Map<String, Set<ServiceState>> possible = new HashMap<>();
@@ -31,6 +30,7 @@ final class MachineFlags {
 
   MachineFlags(InvariantChecker judge) {
     this.judge = judge;
+    this.callers = judge.health.setByCallers;
   }
 
   /** A caller sets a service state; UNKNOWN leaves it to probes and agents. */

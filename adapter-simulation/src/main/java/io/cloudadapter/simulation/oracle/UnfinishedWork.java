@@ -85,11 +85,15 @@ final class UnfinishedWork {
   }
 
   /**
-   * A caller keeps it out of service, or has stopped it, where a machine enters service once a source finds it well.
+   * A caller keeps it out of service, or someone has stopped it in the cloud, where a machine enters service once a
+   * source finds it well. What the pool does by itself is no reason. A restore brings back what callers had set before.
    */
   private boolean isHeldFromService(MachineRecord machine) {
-    return judge.config().health().beforeService()
-        && (machine.serviceState() == ServiceState.OUT_OF_SERVICE
-            || machine.end() == MachineSighting.End.STOPPED);
+    boolean restored = machine.generation() > 0;
+    boolean held = machine.serviceState() == ServiceState.OUT_OF_SERVICE
+        && (restored || judge.health.setByCallers.contains(machine.id()));
+    boolean stopped =
+        machine.end() == MachineSighting.End.STOPPED && truth.isStoppedByOthers(machine);
+    return judge.config().health().beforeService() && (held || stopped);
   }
 }
