@@ -254,7 +254,8 @@ final class MachineRecorder {
         false,
         null,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** Brings a record up to date with what the cloud shows. */
