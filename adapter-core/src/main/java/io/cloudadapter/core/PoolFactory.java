@@ -210,7 +210,7 @@ final class PoolFactory {
     String prefix = "pools." + pool.name() + ".warm.";
     if (isGroup(provider)) {
       return Optional.of(new ConfigError(
-          prefix + (pool.warm().size().isPresent() ? "size" : "prepared"),
+          prefix + (pool.warm().size() > 0 ? "size" : "prepared"),
           "must not be set: the cloud sizes the machines of account " + pool.account()
               + " by itself, as groups; a group has a warm pool of its own"));
     }

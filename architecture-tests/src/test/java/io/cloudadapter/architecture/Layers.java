@@ -77,7 +77,8 @@ final class Layers {
       core.keeper -> core.config core.keeper.action core.keeper.lifecycle core.keeper.refresh \
           core.keeper.resource core.keeper.state core.keeper.warm core.ledger core.planning \
           core.protocol core.store core.warm
-      core.keeper.warm -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
+      core.keeper.warm -> core.config core.keeper.lifecycle core.keeper.refresh core.keeper.resource \
+          core.keeper.state core.ledger \
           core.planning core.protocol core.warm
       core.keeper.refresh -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
           core.protocol core.template

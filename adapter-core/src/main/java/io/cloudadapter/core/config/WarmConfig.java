@@ -10,33 +10,29 @@ import java.util.OptionalInt;
  * outside of the desired size, and inside maxSize and surge.
  *
  * @param state in which state they wait; stopped needs an adapter that can start and stop machines
- * @param size how many, 0 to 100,000; empty if none, or if {@code prepared} is given
- * @param prepared how many machines in service and warm ones there are together, 1 to 100,000; empty if {@code size}
- *     is given, or none
- * @param minSize with {@code prepared}: at least so many warm ones; 0 to 100,000
- * @param maxSize with {@code prepared}: at most so many warm ones; 0 to 100,000
+ * @param size at least so many, and with nothing else just so many; 0 to 100,000, by default 0
+ * @param prepared so many in service and warm together, 1 to 100,000; the warm pool shrinks as the pool grows, down to
+ *     {@code size}
+ * @param maxSize at most so many warm ones; {@code size} to 100,000, by default no limit
  * @param reuseOnScaleIn whether machines that are too many return to the warm pool, as far as it lacks any
  * @param startWithin how long a warm machine may take to run once it is started, until it is replaced; 1s to 1d
  */
 public record WarmConfig(
     WarmPoolState state,
-    OptionalInt size,
+    int size,
     OptionalInt prepared,
-    int minSize,
     OptionalInt maxSize,
     boolean reuseOnScaleIn,
     Duration startWithin) {
-  static final Duration USUAL_START = Duration.ofMinutes(5);
   private static final Duration SHORTEST_START = Duration.ofSeconds(1);
   private static final Duration LONGEST_START = Duration.ofDays(1);
   private static final WarmConfig NONE = new WarmConfig(
       WarmPoolState.STOPPED,
-      OptionalInt.empty(),
-      OptionalInt.empty(),
       0,
       OptionalInt.empty(),
+      OptionalInt.empty(),
       false,
-      USUAL_START);
+      Duration.ofMinutes(5));
 
   /**
    * Checks the ranges of each value by itself.
@@ -45,10 +41,9 @@ public record WarmConfig(
    */
   public WarmConfig {
     Objects.requireNonNull(state, "state");
-    size.ifPresent(machines -> PoolConfig.inRange("warm.size", machines, 0, PoolConfig.LARGEST));
+    PoolConfig.inRange("warm.size", size, 0, PoolConfig.LARGEST);
     prepared.ifPresent(
         machines -> PoolConfig.inRange("warm.prepared", machines, 1, PoolConfig.LARGEST));
-    PoolConfig.inRange("warm.minSize", minSize, 0, PoolConfig.LARGEST);
     maxSize.ifPresent(
         machines -> PoolConfig.inRange("warm.maxSize", machines, 0, PoolConfig.LARGEST));
     if (startWithin.compareTo(SHORTEST_START) < 0 || startWithin.compareTo(LONGEST_START) > 0) {
@@ -97,19 +92,18 @@ public record WarmConfig(
    * @return another one
    */
   public WarmConfig withState(WarmPoolState value) {
-    return new WarmConfig(value, size, prepared, minSize, maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(value, size, prepared, maxSize, reuseOnScaleIn, startWithin);
   }
 
   /**
-   * Sets the size.
+   * Sets the least size.
    *
    * @param value how many machines, 0 to 100,000
    * @return another one
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withSize(int value) {
-    return new WarmConfig(
-        state, OptionalInt.of(value), prepared, minSize, maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(state, value, prepared, maxSize, reuseOnScaleIn, startWithin);
   }
 
   /**
@@ -120,23 +114,11 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withPrepared(int value) {
-    return new WarmConfig(
-        state, size, OptionalInt.of(value), minSize, maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(state, size, OptionalInt.of(value), maxSize, reuseOnScaleIn, startWithin);
   }
 
   /**
-   * Sets the least size beside {@code prepared}.
-   *
-   * @param value 0 to 100,000
-   * @return another one
-   * @throws IllegalArgumentException naming the value and what is allowed
-   */
-  public WarmConfig withMinSize(int value) {
-    return new WarmConfig(state, size, prepared, value, maxSize, reuseOnScaleIn, startWithin);
-  }
-
-  /**
-   * Sets the greatest size beside {@code prepared}.
+   * Sets the greatest size.
    *
    * @param value 0 to 100,000
    * @return another one
@@ -144,7 +126,7 @@ public record WarmConfig(
    */
   public WarmConfig withMaxSize(int value) {
     return new WarmConfig(
-        state, size, prepared, minSize, OptionalInt.of(value), reuseOnScaleIn, startWithin);
+        state, size, prepared, OptionalInt.of(value), reuseOnScaleIn, startWithin);
   }
 
   /**
@@ -154,7 +136,7 @@ public record WarmConfig(
    * @return another one
    */
   public WarmConfig withReuseOnScaleIn(boolean value) {
-    return new WarmConfig(state, size, prepared, minSize, maxSize, value, startWithin);
+    return new WarmConfig(state, size, prepared, maxSize, value, startWithin);
   }
 
   /**
@@ -165,16 +147,16 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withStartWithin(Duration value) {
-    return new WarmConfig(state, size, prepared, minSize, maxSize, reuseOnScaleIn, value);
+    return new WarmConfig(state, size, prepared, maxSize, reuseOnScaleIn, value);
   }
 
   /**
    * Whether the pool has a warm pool.
    *
-   * @return true also for a size of 0
+   * @return whether it has a size, or is to have machines prepared
    */
   public boolean enabled() {
-    return size.isPresent() || prepared.isPresent();
+    return size > 0 || prepared.isPresent();
   }
 
   /**
@@ -184,11 +166,8 @@ public record WarmConfig(
    * @return 0 or more
    */
   public int of(int counting) {
-    if (prepared.isPresent()) {
-      int rest = Math.max(minSize, prepared.getAsInt() - counting);
-      return Math.min(rest, maxSize.orElse(rest));
-    }
-    return size.orElse(0);
+    int most = Math.max(size, prepared.orElse(0) - counting);
+    return Math.min(most, maxSize.orElse(most));
   }
 
   /**
@@ -200,27 +179,16 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the field, its value and what is allowed
    */
   void check(int poolMaxSize, int surge, int poolMinSize) {
-    if (size.isPresent() && prepared.isPresent()) {
-      throw new IllegalArgumentException(
-          "warm.prepared must not be set beside warm.size, was " + prepared.getAsInt());
-    }
-    if (prepared.isEmpty() && (minSize > 0 || maxSize.isPresent())) {
-      throw new IllegalArgumentException((minSize > 0 ? "warm.minSize" : "warm.maxSize")
-          + " must not be set without warm.prepared, was "
-          + (minSize > 0 ? minSize : maxSize.getAsInt()));
-    }
-    if (maxSize.isPresent()) {
-      PoolConfig.inRange("warm.minSize", minSize, 0, maxSize.getAsInt());
-    }
+    maxSize.ifPresent(
+        machines -> PoolConfig.inRange("warm.maxSize", machines, size, PoolConfig.LARGEST));
+    fits("warm.size", size, poolMaxSize, surge, poolMinSize);
     fits("warm.prepared", prepared.orElse(0), poolMaxSize, surge, 0);
-    fits("warm.minSize", minSize, poolMaxSize, surge, poolMinSize);
-    fits("warm.size", size.orElse(0), poolMaxSize, surge, poolMinSize);
   }
 
   private static void fits(String field, int value, int poolMaxSize, int surge, int poolMinSize) {
     long room = (long) poolMaxSize + surge - poolMinSize;
     if (value > room) {
-      throw new IllegalArgumentException(field + " must be at most " + room + ": maxSize is "
+      throw new IllegalArgumentException(field + " must be at most " + room + ", since maxSize is "
           + poolMaxSize + ", surge " + surge
           + (poolMinSize == 0 ? "" : ", minSize " + poolMinSize) + "; was " + value);
     }

@@ -17,33 +17,26 @@ final class WarmSettings {
           (pool, value) -> pool.warm(pool.warm.withState(value))),
       PoolSetting.integer(
           "warm.size",
-          Optional.empty(),
+          Optional.of("0"),
           0,
           LARGEST,
-          "How many machines the warm pool has, beside the desired size and within maxSize and surge; by default the "
-              + "pool has no warm pool.",
+          "How many machines the warm pool has at least, beside the desired size and within maxSize and surge; alone, "
+              + "just so many.",
           (pool, value) -> pool.warm(pool.warm.withSize(value))),
       PoolSetting.integer(
           "warm.prepared",
           Optional.empty(),
           1,
           LARGEST,
-          "How many machines in service and warm ones there are together, in place of warm.size; the warm pool shrinks "
-              + "as the pool grows.",
+          "How many machines in service and warm ones there are together: the warm pool shrinks as the pool grows, down "
+              + "to warm.size.",
           (pool, value) -> pool.warm(pool.warm.withPrepared(value))),
-      PoolSetting.integer(
-          "warm.minSize",
-          Optional.of("0"),
-          0,
-          LARGEST,
-          "The fewest machines of a warm pool with warm.prepared.",
-          (pool, value) -> pool.warm(pool.warm.withMinSize(value))),
       PoolSetting.integer(
           "warm.maxSize",
           Optional.empty(),
           0,
           LARGEST,
-          "The most machines of a warm pool with warm.prepared; by default no limit.",
+          "The most machines of the warm pool; at least warm.size, by default no limit.",
           (pool, value) -> pool.warm(pool.warm.withMaxSize(value))),
       PoolSetting.flag(
           "warm.reuseOnScaleIn",
@@ -64,7 +57,6 @@ final class WarmSettings {
       case "warm.state" -> warm.state().name().toLowerCase(Locale.ROOT);
       case "warm.size" -> warm.size();
       case "warm.prepared" -> warm.prepared();
-      case "warm.minSize" -> warm.minSize();
       case "warm.maxSize" -> warm.maxSize();
       case "warm.reuseOnScaleIn" -> warm.reuseOnScaleIn();
       case "warm.startWithin" -> warm.startWithin();

@@ -116,11 +116,35 @@ public record LaunchRecord(
         false);
   }
 
-  /** The same launch, planned for the warm pool. */
+  /** The same launch, for the warm pool. */
   public LaunchRecord forWarmPool() {
+    return with(true);
+  }
+
+  /** The same launch, whose machines enter service. */
+  public LaunchRecord forService() {
+    return with(false);
+  }
+
+  private LaunchRecord with(boolean forWarmPool) {
     return new LaunchRecord(
-        key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt, trace, operation, true);
+        key,
+        status,
+        slots,
+        ids,
+        zone,
+        profile,
+        frozen,
+        attempts,
+        reason,
+        epoch,
+        plannedAt,
+        firstSent,
+        lastSent,
+        endedAt,
+        trace,
+        operation,
+        forWarmPool);
   }
 
   /** The same launch, planned for a request that is traced. */
