@@ -8,6 +8,7 @@ import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.RetryBackoff;
+import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
@@ -33,6 +34,7 @@ final class OngoingOperations {
   private final HourlyQuota terminateBudget;
   private final Launcher launcher;
   private final RefreshCommands refreshes;
+  private final WarmPool warm;
 
   OngoingOperations(
       KeeperConfig settings,
@@ -41,7 +43,8 @@ final class OngoingOperations {
       MachineTrackings trackings,
       HourlyQuota terminateBudget,
       Launcher launcher,
-      RefreshCommands refreshes) {
+      RefreshCommands refreshes,
+      WarmPool warm) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -49,9 +52,10 @@ final class OngoingOperations {
     this.terminateBudget = terminateBudget;
     this.launcher = launcher;
     this.refreshes = refreshes;
+    this.warm = warm;
   }
 
-  /** Launches first, then machines that boot, then ends; the oldest first. */
+  /** Launches first, then machines that boot, warm ones on their way, then ends; the oldest first. */
   List<Ongoing> all() {
     List<Ongoing> all = new ArrayList<>();
     ledger.unresolved().stream()
@@ -63,6 +67,7 @@ final class OngoingOperations {
         all.add(boot(machine));
       }
     }
+    all.addAll(warm.ongoing());
     for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.RETIRING) {
         all.add(retiring(machine));

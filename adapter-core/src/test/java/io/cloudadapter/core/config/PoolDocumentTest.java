@@ -118,6 +118,11 @@ class PoolDocumentTest {
                     CronSchedule.of("0 12 * * *", ZoneId.of("UTC")),
                     Duration.ofMinutes(90),
                     Set.of(DisruptionReason.REFRESH))))
+        .warm(WarmConfig.upTo(WarmPoolState.RUNNING, 30)
+            .withSize(2)
+            .withMaxSize(12)
+            .withReuseOnScaleIn(true)
+            .withStartWithin(Duration.ofMinutes(2)))
         .labels(Map.of("team", "a"))
         .build();
   }

@@ -126,7 +126,7 @@ final class ActionFitness {
     }
     if (!freeze.mayServe()
         || type.isEmpty()
-        || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
+        || machine.filter(m -> m.status() == Status.LIVE && m.warm() == null).isEmpty()) {
       return Optional.of("nothing can be done to machine " + action.machine() + " at present");
     }
     if (action.disrupts() && !action.begun() && whyNotDisrupt(action).isPresent()) {

@@ -3,7 +3,6 @@ package io.cloudadapter.core.keeper.lifecycle;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
-import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
@@ -15,6 +14,7 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -63,19 +63,34 @@ public final class ServiceEntry {
     this.trust = trust;
   }
 
-  public void onStep() {
+  /**
+   * Lets machines enter service.
+   *
+   * @param woken machines of the warm pool whose hooks have ended
+   */
+  public void onStep(List<MachineRecord> woken) {
     if (!freeze.mayServe()) {
       return;
     }
     unjudged = 0;
     awaiting
         .keySet()
-        .removeIf(id -> !ledger.machine(id).map(MachineRecord::entering).orElse(false));
+        .removeIf(id -> !ledger.machine(id).map(ServiceEntry::mayWait).orElse(false));
     for (MachineRecord machine : ledger.enteringMachines()) {
+      if (machine.warm() == null) {
+        ledger.atom();
+        enter(machine);
+      }
+    }
+    for (MachineRecord machine : woken) {
       ledger.atom();
-      enter(machine);
+      enterOnceHealthy(machine);
     }
     alarmOnUnjudged();
+  }
+
+  private static boolean mayWait(MachineRecord machine) {
+    return machine.entering() || machine.waking();
   }
 
   private void enter(MachineRecord machine) {
@@ -88,7 +103,10 @@ public final class ServiceEntry {
       case PAUSED -> {}
       case FREE -> enterOnceHealthy(machine);
       case ABANDONED ->
-        replace(machine, "its hook " + abandoned(machine) + " did not let it enter service");
+        replace(
+            machine,
+            "its hook " + hooks.abandoned(machine, LifecycleTransition.LAUNCH)
+                + " did not let it enter service");
     }
   }
 
@@ -97,7 +115,10 @@ public final class ServiceEntry {
     if (!settings.config().health().beforeService()
         || machine.serviceState() == ServiceState.IN_SERVICE) {
       launchFailures.reset();
-      ledger.put(machine.edit(edit -> edit.entering = false));
+      ledger.put(machine.edit(edit -> {
+        edit.entering = false;
+        edit.warm = null;
+      }));
     } else if (machine.serviceState() == ServiceState.UNHEALTHY && !trust.doubts(machine)) {
       replace(machine, "it turned out unhealthy before it entered service");
     } else if (machine.serviceState() == ServiceState.UNKNOWN) {
@@ -136,13 +157,5 @@ public final class ServiceEntry {
     }
     launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
     terminator.retire(machine, reason, false);
-  }
-
-  private String abandoned(MachineRecord machine) {
-    return ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
-        .filter(hook -> hook.result() == HookResult.ABANDON)
-        .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
-        .findFirst()
-        .orElse("");
   }
 }

@@ -209,11 +209,24 @@ public final class RefreshRunner {
       return;
     }
     step.wakeAt(step.now().plus(limit.minus(ran)));
+    if (!takeOutWarm(refresh, census)) {
+      return;
+    }
     if (census.remaining == 0) {
       finish(refresh, census);
     } else if (!reachesCheckpoint(refresh, census)) {
       takeOut(refresh, census, ran);
     }
+  }
+
+  /** Takes out the outdated machines of the warm pool, as far as the hour's budget of ends goes; whether none is left. */
+  private boolean takeOutWarm(RefreshRecord refresh, RefreshCensus census) {
+    int room = Math.min(census.warm.size(), pace.endsLeft());
+    for (MachineRecord machine : census.inOrder(census.warm).subList(0, room)) {
+      ledger.atom();
+      terminator.retire(machine, refresh.why(), false);
+    }
+    return room == census.warm.size();
   }
 
   /** A pool has one refresh at a time: one that stands still must not keep another one from starting. */
