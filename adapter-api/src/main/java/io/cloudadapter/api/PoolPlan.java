@@ -174,6 +174,8 @@ public record PoolPlan(
     TERMINATION,
     /** The refresh of the pool. */
     REFRESH,
+    /** A machine that runs and waits for a source that finds it well, before it enters service. */
+    ENTRY,
     /** A machine that the pool prepares for its warm pool, or returns to it. */
     WARM_UP,
     /** A machine of the warm pool that enters service. */

@@ -370,7 +370,8 @@ final class KeeperParts {
             state.terminateBudget,
             launcher,
             refreshes,
-            warm),
+            warm,
+            serviceEntry),
         warm);
     this.viewBuilder = new PoolViewBuilder(
         state.settings,

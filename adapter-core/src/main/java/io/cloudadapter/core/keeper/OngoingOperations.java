@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -35,6 +36,7 @@ final class OngoingOperations {
   private final Launcher launcher;
   private final RefreshCommands refreshes;
   private final WarmPool warm;
+  private final ServiceEntry entry;
 
   OngoingOperations(
       KeeperConfig settings,
@@ -44,7 +46,8 @@ final class OngoingOperations {
       HourlyQuota terminateBudget,
       Launcher launcher,
       RefreshCommands refreshes,
-      WarmPool warm) {
+      WarmPool warm,
+      ServiceEntry entry) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -53,9 +56,13 @@ final class OngoingOperations {
     this.launcher = launcher;
     this.refreshes = refreshes;
     this.warm = warm;
+    this.entry = entry;
   }
 
-  /** Launches first, then machines that boot, warm ones on their way, then ends; the oldest first. */
+  /**
+   * Launches first, then machines that boot, those that wait to be found well, warm ones on their way, then ends; the
+   * oldest first.
+   */
   List<Ongoing> all() {
     List<Ongoing> all = new ArrayList<>();
     ledger.unresolved().stream()
@@ -67,6 +74,7 @@ final class OngoingOperations {
         all.add(boot(machine));
       }
     }
+    all.addAll(entry.ongoing());
     all.addAll(warm.ongoing());
     for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.RETIRING) {

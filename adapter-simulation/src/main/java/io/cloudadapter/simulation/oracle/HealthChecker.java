@@ -59,6 +59,14 @@ final class HealthChecker {
     return suspended;
   }
 
+  /** Whether a source above this one has set the service state of a machine, by the records before the step. */
+  boolean isOutranked(String id, HealthSource source) {
+    MachineRecord machine = judge.machine(id);
+    return machine != null
+        && machine.health() != null
+        && machine.health().source().outranks(source);
+  }
+
   /** Whether a caller or an agent has set the service state. */
   private static boolean isDecided(MachineRecord machine) {
     return machine.health() == null

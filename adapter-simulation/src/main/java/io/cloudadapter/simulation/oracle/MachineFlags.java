@@ -49,7 +49,7 @@ final class MachineFlags {
     boolean suspended = judge.health.reported(command, alone);
     for (HealthReport report : command.reports()) {
       String id = report.machine().value();
-      if (!callers.contains(id)) {
+      if (!callers.contains(id) && !(alone && judge.health.isOutranked(id, command.source()))) {
         Set<ServiceState> may = possible.computeIfAbsent(id, key -> {
           Set<ServiceState> states = EnumSet.noneOf(ServiceState.class);
           states.add(serviceStates.getOrDefault(key, ServiceState.UNKNOWN));

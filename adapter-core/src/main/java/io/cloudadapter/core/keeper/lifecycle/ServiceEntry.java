@@ -1,6 +1,7 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -13,6 +14,9 @@ import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +139,39 @@ public final class ServiceEntry {
     } else {
       step.wakeAt(until);
     }
+  }
+
+  /** The machines that wait for a source that finds them well, for whom, since when, and when that raises an alarm. */
+  public List<PoolPlan.Ongoing> ongoing() {
+    List<PoolPlan.Ongoing> all = new ArrayList<>();
+    for (MachineRecord machine : ledger.enteringMachines()) {
+      Long since = awaiting.get(machine.id());
+      if (since == null || machine.warm() != null) {
+        continue;
+      }
+      Instant until = wall(since + settings.config().bootDeadline().toNanos());
+      all.add(new PoolPlan.Ongoing(
+          PoolPlan.Operation.ENTRY,
+          machine.id(),
+          1,
+          awaited(machine) + ", since " + wall(since)
+              + "; the alarm UNHEALTHY rises if there is no verdict in time",
+          Optional.of(until)));
+    }
+    return all;
+  }
+
+  private String awaited(MachineRecord machine) {
+    if (!settings.config().health().enabled()) {
+      return "an agent or a caller that finds it well";
+    }
+    return machine.serviceState() == ServiceState.UNHEALTHY
+        ? "its health probe, which the pool does not trust at present"
+        : "its health probe to pass";
+  }
+
+  private Instant wall(long nanos) {
+    return step.wall().plusNanos(nanos - step.now().nanos()).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private void alarmOnUnjudged() {
