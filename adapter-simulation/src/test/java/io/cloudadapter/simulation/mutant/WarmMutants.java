@@ -17,28 +17,28 @@ public final class WarmMutants {
             "return launches.open() + machines.waking();",
             "return launches.open();",
             Set.of("I3"),
-            1),
+            2),
         new CoreMutant(
             "a machine is taken into service that the cloud was asked to stop",
             "keeper/warm/WarmPool.java",
             "&& !machine.warm().stopping()",
             "",
             Set.of("I21"),
-            1),
+            3),
         new CoreMutant(
             "a machine is ready while a stop of it may still take effect",
             MOVES,
             "if (power.isSettled(id, false)) {",
             "if (!id.isEmpty()) {",
             Set.of("I21"),
-            1),
+            86),
         new CoreMutant(
             "a machine enters service before its wake hooks have ended",
             MOVES,
             "if (isFree(machine, LifecycleTransition.WAKE)) {",
             "if (isFree(machine, LifecycleTransition.WAKE) || machine.ran()) {",
             Set.of("I7"),
-            1),
+            8),
         new CoreMutant(
             "a machine is ready before it is stopped",
             MOVES,
@@ -52,13 +52,13 @@ public final class WarmMutants {
             "return Math.max(0, Math.min(config.of(target), outerCap() - target));",
             "return config.of(target) + 3;",
             Set.of("I3", "L1"),
-            1),
+            3),
         new CoreMutant(
             "a refresh leaves outdated machines in the warm pool",
             "keeper/refresh/RefreshRunner.java",
             "if (!takeOutWarm(refresh, census)) { return; }",
             "",
             Set.of("I17"),
-            1));
+            2));
   }
 }
