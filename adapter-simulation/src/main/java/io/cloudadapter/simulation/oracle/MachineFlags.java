@@ -88,7 +88,12 @@ final class MachineFlags {
       MachineRecord machine = judge.machine(id);
       if (machine != null && machine.status().member() && machine.generation() == 0) {
         ServiceState set = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
-        Set<ServiceState> may = possible.getOrDefault(id, EnumSet.of(set));
+        boolean reset = machine.warm() != null && machine.serviceState() == ServiceState.UNKNOWN;
+        if (reset) {
+          callers.remove(id); // On its way to the warm pool it loses what was known of it.
+        }
+        Set<ServiceState> may =
+            reset ? EnumSet.of(ServiceState.UNKNOWN) : possible.getOrDefault(id, EnumSet.of(set));
         rule(
             may.contains(machine.serviceState()),
             possible.containsKey(id) ? "I20" : "I6",

@@ -45,7 +45,8 @@ final class UnfinishedWork {
         case ATTACHING, DETACHING, RETIRING, DELETING, PRESUMED_GONE ->
           reasons.add("under way: " + machine);
         case LIVE, QUARANTINED -> {
-          ballast += counts(machine) ? 0 : 1;
+          // Warm machines make room: they are taken first.
+          ballast += counts(machine) || machine.warm() != null ? 0 : 1;
           boolean spared = machine.isProtected() || machine.kept();
           free += counts(machine) && !spared ? 1 : 0;
           if (machine.status() == MachineRecord.Status.LIVE && machine.inactive() && !spared) {
@@ -67,6 +68,7 @@ final class UnfinishedWork {
         .filter(refresh -> !judge.refreshes.waitsByItself(refresh))
         .ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
     judge.refreshes.images().unfinished(reasons);
+    reasons.addAll(judge.warm.unfinished());
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());

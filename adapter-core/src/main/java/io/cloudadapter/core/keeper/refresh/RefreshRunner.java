@@ -253,7 +253,8 @@ public final class RefreshRunner {
 
   /** All are replaced: once the pool is at its size with healthy machines, it bakes, or has succeeded. */
   private void finish(RefreshRecord refresh, RefreshCensus census) {
-    boolean whole = census.warming == 0 && ledger.open() == 0 && isAtItsSize();
+    boolean whole =
+        census.warming == 0 && ledger.open() == 0 && isAtItsSize() && !outdatedComes(refresh);
     if (!whole) {
       return;
     }
@@ -265,6 +266,13 @@ public final class RefreshRunner {
       enter(refresh, RefreshState.BAKING, null);
       step.wakeAt(step.now().plus(refresh.settings().bakeTime()));
     }
+  }
+
+  /** Whether a launch for the warm pool is under way from another template. */
+  private boolean outdatedComes(RefreshRecord refresh) {
+    return ledger.unresolved().stream()
+        .anyMatch(launch ->
+            launch.warm() && launch.awaited() > 0 && launch.profile() != refresh.template());
   }
 
   /** A headroom for which no quota has room does not keep a refresh from its end. */

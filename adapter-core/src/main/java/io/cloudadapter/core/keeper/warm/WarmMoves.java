@@ -253,7 +253,7 @@ final class WarmMoves {
     if (refusal.isPresent()) {
       fails(machine, "the cloud did not start it: " + refusal.get());
     } else if (isOverdue(machine, power.begun(id, true), within)) {
-      fails(machine, "it did not run within " + TimeSpan.rounded(within) + " after its start");
+      fails(machine, "it did not start within " + TimeSpan.rounded(within));
     } else {
       power.request(machine, true);
     }
