@@ -9,7 +9,6 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
-import io.cloudadapter.core.warm.WarmRecord;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -137,9 +136,10 @@ public final class PoolMetrics {
       }
     }
     for (MachineRecord machine : ledger.machines()) {
-      WarmRecord warm = machine.warm();
-      if (warm != null && machine.status().member()) {
-        counts.merge(warm.state(), 1, Integer::sum);
+      for (WarmState state : WarmState.values()) {
+        if (machine.isWarm(state) && machine.status().member()) {
+          counts.merge(state, 1, Integer::sum);
+        }
       }
     }
     counts.forEach((state, count) -> {
