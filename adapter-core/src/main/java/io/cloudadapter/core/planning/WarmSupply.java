@@ -60,7 +60,7 @@ public final class WarmSupply {
     private static final Choice NONE = new Choice(List.of(), List.of());
 
     /** Of a pool that takes nothing. */
-    public static Choice none() {
+    static Choice none() {
       return NONE;
     }
 
