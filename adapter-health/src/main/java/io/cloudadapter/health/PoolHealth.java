@@ -64,7 +64,7 @@ public final class PoolHealth {
   /**
    * Begins the probes that are due. Each must {@link #end}.
    *
-   * @param view the pool at present; machines that do not run are not probed
+   * @param view the pool at present; machines that do not run, and those of a warm pool, are not probed
    * @param now the time
    * @param most how many probes may begin at most
    * @return whom to ask; a machine without an address that a probe may reach is not among them
@@ -73,7 +73,8 @@ public final class PoolHealth {
     Objects.requireNonNull(view, "view");
     Map<MachineId, Machine> running = new LinkedHashMap<>();
     for (Machine machine : view.machines()) {
-      if (machine.machineState() == MachineState.RUNNING) {
+      // What a warm machine serves is found out once the pool takes it into service.
+      if (machine.machineState() == MachineState.RUNNING && !machine.inWarmPool()) {
         running.put(machine.id(), machine);
       }
     }

@@ -195,4 +195,18 @@ class HttpProbeTest {
         .isEqualTo(ProbeResult.cannotTell("host localhost is not among the hosts of probes"));
     assertThat(asked).hasSize(1);
   }
+
+  @Test
+  void a_host_whose_name_cannot_be_looked_up_says_nothing_of_the_machine() throws Exception {
+    HttpProbe given = new HttpProbe(threads, new ProbeHosts(Set.of("health.invalid")));
+    ProbeTarget target = new ProbeTarget(
+        new PoolName("web"),
+        new MachineId("a"),
+        InetAddress.getByName("192.0.2.1"),
+        get("/").withHost("health.invalid"),
+        Duration.ofSeconds(15));
+
+    assertThat(given.probe(target).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEqualTo(ProbeResult.cannotTell("the host's name cannot be looked up"));
+  }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.warm.WarmState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,5 +60,25 @@ final class Machines {
         List.of(),
         MembershipStatus.DEFAULT,
         health);
+  }
+
+  static Machine warm(String id, String address, WarmState state) {
+    Machine machine = running(id, address);
+    return new Machine(
+        machine.id(),
+        machine.machineState(),
+        machine.serviceState(),
+        machine.launchTime(),
+        machine.publicIps(),
+        machine.privateIps(),
+        machine.zone(),
+        machine.size(),
+        machine.isProtected(),
+        machine.metadata(),
+        machine.template(),
+        machine.drift(),
+        machine.membershipStatus(),
+        machine.health(),
+        Optional.of(state));
   }
 }

@@ -13,6 +13,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.ProbeConfig;
 import java.time.Duration;
@@ -346,5 +347,19 @@ class PoolHealthTest {
 
     assertThat(asking.begin(view(machine), 0, 100)).isEmpty();
     assertThat(asking.begin(view(machine), 60 * SECOND, 100)).hasSize(1);
+  }
+
+  @Test
+  void a_warm_machine_is_probed_once_the_pool_takes_it_into_service_with_a_grace_of_its_own() {
+    PoolView warm = view(Machines.warm("a", "10.0.0.1", WarmState.WARM));
+    PoolView waking = view(Machines.warm("a", "10.0.0.1", WarmState.WAKING));
+
+    assertThat(passes(warm, Duration.ofSeconds(300), BAD)).isZero();
+    assertThat(reports(warm)).isEmpty();
+
+    assertThat(passes(waking, Duration.ofSeconds(50), BAD)).isPositive();
+    assertThat(health.count(HealthVerdict.BAD)).as("within its grace").isZero();
+    passes(waking, Duration.ofSeconds(60), BAD);
+    assertThat(health.count(HealthVerdict.BAD)).isOne();
   }
 }

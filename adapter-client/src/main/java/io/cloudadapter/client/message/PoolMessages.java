@@ -79,8 +79,8 @@ public final class PoolMessages {
 
   /**
    * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template, source of
-   * the service state, drift, and the state in a warm pool. Ours win over the cloud's of the same name. Empty rather than null, which the
-   * specification allows: a client that reads an object cannot read the whole pool then.
+   * the service state, drift, and the state in a warm pool. Ours win over the cloud's of the same name. Empty rather
+   * than null, which the specification allows: a client that reads an object cannot read the whole pool then.
    */
   private static Map<String, String> metadata(Machine machine) {
     Map<String, String> all = new TreeMap<>(machine.metadata());

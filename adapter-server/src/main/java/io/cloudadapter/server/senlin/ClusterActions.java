@@ -127,8 +127,10 @@ final class ClusterActions {
     if (view.settled()) {
       return State.succeeded(done);
     }
-    long active =
-        view.machines().stream().filter(m -> Nodes.status(m).equals("ACTIVE")).count();
+    long active = view.machines().stream()
+        .filter(machine -> !machine.inWarmPool())
+        .filter(machine -> Nodes.status(machine).equals("ACTIVE"))
+        .count();
     return State.running(Clusters.activeOf(active, view) + Clusters.alarms(view));
   }
 

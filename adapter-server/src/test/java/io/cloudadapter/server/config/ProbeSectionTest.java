@@ -76,9 +76,10 @@ class ProbeSectionTest extends ConfigFileTests {
         "port: 70000 | must be a whole number, 1 to 65535, was 70000",
         "failures: 0 | must be a whole number, 1 to 100, was 0",
         "probe: ping | must be one of none, http, https, tcp, command, was ping",
-        "'probe: http, retryInterval: 11s' | health.retryInterval: must be 1s to health.interval, which is 10s, was 11s",
-        "'probe: tcp, port: 1, host: monitor' | health.host: must not be set, as health.probe is tcp; it is for http and"
-            + " https",
+        "'probe: http, retryInterval: 11s' | health.retryInterval: must be 1s to health.interval, which"
+            + " is 10s, was 11s",
+        "'probe: tcp, port: 1, host: monitor' | health.host: must not be set, as health.probe is tcp;"
+            + " it is for http and https",
         "'probe: https, host: other.example.com' | health.host: must be one of healthHosts in the server's file, was"
             + " other.example.com with port 443; there are health.example.com:8443, monitor",
         "'probe: https, host: health.example.com' | was health.example.com with port 443",

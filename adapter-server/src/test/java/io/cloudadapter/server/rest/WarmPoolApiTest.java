@@ -96,6 +96,8 @@ class WarmPoolApiTest {
     assertThat(count(get("/pool"), "\"machineState\"")).isEqualTo(1);
     assertThat(count(get("/pool?warm=true"), "\"machineState\"")).isEqualTo(3);
     assertThat(count(get("/pools/web/pool"), "\"machineState\"")).isEqualTo(1);
+    assertThat(count(get("/v1/nodes"), "\"physical_id\"")).isEqualTo(1);
+    assertThat(get("/v1/clusters/web")).contains("\"status\":\"ACTIVE\"");
     MachinePool remote = RemotePools.at(server.uri()).build().defaultPool();
     assertThat(remote.view().warm(WarmState.WARM)).isEqualTo(2);
     assertThat(remote.view().settled()).isTrue();

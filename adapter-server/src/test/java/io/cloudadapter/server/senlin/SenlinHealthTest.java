@@ -1,6 +1,7 @@
 package io.cloudadapter.server.senlin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudadapter.core.CloudAdapter;
@@ -21,6 +22,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -309,5 +312,63 @@ class SenlinHealthTest {
             SenlinJson.error(send("POST", "/v1/policies/validate", body.replace("30", "0")), 400))
         .contains("the 'interval' must be 1 to 3600, was 0");
     assertThat(SenlinJson.json(send("GET", "/v1/policies", "")).get("policies")).isEmpty();
+  }
+
+  /** As {@link SenlinClientsTest}: skipped where the client is not installed, unless it is required. */
+  @Test
+  @Tag("proof")
+  void the_real_client_creates_attaches_switches_and_detaches_a_policy() throws IOException {
+    boolean required = "required".equals(System.getProperty(OpenStackCommand.PROPERTY));
+    assumeTrue(required || OpenStackCommand.installed(), "openstack cluster is not installed");
+    Path spec = Files.writeString(directory.resolve("health.yaml"), """
+        type: senlin.policy.health
+        version: 1.1
+        properties:
+          detection:
+            interval: 30
+            detection_modes:
+              - type: NODE_STATUS_POLLING
+              - type: NODE_STATUS_POLL_URL
+                options: {poll_url: "http://{nodename}:8080/well", poll_url_retry_limit: 4}
+          recovery:
+            actions: [{name: REBOOT}]
+            fencing: [COMPUTE]
+        """);
+    OpenStackCommand client = new OpenStackCommand(
+        Files.createDirectory(directory.resolve("home")),
+        Map.of(
+            "OS_AUTH_TYPE", "v3password",
+            "OS_AUTH_URL", server.uri() + "/v3",
+            "OS_USERNAME", "ann",
+            "OS_PASSWORD", "any",
+            "OS_USER_DOMAIN_ID", "default",
+            "OS_PROJECT_NAME", "cloudadapter",
+            "OS_PROJECT_DOMAIN_ID", "default"));
+    PoolConfig before = config("jobs");
+
+    String attached = client.run(
+        "cluster policy validate --spec-file " + spec + " -c type",
+        "cluster policy create --spec-file " + spec + " well -c type",
+        "cluster policy attach --policy well jobs",
+        "cluster policy binding list jobs -c policy_name -c is_enabled");
+    assertThat(attached).contains("senlin.policy.health-1.1", "Request accepted", "| well", "True");
+    assertThat(config("jobs").health().probe().port()).isEqualTo(OptionalInt.of(8080));
+    assertThat(config("jobs").health().failures()).isEqualTo(4);
+    assertThat(config("jobs").remediation().response()).isEqualTo(RemediationResponse.REBOOT);
+
+    String off = client.run(
+        "cluster policy binding update --enabled False --policy well jobs",
+        "cluster policy binding list jobs -c is_enabled");
+    assertThat(off).contains("False");
+    assertThat(config("jobs")).isEqualTo(before);
+
+    String detached = client.run(
+        "cluster policy binding update --enabled True --policy well jobs",
+        "cluster policy attach --policy well web",
+        "cluster policy detach --policy well jobs",
+        "cluster policy delete --force well");
+    assertThat(detached)
+        .contains("has its configuration in the server's file", "Policy deleted: ['well']");
+    assertThat(config("jobs")).isEqualTo(before);
   }
 }

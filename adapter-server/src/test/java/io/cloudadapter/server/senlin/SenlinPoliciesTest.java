@@ -211,8 +211,8 @@ class SenlinPoliciesTest {
 
     assertThat(refusal)
         .startsWith("Policy old is of the type senlin.policy.deletion-1.1; only"
-            + " senlin.policy.scaling-1.0 is attached over HTTP, since what holds for all growing"
-            + " and shrinking belongs into the configuration.");
+            + " senlin.policy.scaling-1.0 and senlin.policy.health are attached over HTTP, since what"
+            + " holds for all growing and shrinking belongs into the configuration.");
   }
 
   @Test
