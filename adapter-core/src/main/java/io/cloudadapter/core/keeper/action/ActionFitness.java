@@ -93,6 +93,10 @@ final class ActionFitness {
 
   /** Why a machine is not in a state for an action. */
   Optional<String> whyUnfit(String type, MachineRecord machine, ActionTraits traits) {
+    if (machine.warm() != null) {
+      return Optional.of("machine " + machine.id() + " is "
+          + machine.warm().state().word() + " in the warm pool, which alone starts and stops it");
+    }
     MachineState state = state(machine);
     if (traits.states().contains(state)) {
       return Optional.empty();
