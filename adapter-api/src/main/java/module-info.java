@@ -12,6 +12,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.refresh;
   exports io.cloudadapter.api.reload;
   exports io.cloudadapter.api.scaling;
+  exports io.cloudadapter.api.warm;
   exports io.cloudadapter.spi;
   exports io.cloudadapter.spi.action;
   exports io.cloudadapter.spi.config;

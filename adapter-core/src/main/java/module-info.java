@@ -41,6 +41,8 @@ module io.cloudadapter.core {
       io.cloudadapter.simulation;
   exports io.cloudadapter.core.template to
       io.cloudadapter.simulation;
+  exports io.cloudadapter.core.warm to
+      io.cloudadapter.simulation;
 
   opens io.cloudadapter.core.backup to
       com.fasterxml.jackson.databind;
@@ -51,6 +53,8 @@ module io.cloudadapter.core {
   opens io.cloudadapter.core.ledger to
       com.fasterxml.jackson.databind;
   opens io.cloudadapter.core.template to
+      com.fasterxml.jackson.databind;
+  opens io.cloudadapter.core.warm to
       com.fasterxml.jackson.databind;
 
   uses io.cloudadapter.core.store.quorum.ClusterKvFactory;

@@ -4,6 +4,7 @@ module io.cloudadapter.health {
   requires transitive io.cloudadapter.core;
   requires com.google.common;
   requires java.net.http;
+  requires re2j;
   requires org.slf4j;
 
   exports io.cloudadapter.health;

@@ -1,6 +1,7 @@
 package io.cloudadapter.api;
 
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.warm.WarmState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.Optional;
  *     tags.team}, sorted; empty if none differs or its template is unknown
  * @param membershipStatus whether it counts, and whether the pool may end it
  * @param health what the service state follows, if a probe or an agent has set it
+ * @param warm where it is in the pool's warm pool; empty if it is none of its machines
  */
 public record Machine(
     MachineId id,
@@ -44,7 +46,8 @@ public record Machine(
     Optional<LaunchTemplate> template,
     List<String> drift,
     MembershipStatus membershipStatus,
-    Optional<MachineHealth> health) {
+    Optional<MachineHealth> health,
+    Optional<WarmState> warm) {
 
   /** Copies the collections, so that a machine never changes. */
   public Machine {
@@ -61,6 +64,58 @@ public record Machine(
     drift = List.copyOf(drift);
     Objects.requireNonNull(membershipStatus, "membershipStatus");
     Objects.requireNonNull(health, "health");
+    Objects.requireNonNull(warm, "warm");
+  }
+
+  /**
+   * Makes a machine that is not in a warm pool.
+   *
+   * @param id the cloud's id, or a placeholder's
+   * @param machineState what the cloud reports, or TERMINATING
+   * @param serviceState the state that was reported last
+   * @param launchTime when the cloud launched it, if it has
+   * @param publicIps public addresses, possibly none
+   * @param privateIps private addresses, possibly none
+   * @param zone the zone that it runs in, if known
+   * @param size the cloud's name for its size, if known
+   * @param isProtected whether the pool must not choose the machine when it shrinks
+   * @param metadata further facts from the cloud, possibly none
+   * @param template the launch template that it was made from, if known
+   * @param drift the fields in which its template differs from the pool's present one
+   * @param membershipStatus whether it counts, and whether the pool may end it
+   * @param health what the service state follows, if a probe or an agent has set it
+   */
+  public Machine(
+      MachineId id,
+      MachineState machineState,
+      ServiceState serviceState,
+      Optional<Instant> launchTime,
+      List<String> publicIps,
+      List<String> privateIps,
+      Optional<String> zone,
+      Optional<String> size,
+      boolean isProtected,
+      Map<String, String> metadata,
+      Optional<LaunchTemplate> template,
+      List<String> drift,
+      MembershipStatus membershipStatus,
+      Optional<MachineHealth> health) {
+    this(
+        id,
+        machineState,
+        serviceState,
+        launchTime,
+        publicIps,
+        privateIps,
+        zone,
+        size,
+        isProtected,
+        metadata,
+        template,
+        drift,
+        membershipStatus,
+        health,
+        Optional.empty());
   }
 
   /**
@@ -162,12 +217,22 @@ public record Machine(
   }
 
   /**
-   * Whether the machine counts as allocated.
+   * Whether the machine waits in the pool's warm pool, or is on its way there: it is no machine of the pool's size, and
+   * carries no load. One that is on its way into service is none of these any more.
    *
-   * @return true in machine state REQUESTED, PENDING or RUNNING
+   * @return false for each machine of a pool without a warm pool
+   */
+  public boolean inWarmPool() {
+    return warm.filter(state -> !state.comes()).isPresent();
+  }
+
+  /**
+   * Whether the machine counts as allocated. A machine of a warm pool does only while the pool takes it into service.
+   *
+   * @return true in machine state REQUESTED, PENDING or RUNNING, unless it is warm and not WAKING
    */
   public boolean allocated() {
-    return machineState.allocated();
+    return machineState.allocated() && !inWarmPool();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.warm.WarmPlan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -11,12 +12,13 @@ import java.util.Optional;
  *
  * @param desiredSize the number of machines that was asked for last
  * @param effective live machines that count
- * @param open pending launches whose machines are not known yet
+ * @param open pending launches whose machines are not known yet, and warm machines that enter service
  * @param launches what would be launched
  * @param terminations which machines would be ended
  * @param holds what keeps the plan from doing more
  * @param ongoing what is under way: launches whose machines are not known, machines that do not run yet, and ends
  * @param headroom how many machines the pool keeps in service above the desired size at present, 0 or more
+ * @param warm what would be done with the warm pool; empty if the pool has none, and no warm machine
  */
 public record PoolPlan(
     int desiredSize,
@@ -26,7 +28,8 @@ public record PoolPlan(
     List<Termination> terminations,
     List<Hold> holds,
     List<Ongoing> ongoing,
-    int headroom) {
+    int headroom,
+    Optional<WarmPlan> warm) {
 
   /** Copies the collections, so that a plan never changes. */
   public PoolPlan {
@@ -34,6 +37,40 @@ public record PoolPlan(
     terminations = List.copyOf(terminations);
     holds = List.copyOf(holds);
     ongoing = List.copyOf(ongoing);
+    Objects.requireNonNull(warm, "warm");
+  }
+
+  /**
+   * Makes a plan of a pool without a warm pool.
+   *
+   * @param desiredSize what was asked for last
+   * @param effective live machines that count
+   * @param open pending launches whose machines are not known yet
+   * @param launches what would be launched
+   * @param terminations which machines would be ended
+   * @param holds what keeps the plan from doing more
+   * @param ongoing what is under way
+   * @param headroom how many machines the pool keeps in service above the desired size
+   */
+  public PoolPlan(
+      int desiredSize,
+      int effective,
+      int open,
+      List<Launch> launches,
+      List<Termination> terminations,
+      List<Hold> holds,
+      List<Ongoing> ongoing,
+      int headroom) {
+    this(
+        desiredSize,
+        effective,
+        open,
+        launches,
+        terminations,
+        holds,
+        ongoing,
+        headroom,
+        Optional.empty());
   }
 
   /**
@@ -136,7 +173,13 @@ public record PoolPlan(
     /** A machine that the pool is ending and that has not ended yet. */
     TERMINATION,
     /** The refresh of the pool. */
-    REFRESH
+    REFRESH,
+    /** A machine that runs and waits for a source that finds it well, before it enters service. */
+    ENTRY,
+    /** A machine that the pool prepares for its warm pool, or returns to it. */
+    WARM_UP,
+    /** A machine of the warm pool that enters service. */
+    WAKE
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.cloudadapter.api;
 
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.api.warm.WarmState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -173,6 +174,18 @@ public record PoolView(
   }
 
   /**
+   * Counts the machines that are in one state of the warm pool.
+   *
+   * @param state which state
+   * @return 0 or more
+   */
+  public int warm(WarmState state) {
+    return (int) machines.stream()
+        .filter(m -> m.warm().filter(state::equals).isPresent())
+        .count();
+  }
+
+  /**
    * The pool's size, counted from the machines of this view.
    *
    * @return desired, allocated and out of service
@@ -193,8 +206,8 @@ public record PoolView(
 
   /**
    * Returns whether the pool has nothing left to do by itself: it is active, a recent complete list shows as many
-   * running machines as desired and as its headroom, no machine is pending, booting or ending, and no refresh is under
-   * way. A refresh that is PAUSED waits for a person, and does not count.
+   * running machines as desired and as its headroom, no machine is pending, booting or ending, none is on its way into
+   * the warm pool or out of it, and no refresh is under way. A refresh that is PAUSED waits for a person, and does not count.
    *
    * @return true if the pool rests at its size; false if no recent list shows its machines
    */
@@ -205,7 +218,8 @@ public record PoolView(
     }
     int running = 0;
     for (Machine machine : machines) {
-      if (machine.machineState() == MachineState.TERMINATING) {
+      if (machine.machineState() == MachineState.TERMINATING
+          || machine.warm().filter(state -> state != WarmState.WARM).isPresent()) {
         return false;
       }
       if (machine.effective()) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * changed.
  */
 final class RemoteViewReader {
+  /** Also the warm machines that run, which the specification has no state for. */
+  private static final String WITH_WARM = "?warm=true";
+
   /** How often machines and status are asked for until they fit together. */
   private static final int MOST_LOOKS = 3;
 
@@ -53,7 +56,7 @@ final class RemoteViewReader {
   private Look look() {
     Look known = last;
     for (int attempt = 1; ; attempt++) {
-      ServerReply reply = get(path, known == null ? Optional.empty() : known.tag());
+      ServerReply reply = get(path + WITH_WARM, known == null ? Optional.empty() : known.tag());
       if (reply.unchanged() && known != null) {
         return keep(new Look(known.tag(), stillTrue(known.view(), reply)));
       }

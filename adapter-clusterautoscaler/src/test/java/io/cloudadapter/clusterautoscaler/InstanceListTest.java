@@ -9,12 +9,14 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.scaling.PoolScaling;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.Instance;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.InstanceStatus.InstanceState;
 import java.lang.reflect.Proxy;
@@ -41,6 +43,37 @@ class InstanceListTest {
         Optional.empty(),
         false,
         Map.of());
+  }
+
+  private static Machine warm(String id, MachineState state, WarmState warm) {
+    return new Machine(
+        new MachineId(id),
+        state,
+        ServiceState.UNKNOWN,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.of("a"),
+        Optional.empty(),
+        false,
+        Map.of(),
+        Optional.empty(),
+        List.of(),
+        MembershipStatus.DEFAULT,
+        Optional.empty(),
+        Optional.of(warm));
+  }
+
+  @Test
+  void machinesOfAWarmPoolAreNoInstancesUntilThePoolTakesThemIntoService() {
+    assertThat(instances(
+            PoolStatus.ACTIVE,
+            List.of(
+                warm("i-runs", MachineState.RUNNING, WarmState.WARM),
+                warm("i-stopped", MachineState.TERMINATED, WarmState.WARM),
+                warm("i-wakes", MachineState.PENDING, WarmState.WAKING))))
+        .extracting(Instance::getId)
+        .containsExactly("x:///a/i-wakes");
   }
 
   private static List<Instance> instances(

@@ -9,6 +9,7 @@ import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.RemediationResponse;
+import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -41,6 +42,7 @@ import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.Reboot;
 import io.cloudadapter.spi.feature.SpotNotices;
+import io.cloudadapter.spi.feature.StartStop;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -180,8 +182,8 @@ final class PoolFactory {
           "must be replace or alarm: the adapter of account " + pool.account()
               + " cannot reboot machines"));
     }
-    if (pool.automaticRefresh().any()
-        && provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET) {
+    lackingForWarmPool(pool, provider).ifPresent(faults::add);
+    if (pool.automaticRefresh().any() && isGroup(provider)) {
       faults.add(new ConfigError(
           "pools." + pool.name()
               + (pool.automaticRefresh().drift() == DriftResponse.AUTOMATIC
@@ -193,6 +195,33 @@ final class PoolFactory {
               + " by itself, as groups, and decides what they are made from"));
     }
     return faults;
+  }
+
+  private static boolean isGroup(MachineProvider provider) {
+    return provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
+  }
+
+  /** What the adapter cannot do of what the pool's warm pool needs. */
+  private static Optional<ConfigError> lackingForWarmPool(
+      PoolConfig pool, MachineProvider provider) {
+    if (!pool.warm().enabled()) {
+      return Optional.empty();
+    }
+    String prefix = "pools." + pool.name() + ".warm.";
+    if (isGroup(provider)) {
+      return Optional.of(new ConfigError(
+          prefix + (pool.warm().size() > 0 ? "size" : "prepared"),
+          "must not be set: the cloud sizes the machines of account " + pool.account()
+              + " by itself, as groups; a group has a warm pool of its own"));
+    }
+    boolean stops = pool.warm().state() == WarmPoolState.STOPPED;
+    if (stops && provider.feature(StartStop.class).isEmpty()) {
+      return Optional.of(new ConfigError(
+          prefix + "state",
+          "must be running: the adapter of account " + pool.account()
+              + " cannot stop and start machines"));
+    }
+    return Optional.empty();
   }
 
   /** Makes a pool, which is not started yet. */

@@ -6,11 +6,19 @@ import java.util.concurrent.CompletionStage;
 /** Asks each machine in the way that its pool is configured for. */
 final class AnyProbe implements MachineProbe {
   private final MachineProbe http;
+  private final MachineProbe hosts;
   private final MachineProbe tcp;
   private final MachineProbe command;
 
-  AnyProbe(MachineProbe http, MachineProbe tcp, MachineProbe command) {
+  /**
+   * Asks by other probes.
+   *
+   * @param http asks machines over HTTP
+   * @param hosts asks other hosts about them
+   */
+  AnyProbe(MachineProbe http, MachineProbe hosts, MachineProbe tcp, MachineProbe command) {
     this.http = http;
+    this.hosts = hosts;
     this.tcp = tcp;
     this.command = command;
   }
@@ -18,7 +26,7 @@ final class AnyProbe implements MachineProbe {
   @Override
   public CompletionStage<ProbeResult> probe(ProbeTarget target) {
     return switch (target.probe().kind()) {
-      case HTTP, HTTPS -> http.probe(target);
+      case HTTP, HTTPS -> (target.probe().host().isPresent() ? hosts : http).probe(target);
       case TCP -> tcp.probe(target);
       case COMMAND -> command.probe(target);
       case NONE -> CompletableFuture.completedFuture(ProbeResult.cannotTell("there is no probe"));

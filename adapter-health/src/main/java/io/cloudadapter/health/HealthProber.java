@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * }
  * }</pre>
  *
- * <p>Any thread may use it. Its own threads are daemons: one that decides, eight for connections, and up to 32 that
+ * <p>Any thread may use it. Its own threads are daemons: one that decides, twelve for connections, and up to 32 that
  * start the operator's commands.
  */
 public final class HealthProber implements LeaderTask {
@@ -36,6 +36,7 @@ public final class HealthProber implements LeaderTask {
   private static final int CONNECTION_THREADS = 4;
 
   private final ProbeCommands commands;
+  private final ProbeHosts hosts;
   private final Optional<MachineProbe> given;
   private final RandomGenerator random;
 
@@ -46,7 +47,19 @@ public final class HealthProber implements LeaderTask {
    * @param random draws the jitter; any thread may use it
    */
   public HealthProber(ProbeCommands commands, RandomGenerator random) {
+    this(commands, ProbeHosts.none(), random);
+  }
+
+  /**
+   * Makes a prober that may also ask other hosts about machines.
+   *
+   * @param commands the commands that pools may name
+   * @param hosts the hosts that pools may name
+   * @param random draws the jitter; any thread may use it
+   */
+  public HealthProber(ProbeCommands commands, ProbeHosts hosts, RandomGenerator random) {
     this.commands = Objects.requireNonNull(commands, "commands");
+    this.hosts = Objects.requireNonNull(hosts, "hosts");
     this.given = Optional.empty();
     this.random = Objects.requireNonNull(random, "random");
   }
@@ -54,6 +67,7 @@ public final class HealthProber implements LeaderTask {
   /** Makes a prober that asks in one way only, for any kind of probe. */
   HealthProber(MachineProbe probe, RandomGenerator random) {
     this.commands = ProbeCommands.none();
+    this.hosts = ProbeHosts.none();
     this.given = Optional.of(probe);
     this.random = random;
   }
@@ -73,6 +87,9 @@ public final class HealthProber implements LeaderTask {
   private ProberRun probing(LeaderContext context, ScheduledExecutorService decides) {
     ExecutorService replies =
         Executors.newFixedThreadPool(CONNECTION_THREADS, named("health-probe-http"));
+    // Names are looked up there, which may take long; machines have addresses.
+    ExecutorService lookUps =
+        Executors.newFixedThreadPool(CONNECTION_THREADS, named("health-probe-host"));
     ExecutorService processes = Executors.newCachedThreadPool(named("health-probe-command"));
     AsynchronousChannelGroup connections;
     try {
@@ -82,10 +99,15 @@ public final class HealthProber implements LeaderTask {
       throw new UncheckedIOException("the health prober has no threads for connections", e);
     }
     CommandProbe running = new CommandProbe(commands, processes);
-    MachineProbe probe = new AnyProbe(new HttpProbe(replies), new TcpProbe(connections), running);
+    MachineProbe probe = new AnyProbe(
+        new HttpProbe(replies, ProbeHosts.none()),
+        new HttpProbe(lookUps, hosts),
+        new TcpProbe(connections),
+        running);
     return new ProberRun(context, probe, random, MOST_IN_FLIGHT, decides, () -> {
       running.close();
       replies.shutdownNow();
+      lookUps.shutdownNow();
       processes.shutdownNow();
       close(connections);
     });

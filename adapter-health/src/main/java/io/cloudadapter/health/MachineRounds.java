@@ -77,10 +77,19 @@ final class MachineRounds {
           failures++;
           if (failures >= config.failures()) {
             settle(result);
+          } else {
+            config.retryInterval().ifPresent(span -> triesAgain(now + span.toNanos()));
           }
         }
       }
       case CANNOT_TELL -> untoldReason = result.reason();
+    }
+  }
+
+  /** Only sooner than it would: a probe may have taken longer than the interval. */
+  private void triesAgain(long at) {
+    if (at - nextAt < 0) {
+      nextAt = at;
     }
   }
 

@@ -10,6 +10,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.config.HealthConfig;
+import io.cloudadapter.core.config.ProbeAddress;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,7 +64,7 @@ public final class PoolHealth {
   /**
    * Begins the probes that are due. Each must {@link #end}.
    *
-   * @param view the pool at present; machines that do not run are not probed
+   * @param view the pool at present; machines that do not run, and those of a warm pool, are not probed
    * @param now the time
    * @param most how many probes may begin at most
    * @return whom to ask; a machine without an address that a probe may reach is not among them
@@ -72,7 +73,8 @@ public final class PoolHealth {
     Objects.requireNonNull(view, "view");
     Map<MachineId, Machine> running = new LinkedHashMap<>();
     for (Machine machine : view.machines()) {
-      if (machine.machineState() == MachineState.RUNNING) {
+      // What a warm machine serves is found out once the pool takes it into service.
+      if (machine.machineState() == MachineState.RUNNING && !machine.inWarmPool()) {
         running.put(machine.id(), machine);
       }
     }
@@ -80,7 +82,7 @@ public final class PoolHealth {
     unreachable.keySet().retainAll(running.keySet());
     Map<ProbeTarget, MachineRounds> due = new LinkedHashMap<>();
     for (Machine machine : running.values()) {
-      Optional<InetAddress> address = ProbeAddresses.of(machine, config.probe().address());
+      Optional<InetAddress> address = address(machine);
       if (address.isEmpty()) {
         machines.remove(machine.id());
         unreachable.putIfAbsent(machine.id(), now);
@@ -104,6 +106,15 @@ public final class PoolHealth {
           begun.add(one.getKey());
         });
     return begun;
+  }
+
+  /** Another host is asked about machines with any address. */
+  private Optional<InetAddress> address(Machine machine) {
+    ProbeAddress wanted = config.probe().address();
+    ProbeAddress other =
+        wanted == ProbeAddress.PRIVATE ? ProbeAddress.PUBLIC : ProbeAddress.PRIVATE;
+    return ProbeAddresses.of(machine, wanted)
+        .or(() -> config.probe().host().flatMap(host -> ProbeAddresses.of(machine, other)));
   }
 
   /** One with another address is another machine to a probe, also if it has the same id. */

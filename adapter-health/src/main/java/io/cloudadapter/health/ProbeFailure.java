@@ -3,7 +3,9 @@ package io.cloudadapter.health;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
@@ -35,6 +37,11 @@ final class ProbeFailure {
       String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
       if (OURS.stream().anyMatch(text::contains)) {
         return ProbeResult.cannotTell("the prober cannot connect: " + text);
+      }
+      // Only names of other hosts are looked up, and what keeps a name from them is no machine's
+      // fault.
+      if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+        return ProbeResult.cannotTell("the host's name cannot be looked up");
       }
       if (cause instanceof IOException || cause instanceof TimeoutException) {
         reason = network ? reason : words(cause);

@@ -11,15 +11,11 @@ import java.util.concurrent.Flow;
  * Takes nothing of a body: the status has decided already, and a machine may send a body without end. That closes the
  * connection; one whose reply has no body stays open for the next probe.
  */
-final class UnreadBody implements BodySubscriber<Integer> {
-  private final CompletableFuture<Integer> body;
-
-  UnreadBody(int status) {
-    this.body = CompletableFuture.completedFuture(status);
-  }
+final class UnreadBody implements BodySubscriber<String> {
+  private final CompletableFuture<String> body = CompletableFuture.completedFuture("");
 
   @Override
-  public CompletionStage<Integer> getBody() {
+  public CompletionStage<String> getBody() {
     return body;
   }
 

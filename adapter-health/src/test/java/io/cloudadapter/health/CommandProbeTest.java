@@ -55,7 +55,9 @@ class CommandProbeTest {
         "200",
         false,
         Optional.of(command),
-        ProbeAddress.PRIVATE);
+        ProbeAddress.PRIVATE,
+        Optional.empty(),
+        Optional.empty());
     return probe
         .probe(new ProbeTarget(
             new PoolName("web"),

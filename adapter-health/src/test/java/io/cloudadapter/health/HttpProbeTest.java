@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class HttpProbeTest {
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
-  private final HttpProbe probe = new HttpProbe(threads);
+  private final HttpProbe probe = new HttpProbe(threads, ProbeHosts.none());
   private HttpServer server;
 
   @BeforeEach
@@ -41,6 +42,13 @@ class HttpProbeTest {
         exchange.getResponseHeaders().add("Location", "/elsewhere");
       }
       int status = path.startsWith("/moved") ? 302 : path.startsWith("/ill") ? 503 : 200;
+      if (path.startsWith("/says")) {
+        byte[] words = "state: up".getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, words.length);
+        exchange.getResponseBody().write(words);
+        exchange.close();
+        return;
+      }
       exchange.sendResponseHeaders(status, path.startsWith("/endless") ? 0 : -1);
       if (path.startsWith("/endless")) {
         try (OutputStream body = exchange.getResponseBody()) {
@@ -139,5 +147,66 @@ class HttpProbeTest {
       assertThat(probed(ProbeConfig.http(odd.getLocalPort(), "/")).verdict())
           .isEqualTo(HealthVerdict.BAD);
     }
+  }
+
+  @Test
+  void a_reply_with_the_response_is_well_and_one_without_is_not() throws Exception {
+    assertThat(probed(get("/says").withResponse("state: *up")))
+        .isEqualTo(ProbeResult.ok("HTTP status 200, with the response"));
+    assertThat(probed(get("/says").withResponse("^up")))
+        .isEqualTo(ProbeResult.bad("HTTP status 200, without the response"));
+    assertThat(probed(get("/ill").withResponse("up")))
+        .isEqualTo(ProbeResult.bad("HTTP status 503"));
+    assertThat(probed(get("/says").withResponse("(up")).verdict())
+        .isEqualTo(HealthVerdict.CANNOT_TELL);
+  }
+
+  @Test
+  void of_a_body_without_end_only_the_beginning_is_read() throws Exception {
+    assertThat(probed(get("/endless").withResponse("^more more")).verdict())
+        .isEqualTo(HealthVerdict.OK);
+    assertThat(probed(get("/endless").withResponse("never")).verdict())
+        .isEqualTo(HealthVerdict.BAD);
+  }
+
+  @Test
+  void the_machines_id_stands_where_the_path_has_its_place() throws Exception {
+    assertThat(probed(get("/of/{machine}?id={machine}")).verdict()).isEqualTo(HealthVerdict.OK);
+
+    assertThat(asked).containsExactly("GET /of/a?id=a");
+  }
+
+  @Test
+  void another_host_is_asked_only_if_it_was_given() throws Exception {
+    int port = server.getAddress().getPort();
+    HttpProbe given = new HttpProbe(threads, new ProbeHosts(Set.of("localhost:" + port)));
+    ProbeTarget target = new ProbeTarget(
+        new PoolName("web"),
+        new MachineId("a"),
+        InetAddress.getByName("192.0.2.1"),
+        get("/of/{machine}").withHost("localhost"),
+        Duration.ofSeconds(5));
+
+    assertThat(
+            given.probe(target).toCompletableFuture().get(20, TimeUnit.SECONDS).verdict())
+        .isEqualTo(HealthVerdict.OK);
+    assertThat(asked).containsExactly("GET /of/a");
+    assertThat(probe.probe(target).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEqualTo(ProbeResult.cannotTell("host localhost is not among the hosts of probes"));
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void a_host_whose_name_cannot_be_looked_up_says_nothing_of_the_machine() throws Exception {
+    HttpProbe given = new HttpProbe(threads, new ProbeHosts(Set.of("health.invalid")));
+    ProbeTarget target = new ProbeTarget(
+        new PoolName("web"),
+        new MachineId("a"),
+        InetAddress.getByName("192.0.2.1"),
+        get("/").withHost("health.invalid"),
+        Duration.ofSeconds(15));
+
+    assertThat(given.probe(target).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEqualTo(ProbeResult.cannotTell("the host's name cannot be looked up"));
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.warm.WarmState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,19 +19,39 @@ final class Machines {
     return machine(id, MachineState.RUNNING, ServiceState.UNKNOWN, address, Optional.empty());
   }
 
+  static Machine publicOnly(String id, String address) {
+    return machine(
+        id,
+        MachineState.RUNNING,
+        ServiceState.UNKNOWN,
+        List.of(address),
+        List.of(),
+        Optional.empty());
+  }
+
   static Machine machine(
       String id,
       MachineState state,
       ServiceState service,
       String address,
       Optional<MachineHealth> health) {
+    return machine(id, state, service, List.of(), List.of(address), health);
+  }
+
+  private static Machine machine(
+      String id,
+      MachineState state,
+      ServiceState service,
+      List<String> publicIps,
+      List<String> privateIps,
+      Optional<MachineHealth> health) {
     return new Machine(
         new MachineId(id),
         state,
         service,
         Optional.empty(),
-        List.of(),
-        List.of(address),
+        publicIps,
+        privateIps,
         Optional.empty(),
         Optional.empty(),
         false,
@@ -39,5 +60,25 @@ final class Machines {
         List.of(),
         MembershipStatus.DEFAULT,
         health);
+  }
+
+  static Machine warm(String id, String address, WarmState state) {
+    Machine machine = running(id, address);
+    return new Machine(
+        machine.id(),
+        machine.machineState(),
+        machine.serviceState(),
+        machine.launchTime(),
+        machine.publicIps(),
+        machine.privateIps(),
+        machine.zone(),
+        machine.size(),
+        machine.isProtected(),
+        machine.metadata(),
+        machine.template(),
+        machine.drift(),
+        machine.membershipStatus(),
+        machine.health(),
+        Optional.of(state));
   }
 }

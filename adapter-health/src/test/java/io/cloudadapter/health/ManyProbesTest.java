@@ -132,7 +132,7 @@ class ManyProbesTest {
       int before = Thread.activeCount();
       long began = System.nanoTime();
       List<CompletableFuture<ProbeResult>> all =
-          begin(new HttpProbe(threads), ProbeConfig.http(server.port(), "/"));
+          begin(new HttpProbe(threads, ProbeHosts.none()), ProbeConfig.http(server.port(), "/"));
       int during = Thread.activeCount();
       allWell(all);
       System.out.printf(

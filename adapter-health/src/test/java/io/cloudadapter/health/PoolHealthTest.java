@@ -13,6 +13,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.ProbeConfig;
 import java.time.Duration;
@@ -312,5 +313,53 @@ class PoolHealthTest {
     assertThat(verdict(reports)).isEqualTo(HealthVerdict.CANNOT_TELL);
     assertThat(reports.orElseThrow().get(0).reason())
         .isEqualTo("it has no address that a probe may reach");
+  }
+
+  @Test
+  void a_failure_is_tried_again_soon_until_the_machine_is_unhealthy() {
+    HealthConfig eager = CONFIG
+        .withTimes(Duration.ofSeconds(60), Duration.ofSeconds(1))
+        .withRetryInterval(Duration.ofSeconds(3));
+    PoolHealth eagerly = new PoolHealth(new PoolName("web"), eager, new Random(7));
+    PoolView view = view(Machines.running("a", "10.0.0.1"));
+    List<Long> begun = new ArrayList<>();
+    for (; now < 300 * SECOND; now += SECOND / 4) {
+      for (ProbeTarget target : eagerly.begin(view, now, 100)) {
+        begun.add(now / SECOND);
+        eagerly.end(target, now < 90 * SECOND ? OK : BAD, now);
+      }
+    }
+
+    long first = begun.stream().filter(at -> at >= 90).findFirst().orElseThrow();
+    assertThat(begun.stream().filter(at -> at >= first).limit(3))
+        .containsExactly(first, first + 3, first + 6);
+    assertThat(begun.stream().filter(at -> at > first + 6).findFirst().orElseThrow())
+        .as("one that is unhealthy is asked each interval again")
+        .isGreaterThan(first + 50);
+  }
+
+  @Test
+  void another_host_is_asked_about_a_machine_with_any_address() {
+    HealthConfig elsewhere =
+        HealthConfig.of(ProbeConfig.http(80, "/").withHost("health.example.com"));
+    PoolHealth asking = new PoolHealth(new PoolName("web"), elsewhere, new Random(7));
+    Machine machine = Machines.publicOnly("a", "203.0.113.7");
+
+    assertThat(asking.begin(view(machine), 0, 100)).isEmpty();
+    assertThat(asking.begin(view(machine), 60 * SECOND, 100)).hasSize(1);
+  }
+
+  @Test
+  void a_warm_machine_is_probed_once_the_pool_takes_it_into_service_with_a_grace_of_its_own() {
+    PoolView warm = view(Machines.warm("a", "10.0.0.1", WarmState.WARM));
+    PoolView waking = view(Machines.warm("a", "10.0.0.1", WarmState.WAKING));
+
+    assertThat(passes(warm, Duration.ofSeconds(300), BAD)).isZero();
+    assertThat(reports(warm)).isEmpty();
+
+    assertThat(passes(waking, Duration.ofSeconds(50), BAD)).isPositive();
+    assertThat(health.count(HealthVerdict.BAD)).as("within its grace").isZero();
+    passes(waking, Duration.ofSeconds(60), BAD);
+    assertThat(health.count(HealthVerdict.BAD)).isOne();
   }
 }

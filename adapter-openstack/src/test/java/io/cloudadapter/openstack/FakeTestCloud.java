@@ -247,6 +247,11 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   }
 
   @Override
+  public List<String> privateIpsOf(MachineId machine) {
+    return cloud.addressesOf(machine.value());
+  }
+
+  @Override
   public List<String> snapshotsOf(MachineId machine) {
     return cloud.snapshots(machine.value());
   }

@@ -26,6 +26,7 @@ import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.rest.MultipoolRoutes;
 import io.cloudadapter.server.rest.PoolConfigRoutes;
+import io.cloudadapter.server.senlin.HealthAttachment;
 import io.cloudadapter.simulated.SimulatedCloud;
 import io.cloudadapter.spi.trace.Tracing;
 import java.io.IOException;
@@ -212,6 +213,7 @@ public final class AdapterServer implements AutoCloseable {
     Optional<SimulatedCloud> simulated = Optional.empty();
     Optional<Path> policyFile = Optional.empty();
     Optional<Function<Boolean, List<HttpRoute>>> configs = Optional.empty();
+    Optional<HealthAttachment> health = Optional.empty();
     Optional<Cloud> cloud = Optional.empty();
     Supplier<List<Cloud>> accounts = List::of;
     NotificationReceivers notifications = new NotificationSender(List.of());
@@ -327,6 +329,7 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder administration(PoolAdministration administration, PoolDocumentReader documents) {
       List<HttpRoute> ours = new PoolConfigRoutes(administration, documents).routes();
+      this.health = Optional.of(new HealthAttachment(administration, documents));
       this.configs = Optional.of(secure -> {
         List<HttpRoute> all = new ArrayList<>(ours);
         // They are about the whole server, so no caller that is limited to some pools comes here.

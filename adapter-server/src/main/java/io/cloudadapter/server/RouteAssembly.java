@@ -71,7 +71,13 @@ final class RouteAssembly {
     routes.addAll(new KubeRoutes(pools, watches).routes());
     routes.addAll(identity.routes());
     routes.addAll(new SenlinRoutes(
-            pools, settings.policyFile, settings.clock, UUID::randomUUID, settings.catalog, secure)
+            pools,
+            settings.policyFile,
+            settings.clock,
+            UUID::randomUUID,
+            settings.catalog,
+            secure,
+            settings.health)
         .routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());

@@ -20,7 +20,9 @@ enum ExtraActivity {
   /** Users who also change the size by a number of machines. */
   RELATIVE_SIZES,
   /** Probes that lie, flap and hang, and users who look after machines that are not healthy. */
-  HEALTH;
+  HEALTH,
+  /** Users who refresh pools with warm pools, whose images change, and machines that fail to start and to stop. */
+  WARM;
 
   /** Whether users refresh the pools. */
   boolean refreshes() {
@@ -28,11 +30,17 @@ enum ExtraActivity {
         || this == DISRUPTION
         || this == AUTOMATIC
         || this == MEMBERSHIP
-        || this == HEADROOM;
+        || this == HEADROOM
+        || this == WARM;
+  }
+
+  /** Whether the images of pools change. */
+  boolean changesImages() {
+    return this == REFRESHES || this == AUTOMATIC || this == WARM;
   }
 
   /** Whether users look after machines that are not healthy. */
   boolean cures() {
-    return this == DISRUPTION || this == AUTOMATIC || this == HEADROOM;
+    return this == DISRUPTION || this == AUTOMATIC || this == HEADROOM || this == WARM;
   }
 }

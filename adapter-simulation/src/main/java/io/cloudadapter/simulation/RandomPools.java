@@ -18,6 +18,7 @@ import io.cloudadapter.simulation.process.HealthUsers;
 import io.cloudadapter.simulation.process.HookReceivers;
 import io.cloudadapter.simulation.process.RefreshUsers;
 import io.cloudadapter.simulation.process.ScalingUsers;
+import io.cloudadapter.simulation.process.WarmUsers;
 import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.LaunchSpec;
 import java.time.Duration;
@@ -41,6 +42,9 @@ final class RandomPools {
 
   /** Separates the random numbers of headrooms from all others. */
   private static final long KEEPING = 0x4EAD;
+
+  /** Separates the random numbers of warm pools from all others. */
+  static final long WARMING = 0x3A43;
 
   /** Separates the random numbers of machines that are probed from all others. */
   static final long PROBING = 0x9408E;
@@ -93,6 +97,7 @@ final class RandomPools {
       case DISRUPTION -> DisruptionUsers.configured(balanced, own(DISRUPTING, name));
       case AUTOMATIC -> automatic(balanced, starting);
       case HEADROOM -> HeadroomUsers.configured(balanced, own(KEEPING, name));
+      case WARM -> warm(balanced, starting);
       case HEALTH -> HealthUsers.configured(balanced, own(PROBING, name));
       case REFRESHES ->
         starting.chance(0.4) && !isGroup(weather)
@@ -100,6 +105,16 @@ final class RandomPools {
             : balanced;
       case NOTHING, STRAYS, OPERATORS, MEMBERSHIP, RELATIVE_SIZES -> balanced;
     };
+  }
+
+  /** With a warm pool; some start refreshes by themselves, or have a probe that new machines wait for. */
+  private PoolConfig warm(PoolConfig balanced, SeededRandom starting) {
+    SeededRandom warming = own(WARMING, balanced.name().value());
+    PoolConfig warm = WarmUsers.configured(balanced, warming);
+    PoolConfig aged = starting.chance(0.3) ? RefreshUsers.configured(warm, starting) : warm;
+    // Also when the pool is configured anew: the judge knows of no probe that is taken away.
+    SeededRandom probing = own(PROBING, balanced.name().value());
+    return probing.chance(0.3) ? HealthUsers.configured(aged, probing) : aged;
   }
 
   /** With limits and windows, and of an image that may move. A group of the cloud refuses the rest. */

@@ -176,7 +176,11 @@ final class RandomScenario {
     SeededRandom acting = new SeededRandom(seed ^ ACTING);
     boolean acts = acting.chance(0.35);
     FaultRates heard = pauses ? plain.withReceivers(pausing) : plain;
-    FaultRates weather = kind.apply(acts ? heard.withActions(acting) : heard);
+    FaultRates acted = acts ? heard.withActions(acting) : heard;
+    FaultRates weather = kind.apply(
+        beside == ExtraActivity.WARM
+            ? acted.withPower(new SeededRandom(seed ^ RandomPools.WARMING))
+            : acted);
     FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), muted);
     SimulationWorld world = new SimulationWorld(timeline, chronicle, dice, weather, faults);
     SeededRandom scaling = new SeededRandom(seed ^ SCALING);
@@ -198,8 +202,7 @@ final class RandomScenario {
     world.reconfigure(before -> {
       PoolConfig changed =
           !changes || !dice.chance(0.3) ? before : drawn.pool(before.name().value());
-      boolean images = beside == ExtraActivity.REFRESHES || beside == ExtraActivity.AUTOMATIC;
-      return images && imaging.chance(0.5)
+      return beside.changesImages() && imaging.chance(0.5)
           ? RandomPools.withImage(changed, IMAGES.get(imaging.upTo(2)))
           : changed;
     });
@@ -255,7 +258,7 @@ final class RandomScenario {
               seed ^ RandomPools.DISRUPTING ^ ward.config().name().value().hashCode());
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
         }
-        if (beside == ExtraActivity.HEALTH) {
+        if (ward.config().health().enabled()) {
           SeededRandom own = new SeededRandom(
               seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
           HealthUsers probes = new HealthUsers(own, ward.judge, pool);

@@ -91,6 +91,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HeadroomStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfWarmPools(long seed) {
+      return WarmStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfHealth(long seed) {
       return HealthStormTest.tell(seed, false).violation().orElse("");
     }
@@ -192,6 +196,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that keep machines above their desired size. */
   static CoreMutantCompiler ofHeadroom(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfHeadroom");
+  }
+
+  /** Returns the same for pools with warm pools. */
+  static CoreMutantCompiler ofWarmPools(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfWarmPools");
   }
 
   /** Returns the same for pools whose machines are probed. */

@@ -14,6 +14,7 @@ import io.cloudadapter.simulation.mutant.OperatorMutants;
 import io.cloudadapter.simulation.mutant.QuotaMutants;
 import io.cloudadapter.simulation.mutant.RefreshMutants;
 import io.cloudadapter.simulation.mutant.RestoreMutants;
+import io.cloudadapter.simulation.mutant.WarmMutants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +102,10 @@ class CoreMutantsTest {
 
   static List<CoreMutant> mutantsOfHealth() {
     return chosen(HealthMutants.all());
+  }
+
+  static List<CoreMutant> mutantsOfWarmPools() {
+    return chosen(WarmMutants.all());
   }
 
   static List<CoreMutant> mutantsOfMembership() {
@@ -260,6 +265,14 @@ class CoreMutantsTest {
     }
   }
 
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfWarmPools")
+  void the_simulation_of_warm_pools_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofWarmPools(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfMembership")
@@ -347,6 +360,7 @@ class CoreMutantsTest {
     mutants.addAll(HeadroomMutants.all());
     mutants.addAll(HeadroomMutants.withinQuotas());
     mutants.addAll(HealthMutants.all());
+    mutants.addAll(WarmMutants.all());
     mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));

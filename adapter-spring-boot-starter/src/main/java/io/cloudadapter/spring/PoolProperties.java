@@ -7,6 +7,7 @@ import io.cloudadapter.core.config.ProbeMethod;
 import io.cloudadapter.core.config.RemediationResponse;
 import io.cloudadapter.core.config.ScalingConfig.CooldownFrom;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
+import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +62,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mirrorServiceState Whether the pool mirrors service states onto the machines as labels.
  * @param disruption When and how far the pool may begin to disrupt machines by itself.
  * @param health How the health probe runs.
+ * @param warm Machines that the pool prepares ahead.
  * @param labels The labels of the pool, by name, by which tenants have pools.
  * @param tags Tags that each machine gets; names must not begin with that of the library's own marks.
  * @param template The adapter's own settings of a launch, by their names in its documentation.
@@ -98,6 +100,7 @@ public record PoolProperties(
     @Nullable Boolean mirrorServiceState,
     @NestedConfigurationProperty @Nullable Disruption disruption,
     @NestedConfigurationProperty @Nullable Health health,
+    @NestedConfigurationProperty @Nullable Warm warm,
     @DefaultValue Map<String, String> labels,
     @DefaultValue Map<String, String> tags,
     @DefaultValue Map<String, String> template) {
@@ -140,7 +143,7 @@ public record PoolProperties(
    * @param probe How the health probe asks each machine: by a request over http or https, a connection over tcp, or a
    *     command.
    * @param port The port that the probe reaches; by default 80 for http and 443 for https. tcp needs one.
-   * @param path The path of the request, with its query; by default /.
+   * @param path The path of the request, with its query; by default /. {machine} in it is the machine's id.
    * @param method The method of the request.
    * @param status The statuses of replies that are well: one, or a range; by default 200-399.
    * @param checkCertificate Whether the certificate of https must be valid for the machine's address.
@@ -156,6 +159,11 @@ public record PoolProperties(
    * @param suspendShare When the probe cannot tell about more than this share of the machines, or turns more than this
    *     share UNHEALTHY at once, the pool does not trust it and raises an alarm.
    * @param beforeService Whether a new machine enters service only once it is IN_SERVICE.
+   * @param response A regular expression (RE2, without counted repetition) that the body of the reply must have; only
+   *     the first 64 KiB are read.
+   * @param host Another host that the request goes to, one of those that the HealthProber of the program may reach.
+   * @param retryInterval The time from a failure to the next probe, while a machine is not UNHEALTHY yet; 1s to the
+   *     interval, which is the default.
    */
   public record Health(
       @Nullable ProbeKind probe,
@@ -173,7 +181,33 @@ public record PoolProperties(
       @Nullable Duration grace,
       @Nullable Double jitter,
       @Nullable Double suspendShare,
-      @Nullable Boolean beforeService) {}
+      @Nullable Boolean beforeService,
+      @Nullable String response,
+      @Nullable String host,
+      @Nullable Duration retryInterval) {}
+
+  /**
+   * Machines that the pool prepares ahead, so that it grows faster.
+   *
+   * @param state In which state the machines of the warm pool wait: stopped, which the adapter must be able to do, or
+   *     running and not in service.
+   * @param size How many machines the warm pool has at least, beside the desired size and within maxSize and surge;
+   *     alone, just so many.
+   * @param prepared How many machines in service and warm ones there are together: the warm pool shrinks as the pool
+   *     grows, down to the size.
+   * @param maxSize The most machines of the warm pool; at least the size, by default no limit.
+   * @param reuseOnScaleIn Whether machines that are too many return to the warm pool, as far as it lacks any and their
+   *     launch template is the present one.
+   * @param startWithin How long a warm machine may take to run once the pool starts it, 1s to 1d; then the pool
+   *     replaces it.
+   */
+  public record Warm(
+      @Nullable WarmPoolState state,
+      @Nullable Integer size,
+      @Nullable Integer prepared,
+      @Nullable Integer maxSize,
+      @Nullable Boolean reuseOnScaleIn,
+      @Nullable Duration startWithin) {}
 
   /**
    * How often the pool lists the cloud.

@@ -3,6 +3,7 @@ package io.cloudadapter.spring;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.warm.WarmState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ final class PoolSummary {
     summary.put("status", view.status().name());
     summary.put("desiredSize", view.desiredSize());
     summary.put("headroom", view.headroom());
+    summary.put("warm", view.warm(WarmState.WARM));
     summary.put(
         "effectiveSize", view.machines().stream().filter(Machine::effective).count());
     summary.put("settled", view.settled());

@@ -12,6 +12,7 @@ import io.cloudadapter.testkit.rows.MachineIdTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
 import io.cloudadapter.testkit.rows.RowFactTrials;
 import io.cloudadapter.testkit.rows.SpoiltRowTrials;
+import io.cloudadapter.testkit.rows.StoppedRowTrials;
 import io.cloudadapter.testkit.run.Trial;
 import io.cloudadapter.testkit.specs.FreeChoiceTrials;
 import io.cloudadapter.testkit.specs.ScopeTrials;
@@ -95,6 +96,7 @@ public final class TrialCatalog {
             ActionTrials.all(),
             ActionProbeTrials.all(),
             MachineActionTrials.all(),
+            StoppedRowTrials.all(),
             InstanceTrials.all(),
             BalancerTrials.all(),
             RegistrationTrials.all(),

@@ -52,7 +52,8 @@ final class Layers {
       spi.config -> api
       api.notification -> api api.event
       api.reload -> api
-      api -> api.action api.event api.health api.hook api.refresh api.scaling
+      api -> api.action api.event api.health api.hook api.refresh api.scaling api.warm
+      api.warm -> api
       api.refresh -> api
       api.event -> api
       api.scaling -> api
@@ -72,18 +73,22 @@ final class Layers {
       core.store.embedded -> core.exception core.store core.store.quorum
       core.runtime -> core.config core.exception core.history core.keeper core.ledger core.protocol \
           core.quota core.store core.store.quorum
-      core.history -> core.config core.exception core.ledger core.protocol core.store
+      core.history -> core.config core.exception core.ledger core.protocol core.store core.warm
       core.keeper -> core.config core.keeper.action core.keeper.lifecycle core.keeper.refresh \
-          core.keeper.resource core.keeper.state core.ledger core.planning core.protocol core.store
+          core.keeper.resource core.keeper.state core.keeper.warm core.ledger core.planning \
+          core.protocol core.store core.warm
+      core.keeper.warm -> core.config core.keeper.lifecycle core.keeper.refresh core.keeper.resource \
+          core.keeper.state core.ledger \
+          core.planning core.protocol core.warm
       core.keeper.refresh -> core.config core.keeper.lifecycle core.keeper.state core.ledger \
           core.protocol core.template
       core.keeper.lifecycle -> core.config core.keeper.action core.keeper.resource core.keeper.state core.ledger \
-          core.protocol
+          core.protocol core.warm
       core.keeper.action -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template
       core.planning -> core.config core.ledger
-      core.ledger -> core.config core.exception core.protocol core.store core.template
+      core.ledger -> core.config core.exception core.protocol core.store core.template core.warm
       core.store -> core.exception core.store.quorum
       core.store.quorum -> core.exception
       core.protocol -> core.config core.quota core.template
@@ -91,6 +96,7 @@ final class Layers {
       core.template -> core.config
       core.exception -> nothing
       core.config -> nothing
+      core.warm -> nothing
 
       simulated -> simulated.limit simulated.machine simulated.notice simulated.request
       simulated.request -> simulated.limit
@@ -147,7 +153,7 @@ final class Layers {
       server -> server.access server.audit server.autoscaler server.cloudprovider server.config server.http \
           server.identity server.jetty server.kube server.options server.rest server.security \
           server.senlin
-      server.senlin -> server.access server.http server.options server.security
+      server.senlin -> server.access server.config server.http server.options server.security
       server.rest -> server.access server.config server.http server.options
       server.reload -> server.config
       server.config -> server.autoscaler server.jetty server.options server.security

@@ -5,10 +5,29 @@ import java.util.stream.Stream;
 
 /** Chapter 11: actions. */
 final class ActionMutants {
+  private static final String START = """
+      return ask(machine, order("start"), token, call);
+      """;
+
+  private static final String ASKED = """
+      private final LarchApi api;
+      """;
+
+  private static final String ASKED_BEFORE = """
+      private final LarchApi api;
+      private final java.util.Set<Object> asked =
+          java.util.concurrent.ConcurrentHashMap.newKeySet();
+
+      private boolean runs(MachineId machine, CallContext call) {
+        LarchReply seen = api.exchange(LarchRequest.get("/v1/machines/" + machine.value()), call);
+        return seen.body().filter(row -> row.path("state").asText().equals("ACTIVE")).isPresent();
+      }
+      """;
+
   private ActionMutants() {}
 
   static List<AdapterMutant> all() {
-    return Stream.of(words(), traces(), deeds()).flatMap(List::stream).toList();
+    return Stream.of(words(), traces(), deeds(), stops()).flatMap(List::stream).toList();
   }
 
   private static List<AdapterMutant> words() {
@@ -253,6 +272,87 @@ final class ActionMutants {
                   throw LarchLimits.invalid("it is stopped already");
                 }
                 return ask(machine, order("stop"), token, call);
+                """));
+  }
+
+  /** What warm pools rely on. */
+  private static List<AdapterMutant> stops() {
+    return List.of(
+        AdapterMutant.of(
+                "MP-11.32", "forgets a machine that it stopped a day ago", "is missing from a list")
+            .edit("LarchApi", """
+                private final TokenSession<Secret> session;
+                """, """
+                private final TokenSession<Secret> session;
+                private final Ticker ticker;
+                private final Map<String, Long> stops =
+                    new java.util.concurrent.ConcurrentHashMap<>();
+
+                void stops(String machine) {
+                  stops.put(machine, ticker.nanos());
+                }
+
+                boolean forgets(String machine) {
+                  Long since = stops.get(machine);
+                  return since != null && ticker.nanos() - since > Duration.ofDays(1).toNanos();
+                }
+                """)
+            .edit("LarchApi", """
+                this.secret = secret;
+                """, """
+                this.secret = secret;
+                this.ticker = ticker;
+                """)
+            .edit("LarchActions", """
+                return ask(machine, order("stop"), token, call);
+                """, """
+                api.stops(machine.value());
+                return ask(machine, order("stop"), token, call);
+                """)
+            .edit("LarchLists", """
+                } else if (asked(machine.get())) {
+                """, """
+                } else if (asked(machine.get()) && !api.forgets(machine.get().id().value())) {
+                """),
+        AdapterMutant.of("MP-11.33", "lets only the first action start a machine", "failed")
+            .edit("LarchActions", ASKED, ASKED_BEFORE)
+            .edit("LarchActions", START, """
+                if (asked.add(token.action()) && runs(machine, call)) {
+                  throw LarchLimits.invalid("it runs already");
+                }
+                return ask(machine, order("start"), token, call);
+                """),
+        AdapterMutant.of(
+                "MP-11.33", "reboots a machine that runs and should start", "has rebooted it")
+            .edit("LarchActions", ASKED, ASKED_BEFORE)
+            .edit("LarchActions", START, """
+                if (asked.add(token.action()) && runs(machine, call)) {
+                  return ask(machine, order("reboot").put("mode", "soft"), token, call);
+                }
+                return ask(machine, order("start"), token, call);
+                """),
+        AdapterMutant.of(
+                "MP-11.34",
+                "remembers the addresses that it has seen first",
+                "shows the public addresses")
+            .edit("LarchApi", """
+                private final TokenSession<Secret> session;
+                """, """
+                private final TokenSession<Secret> session;
+                final Map<String, JsonNode> addresses =
+                    new java.util.concurrent.ConcurrentHashMap<>();
+                """)
+            .edit("LarchLists", """
+                private void show(JsonNode row) {
+                """, """
+                private void show(JsonNode row) {
+                  if (row.path("publicIps").isArray()) {
+                    JsonNode first =
+                        api.addresses.putIfAbsent(row.path("id").asText(), row.path("publicIps"));
+                    if (first != null) {
+                      ((com.fasterxml.jackson.databind.node.ObjectNode) row).set("publicIps", first);
+                    }
+                  }
                 """));
   }
 }

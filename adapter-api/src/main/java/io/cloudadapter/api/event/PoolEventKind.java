@@ -53,6 +53,8 @@ public enum PoolEventKind {
   MACHINE_STOPPED,
   /** A machine that did not run counts again. */
   MACHINE_STARTED,
+  /** A machine is on its way into the warm pool, ready there, on its way into service, or returns. */
+  WARM_STATE_CHANGED,
   /** The cloud has not shown a machine for so long that it counts no more. */
   MACHINE_MISSING,
   /** A missing machine is back. */

@@ -88,6 +88,27 @@ public record LifecycleHook(
     return of(name, LifecycleTransition.LAUNCH, timeout, HookResult.ABANDON, target);
   }
 
+  /**
+   * Makes a hook in any transition. If its time runs out, a machine that was to become ready or to enter service ends,
+   * and one that was to end, or to return to the warm pool, goes on.
+   *
+   * @param name its name
+   * @param transition the transition in which it waits
+   * @param timeout how long it waits, 1 second to 48 hours; with heartbeats up to a hundred times that, at
+   *     most 48 hours
+   * @param target the receiver of its messages
+   * @return a hook
+   * @throws IllegalArgumentException naming the field, its value and what is allowed
+   */
+  public static LifecycleHook on(
+      String name, LifecycleTransition transition, Duration timeout, HookTarget target) {
+    HookResult otherwise = switch (transition) {
+      case LAUNCH, WARM_IN, WAKE -> HookResult.ABANDON;
+      case TERMINATE, WARM_RETURN -> HookResult.CONTINUE;
+    };
+    return of(name, transition, timeout, otherwise, target);
+  }
+
   private static LifecycleHook of(
       String name,
       LifecycleTransition transition,

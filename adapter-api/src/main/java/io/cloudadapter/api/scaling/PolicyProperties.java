@@ -128,6 +128,16 @@ final class PolicyProperties {
     return null;
   }
 
+  /** Returns a list of texts; none, with an error, if the value is another one. */
+  List<String> texts(String key) {
+    Object value = has(key) ? values.get(key) : List.of();
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return list.stream().map(String.class::cast).toList();
+    }
+    blameValue(key, "'" + PythonRepr.of(value) + "' is not a List");
+    return List.of();
+  }
+
   /** Returns a whole number; cuts a fraction off, and reads a text. */
   int integer(String key, int absent) {
     if (!has(key)) {

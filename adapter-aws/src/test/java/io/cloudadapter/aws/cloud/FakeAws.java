@@ -139,6 +139,11 @@ public final class FakeAws implements AutoCloseable {
     return ec2.truth();
   }
 
+  /** The private addresses of an instance; none if it has ended. */
+  public List<String> addressesOf(String id) {
+    return ec2.addressesOf(id);
+  }
+
   /** How many instances were ever made. */
   public int made() {
     return ec2.made();

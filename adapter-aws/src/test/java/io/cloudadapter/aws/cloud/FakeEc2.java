@@ -880,6 +880,13 @@ final class FakeEc2 {
     return tables.truth();
   }
 
+  synchronized List<String> addressesOf(String id) {
+    FakeInstance vm = vms.get(id);
+    return vm.at(clock.instant()).filter(phase -> !phase.ended()).stream()
+        .map(phase -> vm.address())
+        .toList();
+  }
+
   synchronized List<String> snapshots(String id) {
     return album.of(id, clock.instant());
   }

@@ -114,6 +114,7 @@ final class ConfigCheck {
     if (!config.receivers().isEmpty()) {
       builder.task(sender);
     }
-    return builder.task(new HealthProber(config.probeCommands(), new SecureRandom()));
+    return builder.task(
+        new HealthProber(config.probeCommands(), config.probeHosts(), new SecureRandom()));
   }
 }

@@ -147,7 +147,7 @@ public final class RunningServer implements AutoCloseable {
       }
       PoolDocumentReader documents = new PoolDocumentReader(
               config.accounts(), ServeOptions.adapters())
-          .probeCommands(config.probeCommands());
+          .probes(config.probeCommands(), config.probeHosts());
       door.administration(
           administration, config.autoscaler().map(documents::clusterAutoscaler).orElse(documents));
       door.notifications(sender);

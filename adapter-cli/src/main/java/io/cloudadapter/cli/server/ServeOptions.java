@@ -5,6 +5,7 @@ import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.store.quorum.ClusterAddress;
 import io.cloudadapter.health.ProbeCommands;
+import io.cloudadapter.health.ProbeHosts;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.AdvertisedUrl;
 import io.cloudadapter.server.config.CloudproviderConfig;
@@ -194,6 +195,7 @@ public final class ServeOptions {
         List.of(),
         Optional.empty(),
         ProbeCommands.none(),
+        ProbeHosts.none(),
         List.of());
   }
 

@@ -27,8 +27,12 @@ final class StartErrors {
       case "server", "--port" -> Optional.of("server");
       case "accounts" -> Optional.of("accounts");
       case "pools", "tenants", "defaultPool" -> Optional.of("pools-tenants-and-defaultpool");
-      case "notifications", "cloudprovider", "clusterAutoscaler", "healthCommands", "history" ->
-        Optional.of("notifications-cloudprovider-clusterautoscaler-and-history");
+      case "notifications",
+          "cloudprovider",
+          "clusterAutoscaler",
+          "healthCommands",
+          "healthHosts",
+          "history" -> Optional.of("notifications-cloudprovider-clusterautoscaler-and-history");
       default -> Optional.empty();
     };
   }

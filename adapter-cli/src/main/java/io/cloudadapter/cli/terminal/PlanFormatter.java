@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.terminal;
 
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.warm.WarmPlan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +14,11 @@ public final class PlanFormatter {
     return "desired " + plan.desiredSize()
         + (plan.headroom() == 0 ? "" : ", headroom " + plan.headroom()) + ", effective "
         + plan.effective() + ", open "
-        + plan.open();
+        + plan.open()
+        + plan.warm()
+            .map(warm -> ", warm pool " + warm.ready() + " of " + warm.wanted()
+                + (warm.preparing() == 0 ? "" : ", preparing " + warm.preparing()))
+            .orElse("");
   }
 
   /** What would be done, what holds more back, and what is under way: a line for each. */
@@ -30,12 +35,29 @@ public final class PlanFormatter {
       lines.add("held back by " + hold.code() + ": " + hold.reason()
           + hold.until().map(until -> " (until " + until + ")").orElse(""));
     }
+    plan.warm().ifPresent(warm -> lines.addAll(lines(warm)));
     if (plan.launches().isEmpty() && plan.terminations().isEmpty()) {
       String more = plan.ongoing().isEmpty() ? "" : "more ";
       lines.add("nothing " + more + "to launch, nothing " + more + "to terminate");
     }
     lines.replaceAll(PrintableText::line);
     lines.addAll(PoolFormatter.ongoing(plan));
+    return lines;
+  }
+
+  private static List<String> lines(WarmPlan warm) {
+    List<String> lines = new ArrayList<>();
+    warm.wakes().forEach(machine -> lines.add("wake " + machine + " from the warm pool"));
+    if (warm.launches() > 0) {
+      lines.add("launch " + warm.launches() + " for the warm pool");
+    }
+    warm.returns().forEach(machine -> lines.add("return " + machine + " to the warm pool"));
+    warm.terminations()
+        .forEach(end -> lines.add("terminate warm " + end.machine() + ": " + end.reason()));
+    for (PoolPlan.Hold hold : warm.holds()) {
+      lines.add("warm pool held back by " + hold.code() + ": " + hold.reason()
+          + hold.until().map(until -> " (until " + until + ")").orElse(""));
+    }
     return lines;
   }
 }

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolSize;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.warm.WarmState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class PoolFormatter {
     return "pool " + view.pool() + " " + view.status() + ", desired " + size.desiredSize()
         + (view.headroom() == 0 ? "" : ", headroom " + view.headroom())
         + ", allocated " + size.allocated() + ", out of service " + size.outOfService()
+        + warm(view)
         + (view.settled() ? ", settled" : "")
         + switch (view.listStatus()) {
           case RECENT -> "";
@@ -37,6 +39,16 @@ public final class PoolFormatter {
         + view.refresh().map(state -> ", refresh " + state).orElse("")
         + (view.drifted() == 0 ? "" : ", drifted " + view.drifted())
         + (view.alarms().isEmpty() ? "" : ", alarms " + view.alarms().size());
+  }
+
+  /** How many machines are warm, and how many are on their way into the warm pool or out of it. */
+  private static String warm(PoolView view) {
+    int ready = view.warm(WarmState.WARM);
+    int moving = view.warm(WarmState.WARMING) + view.warm(WarmState.COOLING);
+    int waking = view.warm(WarmState.WAKING);
+    return (ready + moving == 0 ? "" : ", warm " + ready)
+        + (moving == 0 ? "" : ", warming " + moving)
+        + (waking == 0 ? "" : ", waking " + waking);
   }
 
   /** The pool with its alarms; its machines follow in a table. */
@@ -124,6 +136,7 @@ public final class PoolFormatter {
     if (!machine.membershipStatus().equals(MembershipStatus.DEFAULT)) {
       marks.add(machine.membershipStatus().word());
     }
+    machine.warm().ifPresent(state -> marks.add(state.word()));
     if ("true".equals(machine.metadata().get("stopped"))) {
       marks.add("stopped");
     }

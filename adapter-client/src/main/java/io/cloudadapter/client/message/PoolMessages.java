@@ -16,6 +16,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.api.warm.WarmState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +44,20 @@ public final class PoolMessages {
       Optional<RefreshState> refresh,
       int headroom) {}
 
-  /** Writes the machine pool message. */
+  /** Writes the machine pool message with all machines. */
   public static Map<String, Object> pool(PoolView view) {
     return MessageFields.of("timestamp", view.timestamp(), "machines", machines(view));
+  }
+
+  /** Writes the machine pool message of the specification, without warm machines that run. */
+  public static Map<String, Object> specified(PoolView view) {
+    List<Machine> machines =
+        view.machines().stream().filter(WarmMessages::isSpecified).toList();
+    return MessageFields.of(
+        "timestamp",
+        view.timestamp(),
+        "machines",
+        MessageFields.each(machines, PoolMessages::machine));
   }
 
   /** Writes the machines of a pool. */
@@ -67,8 +79,8 @@ public final class PoolMessages {
 
   /**
    * The cloud's facts, and what the specification has no field for: zone, size, protected, launch template, source of
-   * the service state and drift. Ours win over the cloud's of the same name. Empty rather than null, which the
-   * specification allows: a client that reads an object cannot read the whole pool then.
+   * the service state, drift, and the state in a warm pool. Ours win over the cloud's of the same name. Empty rather
+   * than null, which the specification allows: a client that reads an object cannot read the whole pool then.
    */
   private static Map<String, String> metadata(Machine machine) {
     Map<String, String> all = new TreeMap<>(machine.metadata());
@@ -90,6 +102,7 @@ public final class PoolMessages {
     if (machine.drifted()) {
       all.put("drift", String.join(",", machine.drift()));
     }
+    machine.warm().ifPresent(state -> all.put("warm", state.word()));
     return all;
   }
 
@@ -125,6 +138,7 @@ public final class PoolMessages {
   private static Machine machine(JsonFields fields) {
     Map<String, String> metadata = fields.freeForm("metadata");
     Optional<MachineHealth> health = health(metadata);
+    Optional<WarmState> warm = WarmMessages.state(metadata);
     return new Machine(
         id(fields, "id"),
         fields.choice("machineState", MachineState.class),
@@ -139,7 +153,8 @@ public final class PoolMessages {
         template(metadata.remove("launchTemplate"), metadata.remove("launchTemplateDigest")),
         drift(metadata.remove("drift")),
         membership(fields),
-        health);
+        health,
+        warm);
   }
 
   /** The source of the service state, unless the server is of another version, or these are the cloud's own facts. */
@@ -206,6 +221,7 @@ public final class PoolMessages {
         "revision", view.revision(),
         "desiredSize", view.desiredSize(),
         "headroom", view.headroom(),
+        "warm", WarmMessages.counts(view),
         "template",
             view.template()
                 .map(template -> MessageFields.of(
@@ -317,7 +333,8 @@ public final class PoolMessages {
                     "id", ongoing.id(),
                     "machines", ongoing.machines(),
                     "waitsFor", ongoing.waitsFor(),
-                    "until", ongoing.until())));
+                    "until", ongoing.until())),
+        "warm", plan.warm().map(WarmMessages::plan));
   }
 
   /** Reads what the keeper would do next, and why. */
@@ -347,6 +364,9 @@ public final class PoolMessages {
                 ongoing.text("waitsFor"),
                 ongoing.optionalTime("until")))
             .toList(),
-        message.optionalCount("headroom").orElse(0));
+        message.optionalCount("headroom").orElse(0),
+        message.has("warm")
+            ? Optional.of(WarmMessages.plan(message.at("warm")))
+            : Optional.empty());
   }
 }

@@ -3,6 +3,8 @@ package io.cloudadapter.core.config;
 import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How a pool's health probe runs, and what follows from its results.
@@ -23,6 +25,8 @@ import java.util.Objects;
  *     UNHEALTHY at once, the pool does not trust them; above 0, at most 1
  * @param beforeService whether a new machine enters service only once it is IN_SERVICE; without a probe, a caller or
  *     an agent makes it so
+ * @param retryInterval from a failure to the next probe of a machine that is not UNHEALTHY yet; 1 second to the
+ *     interval; empty for the interval
  */
 public record HealthConfig(
     ProbeConfig probe,
@@ -33,7 +37,8 @@ public record HealthConfig(
     Duration grace,
     double jitter,
     double suspendShare,
-    boolean beforeService) {
+    boolean beforeService,
+    Optional<Duration> retryInterval) {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -54,6 +59,10 @@ public record HealthConfig(
     PoolSettings.check("health.grace", grace);
     PoolSettings.check("health.jitter", jitter);
     PoolSettings.check("health.suspendShare", suspendShare);
+    if (retryInterval.filter(span -> span.compareTo(SHORTEST) < 0).isPresent()) {
+      throw new IllegalArgumentException("health.retryInterval must be 1s to health.interval, was "
+          + TimeSpan.text(retryInterval.get()));
+    }
   }
 
   /**
@@ -81,7 +90,8 @@ public record HealthConfig(
         PoolSettings.DEFAULTS.duration("health.grace"),
         PoolSettings.DEFAULTS.decimal("health.jitter"),
         PoolSettings.DEFAULTS.decimal("health.suspendShare"),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** Refuses settings that contradict each other, unless there is no probe. */
@@ -93,6 +103,11 @@ public record HealthConfig(
     if (timeout.compareTo(interval) >= 0) {
       throw new IllegalArgumentException("health.timeout must be below health.interval, which is "
           + TimeSpan.text(interval) + ", was " + TimeSpan.text(timeout));
+    }
+    if (retryInterval.filter(span -> span.compareTo(interval) > 0).isPresent()) {
+      throw new IllegalArgumentException(
+          "health.retryInterval must be 1s to health.interval, which is " + TimeSpan.text(interval)
+              + ", was " + TimeSpan.text(retryInterval.get()));
     }
     if (grace.compareTo(bootDeadline) > 0) {
       throw new IllegalArgumentException("health.grace must be at most bootDeadline, which is "
@@ -116,8 +131,7 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withProbe(ProbeConfig value) {
-    return new HealthConfig(
-        value, interval, timeout, failures, successes, grace, jitter, suspendShare, beforeService);
+    return edit(edit -> edit.probe = value);
   }
 
   /**
@@ -128,8 +142,10 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withTimes(Duration every, Duration atMost) {
-    return new HealthConfig(
-        probe, every, atMost, failures, successes, grace, jitter, suspendShare, beforeService);
+    return edit(edit -> {
+      edit.interval = every;
+      edit.timeout = atMost;
+    });
   }
 
   /**
@@ -140,16 +156,10 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withThresholds(int toUnhealthy, int toHealthy) {
-    return new HealthConfig(
-        probe,
-        interval,
-        timeout,
-        toUnhealthy,
-        toHealthy,
-        grace,
-        jitter,
-        suspendShare,
-        beforeService);
+    return edit(edit -> {
+      edit.failures = toUnhealthy;
+      edit.successes = toHealthy;
+    });
   }
 
   /**
@@ -159,8 +169,7 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withGrace(Duration value) {
-    return new HealthConfig(
-        probe, interval, timeout, failures, successes, value, jitter, suspendShare, beforeService);
+    return edit(edit -> edit.grace = value);
   }
 
   /**
@@ -170,8 +179,7 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withJitter(double value) {
-    return new HealthConfig(
-        probe, interval, timeout, failures, successes, grace, value, suspendShare, beforeService);
+    return edit(edit -> edit.jitter = value);
   }
 
   /**
@@ -181,8 +189,7 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withSuspendShare(double value) {
-    return new HealthConfig(
-        probe, interval, timeout, failures, successes, grace, jitter, value, beforeService);
+    return edit(edit -> edit.suspendShare = value);
   }
 
   /**
@@ -192,7 +199,46 @@ public record HealthConfig(
    * @return the changed settings
    */
   public HealthConfig withBeforeService(boolean value) {
+    return edit(edit -> edit.beforeService = value);
+  }
+
+  /**
+   * Returns the same with another time from a failure to the next probe.
+   *
+   * @param value 1 second to the interval
+   * @return the changed settings
+   */
+  public HealthConfig withRetryInterval(Duration value) {
+    return edit(edit -> edit.retryInterval = Optional.of(value));
+  }
+
+  private HealthConfig edit(Consumer<Edit> change) {
+    Edit edit = new Edit();
+    change.accept(edit);
     return new HealthConfig(
-        probe, interval, timeout, failures, successes, grace, jitter, suspendShare, value);
+        edit.probe,
+        edit.interval,
+        edit.timeout,
+        edit.failures,
+        edit.successes,
+        edit.grace,
+        edit.jitter,
+        edit.suspendShare,
+        edit.beforeService,
+        edit.retryInterval);
+  }
+
+  /** The fields, open for a moment. */
+  private final class Edit {
+    private ProbeConfig probe = HealthConfig.this.probe;
+    private Duration interval = HealthConfig.this.interval;
+    private Duration timeout = HealthConfig.this.timeout;
+    private int failures = HealthConfig.this.failures;
+    private int successes = HealthConfig.this.successes;
+    private Duration grace = HealthConfig.this.grace;
+    private double jitter = HealthConfig.this.jitter;
+    private double suspendShare = HealthConfig.this.suspendShare;
+    private boolean beforeService = HealthConfig.this.beforeService;
+    private Optional<Duration> retryInterval = HealthConfig.this.retryInterval;
   }
 }

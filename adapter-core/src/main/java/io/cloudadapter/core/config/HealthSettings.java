@@ -25,7 +25,7 @@ final class HealthSettings {
           (pool, value) -> probe(pool, value, ProbeConfig::withPort)),
       PoolSetting.text(
           "health.path",
-          "The path of the request, with its query; by default /.",
+          "The path of the request, with its query; by default /. {machine} in it is the machine's id.",
           (pool, value) -> probe(pool, value, ProbeConfig::withPath)),
       PoolSetting.choice(
           "health.method",
@@ -49,11 +49,25 @@ final class HealthSettings {
           ProbeAddress.class,
           "Which address of the machine the probe reaches: the first private or the first public one.",
           (pool, value) -> probe(pool, value, ProbeConfig::withAddress)),
+      PoolSetting.text(
+          "health.response",
+          "A regular expression (RE2, without counted repetition) that the body of the reply must have; only the first "
+              + "64 KiB are read.",
+          (pool, value) -> probe(pool, value, ProbeConfig::withResponse)),
+      PoolSetting.text(
+          "health.host",
+          "Another host that the request goes to, one of healthHosts in the server's file.",
+          (pool, value) -> probe(pool, value, ProbeConfig::withHost)),
       PoolSetting.time(
           "health.interval",
           "10s",
           "The time from one probe of a machine to the next, 1s to 1h.",
           (pool, value) -> pool.health(pool.health.withTimes(value, pool.health.timeout()))),
+      PoolSetting.time(
+          "health.retryInterval",
+          "The time from a failure to the next probe, while a machine is not UNHEALTHY yet; 1s to health.interval, "
+              + "which is the default.",
+          (pool, value) -> pool.health(pool.health.withRetryInterval(value))),
       PoolSetting.time(
           "health.timeout",
           "3s",
@@ -114,7 +128,10 @@ final class HealthSettings {
       case "health.checkCertificate" -> probe.checkCertificate();
       case "health.command" -> probe.command();
       case "health.address" -> word(probe.address());
+      case "health.response" -> probe.response();
+      case "health.host" -> probe.host();
       case "health.interval" -> health.interval();
+      case "health.retryInterval" -> health.retryInterval();
       case "health.timeout" -> health.timeout();
       case "health.failures" -> health.failures();
       case "health.successes" -> health.successes();

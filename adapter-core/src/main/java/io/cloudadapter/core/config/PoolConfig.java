@@ -55,6 +55,7 @@ import java.util.OptionalInt;
  * @param automaticRefresh which refreshes the pool starts by itself
  * @param disruption when and how far the pool may disrupt machines by itself
  * @param health how its health probe runs; by default there is none
+ * @param warm which machines the pool prepares ahead; by default none
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
 public record PoolConfig(
@@ -83,6 +84,7 @@ public record PoolConfig(
     AutomaticRefreshConfig automaticRefresh,
     DisruptionConfig disruption,
     HealthConfig health,
+    WarmConfig warm,
     Map<String, String> labels) {
 
   /** The greatest maxSize. */
@@ -110,6 +112,7 @@ public record PoolConfig(
     Objects.requireNonNull(automaticRefresh, "automaticRefresh");
     Objects.requireNonNull(disruption, "disruption");
     Objects.requireNonNull(health, "health");
+    Objects.requireNonNull(warm, "warm");
     hooks = List.copyOf(hooks);
     labels = Map.copyOf(labels);
     labels.forEach(PoolLabel::check);
@@ -130,6 +133,7 @@ public record PoolConfig(
     PoolSettings.check("notRunningAlarm", notRunningAlarm);
     health.check(bootDeadline);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
+    warm.check(maxSize, surge.orElse(usualSurge(maxSize)), scaling.minSize());
     if (scaling.maxSizeLimit().isPresent()) {
       inRange("scaling.maxSizeLimit", scaling.maxSizeLimit().getAsInt(), maxSize, LARGEST);
     }
@@ -173,7 +177,11 @@ public record PoolConfig(
    * @return the configured surge, or the greater of 2 and a fifth of maxSize
    */
   public int effectiveSurge() {
-    return surge.orElse(Math.max(2, maxSize / 5));
+    return surge.orElse(usualSurge(maxSize));
+  }
+
+  private static int usualSurge(int maxSize) {
+    return Math.max(2, maxSize / 5);
   }
 
   /**

@@ -15,8 +15,6 @@ import java.util.OptionalInt;
  * <pre>{@code
  * PoolConfig config = PoolConfig.named("web", "demo", 20)
  *     .initialSize(3)
- *     .bootDeadline(Duration.ofMinutes(15))
- *     .launchesPerHour(60)
  *     .scaling(ScalingConfig.none().withMinSize(2))
  *     .hook(LifecycleHook.onTerminate("drain", Duration.ofMinutes(5), HookTarget.listener()))
  *     .build();
@@ -50,6 +48,7 @@ public final class PoolConfigBuilder {
   AutomaticRefreshConfig automaticRefresh = AutomaticRefreshConfig.none();
   DisruptionConfig disruption = DisruptionConfig.none();
   HealthConfig health = HealthConfig.none();
+  WarmConfig warm = WarmConfig.none();
   private Map<String, String> labels = Map.of();
 
   PoolConfigBuilder(PoolName name, String account, int maxSize) {
@@ -88,6 +87,7 @@ public final class PoolConfigBuilder {
     this.automaticRefresh = same.automaticRefresh();
     this.disruption = same.disruption();
     this.health = same.health();
+    this.warm = same.warm();
     this.labels = same.labels();
   }
 
@@ -356,6 +356,17 @@ public final class PoolConfigBuilder {
   }
 
   /**
+   * Sets {@link PoolConfig#warm()}.
+   *
+   * @param value which machines the pool prepares ahead
+   * @return this builder
+   */
+  public PoolConfigBuilder warm(WarmConfig value) {
+    warm = Objects.requireNonNull(value, "value");
+    return this;
+  }
+
+  /**
    * Ends the description.
    *
    * @return the configuration
@@ -388,6 +399,7 @@ public final class PoolConfigBuilder {
         automaticRefresh,
         disruption,
         health,
+        warm,
         labels);
   }
 }

@@ -165,7 +165,10 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       case "disruption.remediation" -> limit(config, DisruptionReason.REMEDIATION);
       case "disruption.action" -> limit(config, DisruptionReason.ACTION);
       case "mirrorServiceState" -> config.mirrorServiceState();
-      default -> HealthSettings.value(key, config.health());
+      default ->
+        key.startsWith("warm.")
+            ? WarmSettings.value(key, config.warm())
+            : HealthSettings.value(key, config.health());
     };
   }
 
@@ -234,7 +237,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
 
   private static Map<String, Object> hookOf(LifecycleHook hook) {
     Map<String, Object> values = new LinkedHashMap<>();
-    values.put("on", hook.transition() == LifecycleTransition.LAUNCH ? "launch" : "termination");
+    values.put("on", hook.transition().word());
     values.put("timeout", TimeSpan.text(hook.timeout()));
     values.put("limit", TimeSpan.text(hook.limit()));
     values.put("otherwise", word(hook.otherwise()));
@@ -343,9 +346,7 @@ public record PoolDocument(Map<String, Object> values, Map<String, Object> secre
       String name, Map<String, Object> spec, Map<String, Object> target) {
     return new LifecycleHook(
         name,
-        required(spec, "on").equals("launch")
-            ? LifecycleTransition.LAUNCH
-            : LifecycleTransition.TERMINATE,
+        LifecycleTransition.ofWord(required(spec, "on")),
         TimeSpan.parse(required(spec, "timeout")),
         TimeSpan.parse(required(spec, "limit")),
         HookResult.valueOf(required(spec, "otherwise").toUpperCase(Locale.ROOT)),

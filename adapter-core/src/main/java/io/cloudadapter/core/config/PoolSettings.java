@@ -270,7 +270,7 @@ public final class PoolSettings {
           PoolConfigBuilder::mirrorServiceState));
 
   private static final List<PoolSetting> ALL =
-      Stream.concat(OWN.stream(), HealthSettings.ALL.stream()).toList();
+      Stream.of(OWN, HealthSettings.ALL, WarmSettings.ALL).flatMap(List::stream).toList();
 
   private static final Map<String, ConfigKey> KEYS = ALL.stream()
       .map(PoolSetting::key)

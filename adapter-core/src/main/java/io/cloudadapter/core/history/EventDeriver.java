@@ -189,12 +189,14 @@ final class EventDeriver {
               after,
               PoolEventKind.LAUNCH_REQUESTED,
               "a launch of " + after.k() + (after.k() == 1 ? " machine" : " machines")
+                  + (after.warm() ? " for the warm pool" : "")
                   + after.zoneIfAny().map(zone -> " in zone " + zone).orElse("") + ": "
                   + after.reason())
-          .machines(after.k())
+          .machines(after.warm() ? 0 : after.k()) // One for the warm pool replaces none.
           .detail("machines", after.k())
           .detail("zone", after.zone())
-          .detail("template", after.profile()));
+          .detail("template", after.profile())
+          .detail("warm", after.warm() ? true : null));
       return;
     }
     if (after.attempts() > before.attempts() && after.attempts() > 1) {

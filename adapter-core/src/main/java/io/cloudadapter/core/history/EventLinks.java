@@ -55,6 +55,7 @@ final class EventLinks {
                 launch.vacancies.stream().limit(1).map(Vacancy::machine).toList(), launch.seq);
       case LAUNCH_REPEATED, LAUNCH_ACCEPTED, LAUNCH_FAILED, LAUNCH_CANCELLED ->
         launch == null ? Link.NONE : new Link(List.of(), launch.seq);
+      case WARM_STATE_CHANGED -> draft.machines() == 0 ? Link.NONE : ofRequest(draft.machines());
       case VICTIM_CHOSEN -> new Link(List.of(), sized);
       default -> Link.NONE;
     };
@@ -95,6 +96,8 @@ final class EventLinks {
           launches.remove(key);
         }
       }
+    } else if (event.is(PoolEventKind.WARM_STATE_CHANGED)) {
+      event.replaces().forEach(id -> vacancies.removeIf(v -> v.machine().equals(id)));
     } else if (endsLaunch(event) && key != null) {
       Launch launch = launches.remove(key);
       if (launch != null) {

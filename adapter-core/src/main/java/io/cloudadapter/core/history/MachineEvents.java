@@ -2,6 +2,7 @@ package io.cloudadapter.core.history;
 
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.event.PoolEventKind;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.RecordChange;
@@ -64,6 +65,9 @@ final class MachineEvents {
       drafts.add(of(machine, PoolEventKind.MACHINE_LAUNCHED, "the cloud has made the machine")
           .detail("zone", machine.zone())
           .detail("size", machine.size()));
+      if (machine.warm() != null && machine.status() == Status.LIVE) {
+        drafts.add(warm(machine, machine.warm().state()));
+      }
       if (machine.ran()) {
         runs(machine, drafts);
       }
@@ -80,7 +84,7 @@ final class MachineEvents {
 
   private static void runs(MachineRecord machine, List<EventDraft> drafts) {
     drafts.add(of(machine, PoolEventKind.MACHINE_RUNNING, "the machine runs"));
-    if (machine.status() == Status.LIVE && !machine.entering()) {
+    if (machine.status() == Status.LIVE && !machine.entering() && machine.warm() == null) {
       drafts.add(inService(machine));
     }
   }
@@ -93,9 +97,14 @@ final class MachineEvents {
     boolean live = after.status() == Status.LIVE && before.status() != Status.ATTACHING;
     if (!before.ran() && after.ran() && live) {
       runs(after, drafts);
-    } else if (live && after.ran() && before.entering() && !after.entering()) {
+    } else if (live && after.ran() && waited(before) && !waited(after)) {
       drafts.add(inService(after));
     }
+  }
+
+  /** Whether a machine is not in service yet. */
+  private static boolean waited(MachineRecord machine) {
+    return machine.entering() || machine.warm() != null;
   }
 
   /** The machine's place in the pool has changed. */
@@ -182,8 +191,12 @@ final class MachineEvents {
           .detail("reason", after.health() == null ? null : after.health().reason())
           .by(EventDeriver.caller(change)));
     }
+    warmChanges(before, after, drafts);
     boolean was = before.state().allocated();
     boolean is = after.state().allocated();
+    if (after.warm() != null) {
+      return; // The pool stops and starts it.
+    }
     if (was && !is) {
       drafts.add(of(
               after,
@@ -194,6 +207,28 @@ final class MachineEvents {
       drafts.add(of(after, PoolEventKind.MACHINE_STARTED, "the machine counts again")
           .code(after.state().name()));
     }
+  }
+
+  private static void warmChanges(
+      MachineRecord before, MachineRecord after, List<EventDraft> drafts) {
+    WarmState was = before.warm() == null ? null : before.warm().state();
+    WarmState is = after.warm() == null ? null : after.warm().state();
+    if (is != null && is != was) {
+      drafts.add(warm(after, is));
+    }
+  }
+
+  private static EventDraft warm(MachineRecord machine, WarmState state) {
+    String what = switch (state) {
+      case WARMING -> "the pool prepares the machine for its warm pool";
+      case WARM -> "the machine is ready in the warm pool";
+      case WAKING -> "the pool takes the machine into service from its warm pool";
+      case COOLING -> "the machine leaves service and returns to the warm pool";
+    };
+    // One that enters service takes the place of one that has left.
+    return of(machine, PoolEventKind.WARM_STATE_CHANGED, what)
+        .code(state.name())
+        .machines(state.comes() ? 1 : 0);
   }
 
   private static String by(MachineRecord machine) {

@@ -59,6 +59,8 @@ final class EventDispatcher {
       parts.hooks.onTold(told);
     } else if (event instanceof Event.Acted acted) {
       parts.actions.onActed(acted);
+    } else if (event instanceof Event.Powered powered) {
+      parts.warm.onPowered(powered);
     } else if (event instanceof Event.Probed probed) {
       parts.actions.onProbed(probed);
     } else if (event instanceof Event.Unmarked unmarked) {

@@ -180,12 +180,14 @@ public final class Keeper {
     }
     parts.refresher.onStep();
     parts.planner.plan();
+    parts.planner.refillWarmPool();
     parts.deletion.onStep();
     ledger.causes().forgetPlanned(ledger);
     parts.launcher.onStep();
     parts.hooks.onStep();
     parts.completer.onStep();
-    parts.serviceEntry.onStep();
+    parts.warm.onStep();
+    parts.serviceEntry.onStep(parts.warm.takeWoken());
     parts.terminator.onStep();
     parts.hooks.sendMessages();
     parts.attacher.onStep();

@@ -13,6 +13,8 @@ import io.cloudadapter.core.keeper.resource.ResourceSweeper;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.IdempotencyCache;
 import io.cloudadapter.core.keeper.state.PoolMetrics;
+import io.cloudadapter.core.keeper.warm.WarmParts;
+import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.spi.LaunchKey;
 import java.util.Set;
 
@@ -34,6 +36,7 @@ final class KeeperParts {
   final Terminator terminator;
   final MachineCompleter completer;
   final ServiceEntry serviceEntry;
+  final WarmPool warm;
   final ResourceSweeper sweeper;
   final Attacher attacher;
   final OwnershipTagger tagger;
@@ -202,6 +205,22 @@ final class KeeperParts {
     this.completer = new MachineCompleter(
         state.settings, state.ledger, state.step, state.alarms, state.counters, state.freeze);
     this.serviceEntry = health.serviceEntry(state, completer, hooks, terminator);
+    this.warm = WarmParts.of(
+        state.settings,
+        state.ledger,
+        state.step,
+        state.cloud,
+        state.trackings,
+        state.freeze,
+        state.sizes,
+        state.launchFailures,
+        state.terminateBudget,
+        registrar,
+        completer,
+        hooks,
+        terminator,
+        activeRefresh,
+        new WarmLauncher(launcher, launchHolds));
     this.sweeper = new ResourceSweeper(
         state.settings,
         state.ledger,
@@ -334,7 +353,8 @@ final class KeeperParts {
         terminator,
         missingMachines,
         activeRefresh,
-        disruption);
+        disruption,
+        warm);
     this.explainer = new PlanExplainer(
         state.ledger,
         state.cloud,
@@ -349,7 +369,10 @@ final class KeeperParts {
             state.trackings,
             state.terminateBudget,
             launcher,
-            refreshes));
+            refreshes,
+            warm,
+            serviceEntry),
+        warm);
     this.viewBuilder = new PoolViewBuilder(
         state.settings,
         state.ledger,

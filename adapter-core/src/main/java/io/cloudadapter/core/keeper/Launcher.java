@@ -5,6 +5,7 @@ import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -75,17 +76,18 @@ final class Launcher {
     this.operations = operations;
   }
 
-  void recordPlanned(Plan.Launch launch) {
+  void recordPlanned(Plan.Launch launch, boolean warm) {
     ledger.atom();
     LaunchKey key = new LaunchKey(RandomIds.token(settings.random()));
-    ledger.put(LaunchRecord.planned(
+    LaunchRecord planned = LaunchRecord.planned(
         key.value(),
         launch.k(),
         launch.zone(),
         ledger.pool().profile(),
         launch.reason(),
         settings.epoch(),
-        step.wall()));
+        step.wall());
+    ledger.put(warm ? planned.forWarmPool() : planned);
   }
 
   /** How many machines may be on their way at the same time; while launches fail, one at a time. */
@@ -94,7 +96,8 @@ final class Launcher {
       return WINDOW;
     }
     boolean trying = ledger.busyMachines().stream()
-        .anyMatch(m -> m.effective() && (!m.ran() || (settings.resources() && m.entering())));
+        .anyMatch(m -> (m.effective() || m.isWarm(WarmState.WARMING))
+            && (!m.ran() || (settings.resources() && m.entering())));
     return trying ? 0 : 1;
   }
 

@@ -311,8 +311,10 @@ final class ListReconciler {
     if (restore == null) {
       return;
     }
-    boolean changed =
-        ledger.machine(before.id()).filter(now -> now.differs(before)).isPresent();
+    boolean changed = ledger
+        .machine(before.id())
+        .filter(now -> RestoreRecord.differs(now, before))
+        .isPresent();
     if (changed && !restore.changed().contains(before.id())) {
       ledger.put(ledger.pool().edit(edit -> edit.restore = restore.changed(before.id())));
     }

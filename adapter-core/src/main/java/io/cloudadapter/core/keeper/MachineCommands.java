@@ -96,7 +96,7 @@ final class MachineCommands {
       PlaceholderId placeholder, Command.Terminate command, PendingCommand pending) {
     Optional<LaunchRecord> found = ledger.launch(placeholder.key());
     int slot = placeholder.slot();
-    boolean known = found.isPresent() && slot < found.get().k();
+    boolean known = found.filter(launch -> slot < launch.k() && !launch.warm()).isPresent();
     if (known && command.decrement() && found.get().hasLowered(slot)) {
       // It repeats the one that has lowered the size, also once the launch has made its machine.
       pending.accept();
@@ -132,7 +132,7 @@ final class MachineCommands {
   void cancelLaunches(int machines, PendingCommand pending) {
     int desired = ledger.pool().desired();
     List<LaunchRecord> planned = ledger.unresolved().stream()
-        .filter(launch -> launch.status() == LaunchRecord.Status.PLANNED)
+        .filter(launch -> launch.status() == LaunchRecord.Status.PLANNED && !launch.warm())
         .toList();
     int unsent = planned.stream().mapToInt(LaunchRecord::open).sum();
     int there = ledger.committed() - unsent;
@@ -179,7 +179,16 @@ final class MachineCommands {
     if (found.isEmpty()) {
       return;
     }
-    states.set(found.get(), command.state());
+    MachineRecord machine = found.get();
+    if (machine.warm() != null && !machine.waking() && machine.status() == Status.LIVE) {
+      pending.refuse(
+          Reason.CONFLICT,
+          "machine " + machine.id() + " is " + machine.warm().state().word()
+              + " in the warm pool, so it has no service state",
+          "It gets one when it enters service.");
+      return;
+    }
+    states.set(machine, command.state());
     pending.accept();
   }
 
@@ -317,7 +326,7 @@ final class MachineCommands {
           "The cloud may have been asked to end it already; it cannot be kept alive for sure.");
     } else if (requireEvictable(machine, pending)
         && (!command.decrement() || members.requireMayLower(machine, pending))) {
-      if (command.decrement() && machine.effective()) {
+      if (command.decrement() && (machine.effective() || machine.waking())) {
         decrement();
       }
       trackings.of(machine.id()).unmarked = false;

@@ -19,10 +19,13 @@ import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns sightings into records: binds machines to their launches, updates records, and draws the consequences. States
@@ -97,10 +100,11 @@ final class MachineRecorder {
       return;
     }
     boolean expected = launch.possible() > 0;
-    boolean wanted = expected && launch.open() > 0;
+    boolean wanted = expected && launch.awaited() > 0;
     boolean roomByKey = launch.ids().size() < launch.asked();
     ledger.put(launch.bind(id, step.wall()));
-    boolean countable = expected ? wanted : roomByKey && ledger.committed() < limit();
+    boolean countable =
+        expected ? wanted : roomByKey && !launch.warm() && ledger.committed() < limit();
     if (sighting.end() == MachineSighting.End.FINAL) {
       bind(launch, sighting, Status.GONE, "it had ended when it was first seen");
       launchFailures.failed(id, "machine " + id + " ended before it was seen");
@@ -172,21 +176,20 @@ final class MachineRecorder {
   }
 
   private void bind(
-      LaunchRecord launch,
-      MachineSighting sighting,
-      Status status,
-      @org.jspecify.annotations.Nullable String reason) {
+      LaunchRecord launch, MachineSighting sighting, Status status, @Nullable String reason) {
     counters.count(KeeperCounters.Counter.MACHINES_LAUNCHED, 1);
     MachineRecord record = record(sighting, status, launch.key(), launch.profile());
     if (record.ran()) {
       measure(launch, record.machineId());
     }
-    boolean entering = mustEnter(record);
+    boolean warm = launch.warm() && status == Status.LIVE;
+    boolean entering = warm ? record.ran() && settings.resources() : mustEnter(record);
     if (status == Status.LIVE && sighting.state() == MachineState.RUNNING && !entering) {
       launchFailures.reset();
     }
     ledger.put(record.edit(edit -> {
       edit.entering = entering;
+      edit.warm = warm ? WarmRecord.fresh(step.wall()) : null;
       edit.lowered = launch.nextHasLowered();
       edit.reason = reason;
       edit.zone = edit.zone == null ? launch.zone() : edit.zone;
@@ -207,11 +210,7 @@ final class MachineRecorder {
     return made.status() == Status.LIVE && made.ran() && settings.hasEntry();
   }
 
-  MachineRecord record(
-      MachineSighting sighting,
-      Status status,
-      @org.jspecify.annotations.Nullable String key,
-      int profile) {
+  MachineRecord record(MachineSighting sighting, Status status, @Nullable String key, int profile) {
     int generation =
         ledger.endedMachine(sighting.id().value()).map(m -> m.generation() + 1).orElse(0);
     trackings.begin(sighting.id().value()).attempt =
@@ -254,7 +253,8 @@ final class MachineRecorder {
         false,
         null,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** Brings a record up to date with what the cloud shows. */
@@ -305,7 +305,7 @@ final class MachineRecorder {
     return !machine.ran()
         && machine.made()
         && machine.status() == Status.LIVE
-        && settings.hasEntry();
+        && (machine.warm() == null ? settings.hasEntry() : settings.resources());
   }
 
   /** Whether a row says nothing, its state aside, that the record does not say already. */
@@ -373,7 +373,7 @@ final class MachineRecorder {
     return machine.edit(edit -> edit.status = Status.LIVE).effective();
   }
 
-  static MachineRecord endedRecord(MachineRecord machine, String why, java.time.Instant at) {
+  static MachineRecord endedRecord(MachineRecord machine, String why, Instant at) {
     return machine.edit(edit -> {
       edit.status =
           machine.status() == Status.DETACHING && machine.end() != MachineSighting.End.FINAL

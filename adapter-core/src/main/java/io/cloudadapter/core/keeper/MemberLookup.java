@@ -91,7 +91,7 @@ final class MemberLookup {
    * leaves by a command that has lowered the desired size already: then this one repeats it, and lowers nothing.
    */
   boolean requireMayLower(MachineRecord machine, PendingCommand pending) {
-    boolean may = machine.effective() || machine.lowered();
+    boolean may = machine.effective() || machine.waking() || machine.lowered();
     if (!may) {
       doesNotCount(new MachineId(machine.id()), condition(machine), pending);
     }

@@ -2,12 +2,14 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.PoolPlan.Ongoing;
 import io.cloudadapter.api.PoolPlan.Operation;
+import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.refresh.RefreshCommands;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.RetryBackoff;
+import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.Ledger;
@@ -33,6 +35,8 @@ final class OngoingOperations {
   private final HourlyQuota terminateBudget;
   private final Launcher launcher;
   private final RefreshCommands refreshes;
+  private final WarmPool warm;
+  private final ServiceEntry entry;
 
   OngoingOperations(
       KeeperConfig settings,
@@ -41,7 +45,9 @@ final class OngoingOperations {
       MachineTrackings trackings,
       HourlyQuota terminateBudget,
       Launcher launcher,
-      RefreshCommands refreshes) {
+      RefreshCommands refreshes,
+      WarmPool warm,
+      ServiceEntry entry) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -49,9 +55,14 @@ final class OngoingOperations {
     this.terminateBudget = terminateBudget;
     this.launcher = launcher;
     this.refreshes = refreshes;
+    this.warm = warm;
+    this.entry = entry;
   }
 
-  /** Launches first, then machines that boot, then ends; the oldest first. */
+  /**
+   * Launches first, then machines that boot, those that wait to be found well, warm ones on their way, then ends; the
+   * oldest first.
+   */
   List<Ongoing> all() {
     List<Ongoing> all = new ArrayList<>();
     ledger.unresolved().stream()
@@ -63,6 +74,8 @@ final class OngoingOperations {
         all.add(boot(machine));
       }
     }
+    all.addAll(entry.ongoing());
+    all.addAll(warm.ongoing());
     for (MachineRecord machine : ledger.busyMachines()) {
       if (machine.status() == Status.RETIRING) {
         all.add(retiring(machine));

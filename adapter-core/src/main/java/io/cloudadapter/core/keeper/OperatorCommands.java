@@ -2,6 +2,8 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException.Reason;
+import io.cloudadapter.core.config.WarmConfig;
+import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -16,6 +18,7 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.List;
 
@@ -104,11 +107,22 @@ final class OperatorCommands {
             recorder.record(sighting, Status.LIVE, null, ledger.pool().profile());
         trackings.of(record.id()).incarnation = sighting.incarnation().orElse(null);
         trackings.of(record.id()).listed = true;
-        ledger.put(record.edit(edit -> edit.remark = settings.adoption()));
+        ledger.put(record.edit(edit -> {
+          edit.remark = settings.adoption();
+          edit.warm = isWarm(sighting) ? WarmRecord.ready(step.wall()) : null;
+        }));
       }
     }
     ledger.atom();
     becomeActive(pending);
+  }
+
+  /** A stopped machine is taken for one of the warm pool, where the pool keeps such ones. */
+  private boolean isWarm(MachineSighting sighting) {
+    WarmConfig warm = settings.config().warm();
+    return sighting.end() == MachineSighting.End.STOPPED
+        && warm.enabled()
+        && warm.state() == WarmPoolState.STOPPED;
   }
 
   void disown(PendingCommand pending) {

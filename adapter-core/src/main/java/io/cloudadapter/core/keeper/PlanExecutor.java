@@ -15,12 +15,14 @@ import io.cloudadapter.core.keeper.state.HourlyQuota;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.SizeControl;
+import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.planning.PlacementPolicies;
 import io.cloudadapter.core.planning.Plan;
 import io.cloudadapter.core.planning.PlanInput;
 import io.cloudadapter.core.planning.Planner;
+import io.cloudadapter.core.planning.WarmSupply;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.Optional;
 
@@ -44,6 +46,7 @@ final class PlanExecutor {
   private final MissingMachineDetector missingMachines;
   private final ActiveRefresh refresh;
   private final DisruptionAccount disruption;
+  private final WarmPool warm;
 
   /** How many changes the ledger had when a plan found the pool at its size, and nothing to do or hold. */
   private long changesWhenIdle = -1;
@@ -63,7 +66,8 @@ final class PlanExecutor {
       Terminator terminator,
       MissingMachineDetector missingMachines,
       ActiveRefresh refresh,
-      DisruptionAccount disruption) {
+      DisruptionAccount disruption,
+      WarmPool warm) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -79,6 +83,12 @@ final class PlanExecutor {
     this.missingMachines = missingMachines;
     this.refresh = refresh;
     this.disruption = disruption;
+    this.warm = warm;
+  }
+
+  /** Brings the warm pool to its size, after the pool itself. */
+  void refillWarmPool() {
+    warm.refill(target());
   }
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */
@@ -104,12 +114,15 @@ final class PlanExecutor {
       ledger.atom();
       launcher.cancel(cancel.launch().key(), cancel.slot(), false);
     }
+    warm.take(plan.taken());
     for (Plan.Launch launch : plan.launches()) {
-      launcher.recordPlanned(launch);
+      launcher.recordPlanned(launch, false);
     }
     for (Plan.Victim victim : plan.victims()) {
       ledger.atom();
-      terminator.shrink(victim.machine(), victim.reason(), victim.byCommand(), victim.explicit());
+      if (!warm.tookBack(victim.machine())) {
+        terminator.shrink(victim.machine(), victim.reason(), victim.byCommand(), victim.explicit());
+      }
       if (victim.byCommand()) {
         ledger.put(ledger.pool().edit(edit -> {
           edit.shrinkAllowance = Math.max(0, edit.shrinkAllowance - 1);
@@ -152,10 +165,12 @@ final class PlanExecutor {
 
   private Plan decide(int desired, int shrinkAllowance, int automaticShrink, boolean take) {
     PlanInput input = planInput(desired, shrinkAllowance, automaticShrink);
+    WarmSupply.Choice taken = WarmSupply.choose(input, warm.offer());
     Plan plan = Planner.plan(
         input,
-        sizes.growth().limit(input.target(), take),
-        disruption.draft(DisruptionReason.SHRINK));
+        sizes.growth().limit(input.target() - taken.machines(), take),
+        disruption.draft(DisruptionReason.SHRINK),
+        taken);
     return groupMayHaveReplaced() ? plan.withoutVictims() : plan;
   }
 

@@ -11,6 +11,7 @@ import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
+import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -35,6 +36,7 @@ final class PlanExplainer {
   private final Remediator remediator;
   private final LoadBalancerRegistrar registrar;
   private final OngoingOperations ongoing;
+  private final WarmPool warm;
 
   PlanExplainer(
       Ledger ledger,
@@ -43,7 +45,8 @@ final class PlanExplainer {
       ActiveRefresh refresh,
       Remediator remediator,
       LoadBalancerRegistrar registrar,
-      OngoingOperations ongoing) {
+      OngoingOperations ongoing,
+      WarmPool warm) {
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
@@ -51,6 +54,7 @@ final class PlanExplainer {
     this.remediator = remediator;
     this.registrar = registrar;
     this.ongoing = ongoing;
+    this.warm = warm;
   }
 
   PoolPlan of(Plan plan) {
@@ -103,14 +107,15 @@ final class PlanExplainer {
         acting ? terminations : List.of(),
         holds,
         ongoing.all(),
-        refresh.headroom(desired));
+        refresh.headroom(desired),
+        warm.explain(plan, desired + refresh.above(desired)));
   }
 
   /** That machines stand still which the pool neither counts nor ends. */
   private Optional<PoolPlan.Hold> stopped() {
     List<String> stopped = ledger.machines().stream()
         .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
-        .filter(machine -> machine.end() == MachineSighting.End.STOPPED)
+        .filter(machine -> machine.end() == MachineSighting.End.STOPPED && machine.warm() == null)
         .map(MachineRecord::id)
         .toList();
     if (stopped.isEmpty()) {

@@ -26,6 +26,7 @@ import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
 import java.time.Instant;
@@ -279,7 +280,7 @@ final class PoolViewBuilder {
   private List<Machine> placeholders() {
     List<Machine> machines = new java.util.ArrayList<>();
     for (LaunchRecord launch : ledger.unresolved()) {
-      for (int slot = 0; slot < launch.k(); slot++) {
+      for (int slot = 0; slot < launch.k() && !launch.warm(); slot++) {
         if (launch.slots().charAt(slot) == LaunchRecord.OPEN) {
           machines.add(placeholder(launch, slot));
         }
@@ -322,7 +323,8 @@ final class PoolViewBuilder {
         made.drift(),
         record.membershipStatus(),
         Optional.ofNullable(record.health())
-            .map(note -> new MachineHealth(note.source(), note.reason())));
+            .map(note -> new MachineHealth(note.source(), note.reason())),
+        Optional.ofNullable(record.warm()).map(WarmRecord::state));
   }
 
   /**
@@ -330,7 +332,7 @@ final class PoolViewBuilder {
    */
   private static Map<String, String> metadata(MachineRecord record) {
     boolean there = record.status() != Status.PRESUMED_GONE && record.status() != Status.GONE;
-    if (!there || record.end() != MachineSighting.End.STOPPED) {
+    if (!there || record.waking() || record.end() != MachineSighting.End.STOPPED) {
       return record.metadata();
     }
     Map<String, String> facts = new TreeMap<>(record.metadata());
@@ -340,7 +342,12 @@ final class PoolViewBuilder {
 
   static MachineState state(MachineRecord record) {
     return switch (record.status()) {
-      case LIVE -> record.state();
+      // A machine that is started may show as stopped for a while, which would mean that it has
+      // ended.
+      case LIVE ->
+        record.waking() && record.end() == MachineSighting.End.STOPPED
+            ? MachineState.PENDING
+            : record.state();
       case RETIRING, DELETING ->
         record.end() == MachineSighting.End.NOT_ENDED ? MachineState.TERMINATING : record.state();
       case PRESUMED_GONE, GONE -> MachineState.TERMINATED;

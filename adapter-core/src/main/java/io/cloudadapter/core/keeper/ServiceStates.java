@@ -96,7 +96,8 @@ final class ServiceStates {
   private Optional<MachineRecord> live(HealthReport report) {
     return ledger
         .machine(report.machine().value())
-        .filter(machine -> machine.status() == Status.LIVE);
+        .filter(machine -> machine.status() == Status.LIVE)
+        .filter(machine -> machine.warm() == null || machine.waking());
   }
 
   /** Whether a source may change the service state of a machine. What nothing has set yet, any source may set. */
@@ -126,9 +127,10 @@ final class ServiceStates {
 
   /** A machine whose launch hooks are not over is not expected to serve. */
   private boolean waitsAtHook(MachineRecord machine) {
-    return machine.entering()
-        && ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
-            .anyMatch(HookRecord::waiting);
+    LifecycleTransition pauses =
+        machine.warm() == null ? LifecycleTransition.LAUNCH : LifecycleTransition.WAKE;
+    return (machine.entering() || machine.warm() != null)
+        && ledger.hooks().of(machine, pauses).stream().anyMatch(HookRecord::waiting);
   }
 
   /** The reason of an earlier report stands while the state and its source stay: a probe repeats itself. */

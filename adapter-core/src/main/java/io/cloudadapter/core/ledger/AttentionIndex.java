@@ -1,5 +1,6 @@
 package io.cloudadapter.core.ledger;
 
+import io.cloudadapter.api.warm.WarmState;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
@@ -52,7 +53,11 @@ final class AttentionIndex {
   /** A waiting machine goes on when its hook ends; until then there is nothing to do about it. */
   private boolean needsAttention(MachineRecord machine) {
     return switch (machine.status()) {
-      case LIVE -> !machine.ran() || machine.remark() || machine.disposable();
+      case LIVE ->
+        !machine.ran()
+            || machine.remark()
+            || machine.disposable()
+            || (machine.warm() != null && !machine.isWarm(WarmState.WARM));
       case RETIRING -> !hooks.pauses(machine.id());
       case QUARANTINED, GONE, DETACHED -> false;
       case ATTACHING, PRESUMED_GONE, DELETING, DETACHING -> true;

@@ -4,6 +4,7 @@ import static io.cloudadapter.core.ledger.InvariantViolationException.check;
 
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.warm.WarmRecord;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,6 +22,21 @@ public final class HookIndex {
   private final Map<UUID, HookRecord> waiting;
   private final Map<UUID, HookRecord> ended = new HashMap<>();
   private final Map<String, List<HookRecord>> ofMachine;
+
+  /** A machine that is taken into service before it was prepared has its warm-in hooks first. */
+  private static boolean onItsWay(LifecycleTransition transition, MachineRecord machine) {
+    WarmRecord warm = machine.warm();
+    if (warm == null) {
+      return false;
+    }
+    return switch (warm.state()) {
+      case WARMING -> transition == LifecycleTransition.WARM_IN && !warm.prepared();
+      case WAKING ->
+        transition == (warm.prepared() ? LifecycleTransition.WAKE : LifecycleTransition.WARM_IN);
+      case COOLING -> transition == LifecycleTransition.WARM_RETURN && !warm.stopping();
+      case WARM -> false;
+    };
+  }
 
   /** Pauses that last although their machine goes another way. */
   private final Set<UUID> pointless = new LinkedHashSet<>();
@@ -79,11 +95,22 @@ public final class HookIndex {
   public List<HookRecord> of(MachineRecord machine, LifecycleTransition transition) {
     List<HookRecord> hooks = new ArrayList<>();
     for (HookRecord hook : ofMachine.getOrDefault(machine.id(), List.of())) {
-      if (hook.generation() == machine.generation() && hook.transition() == transition) {
+      if (hook.generation() == machine.generation()
+          && hook.transition() == transition
+          && isOfThisWay(hook, machine)) {
         hooks.add(hook);
       }
     }
     return hooks;
+  }
+
+  /** A machine may enter and leave the warm pool several times, with its hooks each time. */
+  private static boolean isOfThisWay(HookRecord hook, MachineRecord machine) {
+    return switch (hook.transition()) {
+      case LAUNCH, TERMINATE -> true;
+      case WARM_IN, WAKE, WARM_RETURN ->
+        machine.warm() != null && machine.warm().hooks().contains(hook.token());
+    };
   }
 
   /** Whether a machine pauses. */
@@ -112,6 +139,9 @@ public final class HookIndex {
         machine.entering()
             && (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE);
       case TERMINATE -> machine.status() == Status.RETIRING;
+      case WARM_IN, WAKE, WARM_RETURN ->
+        onItsWay(transition, machine)
+            && (machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE);
     };
   }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when it ended
  * @param trace the traceparent of the request that it was planned for, if it is traced
  * @param operation what the cloud still does for it, if it runs launches as operations
+ * @param warm whether its machines are for the warm pool, so that none of them counts
  */
 public record LaunchRecord(
     String key,
@@ -44,7 +45,8 @@ public record LaunchRecord(
     @Nullable Instant lastSent,
     @Nullable Instant endedAt,
     @Nullable String trace,
-    @Nullable String operation) {
+    @Nullable String operation,
+    boolean warm) {
 
   /** A slot whose machine is not known yet. */
   public static final char OPEN = 'o';
@@ -110,7 +112,39 @@ public record LaunchRecord(
         null,
         null,
         null,
-        null);
+        null,
+        false);
+  }
+
+  /** The same launch, for the warm pool. */
+  public LaunchRecord forWarmPool() {
+    return with(true);
+  }
+
+  /** The same launch, whose machines enter service. */
+  public LaunchRecord forService() {
+    return with(false);
+  }
+
+  private LaunchRecord with(boolean forWarmPool) {
+    return new LaunchRecord(
+        key,
+        status,
+        slots,
+        ids,
+        zone,
+        profile,
+        frozen,
+        attempts,
+        reason,
+        epoch,
+        plannedAt,
+        firstSent,
+        lastSent,
+        endedAt,
+        trace,
+        operation,
+        forWarmPool);
   }
 
   /** The same launch, planned for a request that is traced. */
@@ -131,7 +165,8 @@ public record LaunchRecord(
         lastSent,
         endedAt,
         traceparent,
-        operation);
+        operation,
+        warm);
   }
 
   /** Whether anything may still come of it. */
@@ -150,8 +185,13 @@ public record LaunchRecord(
     return k() - count(CANCELLED) - count(lowered(CANCELLED));
   }
 
-  /** Slots that count as machines to come. */
+  /** Slots that count as machines to come: none of a launch for the warm pool. */
   public int open() {
+    return warm ? 0 : awaited();
+  }
+
+  /** Slots whose machines are to stay, whether they count or are for the warm pool. */
+  public int awaited() {
     return unresolved() ? count(OPEN) : 0;
   }
 
@@ -194,7 +234,8 @@ public record LaunchRecord(
         at,
         null,
         trace,
-        null);
+        null,
+        warm);
   }
 
   /**
@@ -218,21 +259,22 @@ public record LaunchRecord(
         lastSent == null ? longAgo : lastSent,
         null,
         trace,
-        operation);
+        operation,
+        warm);
   }
 
   /** The same, with its request encrypted anew. */
   public LaunchRecord resealed(String request) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, request, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt, trace, operation);
+        firstSent, lastSent, endedAt, trace, operation, warm);
   }
 
   /** The same, first sent at a moment that a wall clock which was set back would agree with. */
   public LaunchRecord firstSentAt(Instant at) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt, at,
-        lastSent, endedAt, trace, operation);
+        lastSent, endedAt, trace, operation, warm);
   }
 
   /** The same, which the cloud has accepted as an operation: it stays open until that has ended. */
@@ -248,7 +290,7 @@ public record LaunchRecord(
   private LaunchRecord withOperation(@Nullable String runs) {
     return new LaunchRecord(
         key, status, slots, ids, zone, profile, frozen, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt, trace, runs);
+        firstSent, lastSent, endedAt, trace, runs, warm);
   }
 
   /** The first slot of the first kind that has one, or -1. */
@@ -324,7 +366,7 @@ public record LaunchRecord(
         .replace(REPLACED, UNFILLED);
     return new LaunchRecord(
         key, end, dead, ids, zone, profile, null, attempts, reason, epoch, plannedAt, firstSent,
-        lastSent, at, trace, null);
+        lastSent, at, trace, null, warm);
   }
 
   private LaunchRecord closedIfFull(Instant at) {
@@ -334,7 +376,7 @@ public record LaunchRecord(
   private LaunchRecord with(String newSlots, List<String> newIds) {
     return new LaunchRecord(
         key, status, newSlots, newIds, zone, profile, frozen, attempts, reason, epoch, plannedAt,
-        firstSent, lastSent, endedAt, trace, operation);
+        firstSent, lastSent, endedAt, trace, operation, warm);
   }
 
   private String set(int slot, char kind) {

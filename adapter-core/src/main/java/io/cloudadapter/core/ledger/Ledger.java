@@ -204,13 +204,19 @@ public final class Ledger {
     return machines.effective();
   }
 
+  /** Machines to come: those that are promised, and those that leave the warm pool for service. */
   public int open() {
-    return launches.open();
+    return launches.open() + machines.waking();
   }
 
-  /** What counts: machines that are there, and those that are promised. */
+  /** What counts: machines that are there, and those that are to come. */
   public int committed() {
-    return machines.effective() + launches.open();
+    return effective() + open();
+  }
+
+  /** Live machines in the warm pool, on their way there, or on their way into service. A copy. */
+  public List<MachineRecord> warmMachines() {
+    return machines.all(machines.warm());
   }
 
   /** Goes up with every change of a promise or a machine. */

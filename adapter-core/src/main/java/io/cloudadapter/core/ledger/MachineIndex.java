@@ -7,8 +7,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class MachineIndex {
   private final Map<String, MachineRecord> present = new TreeMap<>();
   private final Map<String, MachineRecord> ended = new TreeMap<>();
+  private final NavigableSet<String> warm = new TreeSet<>();
   private int effective;
+  private int waking;
 
   /** Takes in a machine as it is stored. */
   void load(MachineRecord machine) {
-    effective += machine.effective() ? 1 : 0;
+    count(null, machine);
     if (machine.status().terminal()) {
       ended.put(machine.id(), machine);
     } else {
@@ -30,10 +34,21 @@ final class MachineIndex {
     }
   }
 
-  void put(@Nullable MachineRecord before, MachineRecord machine, HookIndex hooks) {
-    checkChange(before, ended.remove(machine.id()), machine, hooks);
+  private void count(@Nullable MachineRecord before, MachineRecord machine) {
     effective -= before != null && before.effective() ? 1 : 0;
     effective += machine.effective() ? 1 : 0;
+    waking -= before != null && before.waking() ? 1 : 0;
+    waking += machine.waking() ? 1 : 0;
+    if (machine.status() == MachineRecord.Status.LIVE && machine.warm() != null) {
+      warm.add(machine.id());
+    } else {
+      warm.remove(machine.id());
+    }
+  }
+
+  void put(@Nullable MachineRecord before, MachineRecord machine, HookIndex hooks) {
+    checkChange(before, ended.remove(machine.id()), machine, hooks);
+    count(before, machine);
     present.remove(machine.id());
     (machine.status().terminal() ? ended : present).put(machine.id(), machine);
   }
@@ -69,6 +84,16 @@ final class MachineIndex {
 
   Collection<MachineRecord> ended() {
     return Collections.unmodifiableCollection(ended.values());
+  }
+
+  /** The ids of live machines in the warm pool, on their way there, or on their way into service. */
+  NavigableSet<String> warm() {
+    return warm;
+  }
+
+  /** How many machines leave the warm pool for service. */
+  int waking() {
+    return waking;
   }
 
   /** How many machines count for the pool's size. */

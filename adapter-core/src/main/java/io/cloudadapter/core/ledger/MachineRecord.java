@@ -6,11 +6,12 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.warm.WarmState;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace the traceparent of the request that it ends for, if that is traced
  * @param disruption why the pool takes it out of service by itself; null if it does not, or a caller or the cloud does
  * @param awaited the idempotency keys of callers that wait until it is attached (ATTACHING); empty otherwise
+ * @param warm where it is in the warm pool; null if it is in service, or never was in the warm pool
  */
 public record MachineRecord(
     String id,
@@ -96,7 +98,8 @@ public record MachineRecord(
     boolean lowered,
     @Nullable String trace,
     @Nullable DisruptionReason disruption,
-    List<AwaitedReply> awaited) {
+    List<AwaitedReply> awaited,
+    @Nullable WarmRecord warm) {
 
   /** Why a machine ends that is neither active nor to be kept. */
   public static final String DISPOSED = "its membership status is disposable";
@@ -146,10 +149,21 @@ public record MachineRecord(
 
   /** Whether it counts towards the effective size (design: size math). */
   public boolean effective() {
-    return status == Status.LIVE
-        && state.allocated()
-        && serviceState != ServiceState.OUT_OF_SERVICE
-        && !inactive;
+    return status == Status.LIVE && state.allocated() && mayCount() && warm == null;
+  }
+
+  private boolean mayCount() {
+    return serviceState != ServiceState.OUT_OF_SERVICE && !inactive;
+  }
+
+  /** Whether it leaves the warm pool for service, and counts as a machine to come. */
+  public boolean waking() {
+    return status == Status.LIVE && WarmRecord.isWaking(warm) && mayCount();
+  }
+
+  /** Whether it is a live machine in one state of the warm pool. */
+  public boolean isWarm(WarmState state) {
+    return status == Status.LIVE && warm != null && warm.state() == state;
   }
 
   /** Who has set the service state; a state that no probe and no agent has set is a caller's. */
@@ -186,7 +200,7 @@ public record MachineRecord(
 
   /** Whether it carries its share of the load, as far as anybody knows. */
   public boolean ready() {
-    return ran && !entering && serviceState != ServiceState.BOOTING;
+    return ran && !entering && warm == null && serviceState != ServiceState.BOOTING;
   }
 
   /** Whether it has begun to leave, and the cloud may still have it. */
@@ -196,7 +210,7 @@ public record MachineRecord(
 
   /** Whether it was in service when it was looked at last, so that its leave costs availability. */
   public boolean serves() {
-    return serviceState != ServiceState.OUT_OF_SERVICE && ran && !entering;
+    return serviceState != ServiceState.OUT_OF_SERVICE && ran && !entering && warm == null;
   }
 
   /** Whether it counts and carries its share of the load, as far as it reports and the cloud shows. */
@@ -216,18 +230,10 @@ public record MachineRecord(
   public boolean ballast() {
     return !status.terminal()
         && !effective()
+        && !waking()
         && status != Status.PRESUMED_GONE
         && status != Status.DETACHING
         && status != Status.ATTACHING;
-  }
-
-  /** Whether the cloud shows the machine in another way than an earlier record has it. */
-  public boolean differs(MachineRecord other) {
-    return state != other.state
-        || !Objects.equals(zone, other.zone)
-        || !Objects.equals(size, other.size)
-        || !publicIps.equals(other.publicIps)
-        || !privateIps.equals(other.privateIps);
   }
 
   public MachineId machineId() {
@@ -313,6 +319,9 @@ public record MachineRecord(
 
     public List<AwaitedReply> awaited;
 
+    @Nullable
+    public WarmRecord warm;
+
     private Edit(MachineRecord old) {
       this.old = old;
       status = old.status;
@@ -350,6 +359,7 @@ public record MachineRecord(
       trace = old.trace;
       disruption = old.disruption;
       awaited = old.awaited;
+      warm = old.warm;
     }
 
     private MachineRecord done() {
@@ -391,7 +401,8 @@ public record MachineRecord(
           lowered,
           trace,
           disruption,
-          awaited);
+          awaited,
+          warm);
     }
   }
 }

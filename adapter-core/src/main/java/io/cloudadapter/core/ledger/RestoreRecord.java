@@ -2,6 +2,7 @@ package io.cloudadapter.core.ledger;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -34,5 +35,14 @@ public record RestoreRecord(
             takenAt,
             restoredAt,
             Stream.concat(changed.stream(), Stream.of(id)).toList());
+  }
+
+  /** Whether the cloud shows a machine in another way than an earlier record has it. */
+  public static boolean differs(MachineRecord now, MachineRecord before) {
+    return now.state() != before.state()
+        || !Objects.equals(now.zone(), before.zone())
+        || !Objects.equals(now.size(), before.size())
+        || !now.publicIps().equals(before.publicIps())
+        || !now.privateIps().equals(before.privateIps());
   }
 }

@@ -12,8 +12,9 @@ import java.util.Optional;
  * What the keeper does next to reach the desired size.
  *
  * @param effective machines that count
- * @param open slots that count
+ * @param open slots that count, and warm machines that are on their way into service
  * @param launches new promises
+ * @param taken what is taken from the warm pool
  * @param cancels slots of unsent promises to take back
  * @param victims machines to end
  * @param holds what keeps the plan from doing more
@@ -22,6 +23,7 @@ public record Plan(
     int effective,
     int open,
     List<Launch> launches,
+    WarmSupply.Choice taken,
     List<Cancel> cancels,
     List<Victim> victims,
     List<PoolPlan.Hold> holds) {
@@ -42,7 +44,11 @@ public record Plan(
 
   /** Whether there is nothing to do, and nothing that waits. */
   public boolean nothing() {
-    return launches.isEmpty() && cancels.isEmpty() && victims.isEmpty() && holds.isEmpty();
+    return launches.isEmpty()
+        && taken.machines() == 0
+        && cancels.isEmpty()
+        && victims.isEmpty()
+        && holds.isEmpty();
   }
 
   /** Returns the same plan without victims that no command allows: a group may have replaced machines. */
@@ -58,7 +64,7 @@ public record Plan(
             + " machines too many may be in place of some that have ended; they stay until lists surely"
             + " show who has",
         Optional.empty()));
-    return new Plan(effective, open, launches, cancels, allowed, more);
+    return new Plan(effective, open, launches, taken, cancels, allowed, more);
   }
 
   /** What counts: the machines that are there and those that are promised. */

@@ -16,7 +16,8 @@ import java.util.Optional;
  * Computes the plan: from the committed size and the desired size to what to do. Pure and deterministic; every launch
  * and every victim carries its reason.
  *
- * <p>effective = LIVE, allocated and not OUT_OF_SERVICE; committed = effective + open slots of pending launches.
+ * <p>effective = LIVE, allocated, not OUT_OF_SERVICE and not warm; committed = effective + open slots of pending
+ * launches + warm machines that are on their way into service.
  * The target is the desired size and the headroom. Committed below it launches the difference; above it first cancels
  * what was not sent, then ends effective machines that exceed the target. A live machine is never ended to make room
  * for a launch whose outcome is unknown.
@@ -25,37 +26,47 @@ public final class Planner {
   private final PlanInput input;
   private final GrowthLimit growth;
   private final ShrinkLimit shrink;
+  private final WarmSupply.Choice taken;
   private final List<MachineRecord> effective = new ArrayList<>();
   private final List<PoolPlan.Hold> holds = new ArrayList<>();
   private int ballast;
   private int open;
+  private int waking;
   private int terminating;
   private int waiting;
   private int held;
 
-  private Planner(PlanInput input, GrowthLimit growth, ShrinkLimit shrink) {
+  private Planner(
+      PlanInput input, GrowthLimit growth, ShrinkLimit shrink, WarmSupply.Choice taken) {
     this.input = input;
+    this.taken = taken;
     this.growth = growth;
     this.shrink = shrink;
   }
 
   /** The plan of a pool that no quota and no account of disruption limits. */
   public static Plan plan(PlanInput input) {
-    return plan(input, GrowthLimit.none(), ShrinkLimit.none());
+    return plan(input, GrowthLimit.none(), ShrinkLimit.none(), WarmSupply.Choice.none());
   }
 
   /**
    * The plan of a pool that launches no more than the quotas of its tenants allow, and ends no more by itself than its
    * account of disruption.
+   *
+   * @param taken what it takes from its warm pool; the rest of what it lacks is launched
    */
-  public static Plan plan(PlanInput input, GrowthLimit growth, ShrinkLimit shrink) {
-    return new Planner(input, growth, shrink).plan();
+  public static Plan plan(
+      PlanInput input, GrowthLimit growth, ShrinkLimit shrink, WarmSupply.Choice taken) {
+    return new Planner(input, growth, shrink, taken).plan();
   }
 
   private Plan plan() {
     for (MachineRecord machine : input.machines()) {
       if (machine.effective()) {
         effective.add(machine);
+      } else if (machine.waking()) {
+        waking++;
+        open++;
       } else if (machine.ballast()) {
         ballast++;
       }
@@ -64,13 +75,13 @@ public final class Planner {
       open += launch.open();
       terminating += launch.possible() - launch.open();
     }
-    int missing = input.target() - effective.size() - open;
+    int missing = input.target() - effective.size() - open - taken.machines();
     List<Plan.Launch> launches = missing > 0 ? launches(missing) : List.of();
     List<Plan.Cancel> cancels = missing < 0 ? cancels(-missing) : List.of();
     List<Plan.Victim> victims = victims(effective.size() - input.target());
-    int staying = effective.size() + open - cancels.size() - victims.size();
+    int staying = effective.size() + open + taken.machines() - cancels.size() - victims.size();
     holdAboveMaximum(staying - waiting - held);
-    return new Plan(effective.size(), open, launches, cancels, victims, List.copyOf(holds));
+    return new Plan(effective.size(), open, launches, taken, cancels, victims, List.copyOf(holds));
   }
 
   /**
@@ -149,7 +160,8 @@ public final class Planner {
    */
   private Map<Optional<String>, Integer> placed(
       PlacementPolicy placement, List<Optional<String>> zones, int missing, int allowed) {
-    Map<String, Integer> current = ZoneCounts.committed(effective, input.intents());
+    Map<String, Integer> current = ZoneCounts.committed(input.machines(), input.intents());
+    ZoneCounts.add(current, taken);
     List<String> open = zones.stream().flatMap(Optional::stream).toList();
     int everywhere = placement.room(current, input.zones());
     if (everywhere < missing) {
@@ -187,7 +199,7 @@ public final class Planner {
   /** How many of the missing machines the caps, the window and the hourly budget let through. */
   private int withinCaps(int missing) {
     int committed = effective.size() + open;
-    int room = input.maxSize() - committed;
+    int room = input.maxSize() - committed - taken.machines();
     int surgeRoom = input.maxSize() + input.surge() - committed - terminating - ballast;
     int allowed = limit(missing, room, Alarm.Code.AT_MAX_SIZE, "maxSize is " + input.maxSize());
     allowed = limit(
@@ -204,7 +216,7 @@ public final class Planner {
     allowed = withinQuota(allowed);
     return limit(
         allowed,
-        input.window() - open - terminating,
+        input.window() - (open - waking) - terminating,
         Alarm.Code.RATE_LIMITED,
         input.window() > 1
             ? input.window() + " machines at most are on their way at the same time"
@@ -251,9 +263,17 @@ public final class Planner {
   }
 
   private void countZones(Map<Optional<String>, Integer> perZone) {
-    for (MachineRecord machine : effective) {
-      perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum);
+    for (MachineRecord machine : input.machines()) {
+      if (machine.effective() || machine.waking()) {
+        perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum);
+      }
     }
+    taken
+        .wakes()
+        .forEach(machine -> perZone.merge(Optional.ofNullable(machine.zone()), 1, Integer::sum));
+    taken
+        .takeovers()
+        .forEach(launch -> perZone.merge(launch.zoneIfAny(), launch.awaited(), Integer::sum));
     for (LaunchRecord launch : input.intents()) {
       perZone.merge(launch.zoneIfAny(), launch.open(), Integer::sum);
     }
@@ -274,7 +294,7 @@ public final class Planner {
   private List<Plan.Cancel> cancels(int excess) {
     List<LaunchRecord> unsent = new ArrayList<>();
     for (LaunchRecord launch : input.intents()) {
-      if (launch.status() == LaunchRecord.Status.PLANNED) {
+      if (launch.status() == LaunchRecord.Status.PLANNED && !launch.warm()) {
         unsent.add(launch);
       }
     }

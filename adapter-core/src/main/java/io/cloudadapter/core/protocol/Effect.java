@@ -204,6 +204,21 @@ public sealed interface Effect {
   }
 
   /**
+   * Start or stop a machine of the warm pool; answered by {@link Event.Powered}. A repetition is harmless.
+   *
+   * @param machine which machine
+   * @param on whether it is started
+   * @param token names the request
+   * @param notAfter when it may not begin any more, by the monotonic clock
+   */
+  record Power(MachineId machine, boolean on, ActionToken token, long notAfter) implements Effect {
+    @Override
+    public boolean writes() {
+      return true;
+    }
+  }
+
+  /**
    * Probe an attempt of an action; answered by {@link Event.Probed}.
    *
    * @param machine of which machine

@@ -206,6 +206,21 @@ public sealed interface Event {
       implements Event {}
 
   /**
+   * A call has returned that starts or stops a machine of the warm pool; answers {@link Effect.Power}.
+   *
+   * @param machine which machine
+   * @param on whether it was to be started
+   * @param progress what was done
+   * @param error or why not
+   */
+  record Powered(
+      MachineId machine,
+      boolean on,
+      Optional<ActionProgress> progress,
+      Optional<CloudException> error)
+      implements Event {}
+
+  /**
    * A probe of an attempt has ended.
    *
    * @param action which

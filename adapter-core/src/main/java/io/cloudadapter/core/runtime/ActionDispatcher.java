@@ -51,15 +51,28 @@ public final class ActionDispatcher {
     return feature.traceable() ? Repeat.TRACEABLE : Repeat.ONCE;
   }
 
-  /** Does it, unless it is too late to begin. */
-  ActionProgress run(Effect.Act act, long now, CallContext call) {
-    if (now - act.notAfter() > 0) {
+  private static void requireInTime(long notAfter, long now) {
+    if (now - notAfter > 0) {
       throw CloudException.of(
               CloudException.Kind.CANCELLED,
               CloudException.Effect.NONE,
               "its lease was over before the call began")
           .build();
     }
+  }
+
+  /** Starts or stops a machine of the warm pool, unless it is too late to begin. */
+  ActionProgress run(Effect.Power power, long now, CallContext call) {
+    requireInTime(power.notAfter(), now);
+    StartStop feature = feature(StartStop.class);
+    return power.on()
+        ? feature.start(power.machine(), power.token(), call)
+        : feature.stop(power.machine(), power.token(), call);
+  }
+
+  /** Does it, unless it is too late to begin. */
+  ActionProgress run(Effect.Act act, long now, CallContext call) {
+    requireInTime(act.notAfter(), now);
     MachineId machine = act.machine();
     ActionToken token = act.token();
     Action action = act.action();

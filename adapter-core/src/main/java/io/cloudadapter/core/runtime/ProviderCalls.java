@@ -286,6 +286,12 @@ public final class ProviderCalls implements AutoCloseable {
           call -> actions.run(act, clocks.ticker().nanos(), call),
           (progress, error) ->
               new Event.Acted(act.token().action(), act.token().attempt(), progress, error));
+    } else if (effect instanceof Effect.Power power) {
+      calls.call(
+          RequestKind.ACT,
+          report,
+          call -> actions.run(power, clocks.ticker().nanos(), call),
+          (progress, error) -> new Event.Powered(power.machine(), power.on(), progress, error));
     } else if (effect instanceof Effect.Probe probe) {
       calls.call(
           RequestKind.READ,

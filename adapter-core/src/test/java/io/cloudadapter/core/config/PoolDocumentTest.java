@@ -55,7 +55,9 @@ class PoolDocumentTest {
                 "204",
                 true,
                 Optional.of("check-web"),
-                ProbeAddress.PUBLIC),
+                ProbeAddress.PUBLIC,
+                Optional.of("a[l]l well"),
+                Optional.of("health.example.org")),
             Duration.ofSeconds(20),
             Duration.ofSeconds(4),
             5,
@@ -63,7 +65,8 @@ class PoolDocumentTest {
             Duration.ofSeconds(70),
             0.2,
             0.4,
-            true))
+            true,
+            Optional.of(Duration.ofSeconds(2))))
         .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
         .launchesPerHour(33)
         .terminationsPerHour(34)
@@ -115,6 +118,11 @@ class PoolDocumentTest {
                     CronSchedule.of("0 12 * * *", ZoneId.of("UTC")),
                     Duration.ofMinutes(90),
                     Set.of(DisruptionReason.REFRESH))))
+        .warm(WarmConfig.upTo(WarmPoolState.RUNNING, 30)
+            .withSize(2)
+            .withMaxSize(12)
+            .withReuseOnScaleIn(true)
+            .withStartWithin(Duration.ofMinutes(2)))
         .labels(Map.of("team", "a"))
         .build();
   }

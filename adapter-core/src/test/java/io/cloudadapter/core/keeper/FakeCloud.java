@@ -370,6 +370,36 @@ public final class FakeCloud {
   public ActionProgress shows = ActionProgress.notDone();
   public int probes;
 
+  /** What machines were asked to do: "start ID" or "stop ID". */
+  public final List<String> powered = new ArrayList<>();
+
+  /** Why the next start or stop fails; with an unknown effect it is done all the same. */
+  public final Deque<CloudException> nextPowers = new ArrayDeque<>();
+
+  /** Machines that do not start, whatever is asked. */
+  public final Set<String> broken = new HashSet<>();
+
+  private Event power(Effect.Power power) {
+    String id = power.machine().value();
+    powered.add((power.on() ? "start " : "stop ") + id);
+    CloudException error = nextPowers.poll();
+    boolean done = error == null || error.effect() == CloudException.Effect.UNKNOWN;
+    if (done && boxes.containsKey(id) && !(power.on() && broken.contains(id))) {
+      powers(id, power.on());
+    }
+    return new Event.Powered(
+        power.machine(),
+        power.on(),
+        error == null ? Optional.of(ActionProgress.done()) : Optional.empty(),
+        Optional.ofNullable(error));
+  }
+
+  /** A machine runs, or is stopped, from now on. */
+  public void powers(String id, boolean on) {
+    box(id).state = on ? MachineState.RUNNING : MachineState.TERMINATED;
+    box(id).end = on ? MachineSighting.End.NOT_ENDED : MachineSighting.End.STOPPED;
+  }
+
   public static Function<Effect.Act, Event> fails(CloudException error) {
     return act -> new Event.Acted(
         act.token().action(), act.token().attempt(), Optional.empty(), Optional.of(error));
@@ -393,6 +423,9 @@ public final class FakeCloud {
           probe.asked(),
           Optional.of(shows),
           Optional.empty());
+    }
+    if (effect instanceof Effect.Power power) {
+      return power(power);
     }
     if (effect instanceof Effect.Identify) {
       CloudException error = nextIdentifies.poll();

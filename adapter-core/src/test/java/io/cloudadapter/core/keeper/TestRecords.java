@@ -61,7 +61,8 @@ public final class TestRecords {
             false,
             null,
             null,
-            List.of())
+            List.of(),
+            null)
         .edit(change);
   }
 

@@ -114,7 +114,7 @@ final class FakeActions {
   }
 
   private static Instant starts(FakeMachine vm, Instant now) {
-    vm.becomes(now, phase -> phase.in("STARTING"));
+    vm.becomes(now, FakeMachine.Phase::startedAgain);
     vm.willBe(now.plus(QUICK), phase -> phase.in("ACTIVE"));
     return now.plus(QUICK);
   }

@@ -11,18 +11,23 @@ import java.util.function.UnaryOperator;
 final class FakeMachine {
   static final Duration SHOWN_AFTER_END = Duration.ofMinutes(10);
 
-  /** The machine from some moment on; its version is that of its tags. */
-  record Phase(String state, Optional<String> failure, Map<String, String> tags, int version) {
+  /** The machine from some moment on; its version is that of its tags, and starts counts those after its first. */
+  record Phase(
+      String state, Optional<String> failure, Map<String, String> tags, int version, int starts) {
     Phase in(String newState) {
-      return new Phase(newState, failure, tags, version);
+      return new Phase(newState, failure, tags, version, starts);
+    }
+
+    Phase startedAgain() {
+      return new Phase("STARTING", failure, tags, version, starts + 1);
     }
 
     Phase failed(String code) {
-      return new Phase("FAILED", Optional.of(code), tags, version);
+      return new Phase("FAILED", Optional.of(code), tags, version, starts);
     }
 
     Phase tagged(Map<String, String> newTags) {
-      return new Phase(state, failure, newTags, version + 1);
+      return new Phase(state, failure, newTags, version + 1, starts);
     }
   }
 
@@ -52,7 +57,7 @@ final class FakeMachine {
     this.spot = spot;
     this.created = created;
     this.number = number;
-    phases.put(created, new Phase("QUEUED", Optional.empty(), Map.copyOf(tags), 1));
+    phases.put(created, new Phase("QUEUED", Optional.empty(), Map.copyOf(tags), 1, 0));
   }
 
   /** Returns what a reader sees at that moment: nothing before its birth and some time after its end. */

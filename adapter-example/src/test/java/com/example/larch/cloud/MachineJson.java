@@ -1,5 +1,6 @@
 package com.example.larch.cloud;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
@@ -26,9 +27,7 @@ final class MachineJson {
     ObjectNode tags = row.putObject("tags");
     new TreeMap<>(phase.tags()).forEach(tags::put);
     row.put("createdAt", vm.created.toString());
-    row.putArray("publicIps")
-        .add("203.0.113." + vm.number % 250)
-        .add("2001:db8::" + Integer.toHexString(vm.number));
+    publicIps(row.putArray("publicIps"), vm, phase);
     row.putArray("privateIps").add("10.0." + vm.number / 250 % 250 + "." + vm.number % 250);
     phase
         .failure()
@@ -36,5 +35,14 @@ final class MachineJson {
             .put("code", code)
             .put("message", "the machine could not be made"));
     return row;
+  }
+
+  /** A stop gives the IPv4 address back, and the next start brings another one. */
+  private static void publicIps(ArrayNode ips, FakeMachine vm, FakeMachine.Phase phase) {
+    if (!phase.state().equals("STOPPED")) {
+      String net = phase.starts() % 2 == 0 ? "203.0.113." : "198.51.100.";
+      ips.add(net + vm.number % 250);
+    }
+    ips.add("2001:db8::" + Integer.toHexString(vm.number));
   }
 }

@@ -295,7 +295,7 @@ final class FakeNova {
     ArrayNode tags = row.putArray("tags");
     new TreeSet<>(phase.tags()).forEach(tags::add);
     ObjectNode addresses = row.putObject("addresses");
-    if (!phase.status().equals("BUILD") && !phase.status().equals("ERROR")) {
+    if (hasAddress(phase)) {
       addresses
           .putArray("private")
           .addObject()
@@ -308,6 +308,17 @@ final class FakeNova {
           .ifPresent(message -> row.putObject("fault").put("code", 500).put("message", message));
     }
     return row;
+  }
+
+  private static boolean hasAddress(ServerPhase phase) {
+    return !phase.status().equals("BUILD") && !phase.status().equals("ERROR");
+  }
+
+  synchronized List<String> addressesOf(String id) {
+    FakeServer vm = known(id);
+    return vm.at(clock.instant()).filter(FakeNova::hasAddress).stream()
+        .map(phase -> address(vm))
+        .toList();
   }
 
   private static String address(FakeServer vm) {

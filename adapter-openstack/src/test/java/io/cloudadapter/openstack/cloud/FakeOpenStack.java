@@ -204,6 +204,11 @@ public final class FakeOpenStack implements AutoCloseable {
     return nova.imageOf(id);
   }
 
+  /** The addresses of a server; none while it is being made. */
+  public List<String> addressesOf(String id) {
+    return nova.addressesOf(id);
+  }
+
   /** The name of a network or a security group. */
   public String nameOf(String id) {
     return shelf.networks.getOrDefault(id, shelf.groups.getOrDefault(id, ""));

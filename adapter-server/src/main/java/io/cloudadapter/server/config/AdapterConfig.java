@@ -5,6 +5,7 @@ import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.health.ProbeCommands;
+import io.cloudadapter.health.ProbeHosts;
 import io.cloudadapter.notification.ReceiverConfig;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * @param tenants the tenants, whose pools share quotas
  * @param autoscaler the listener for Cluster Autoscaler, if there is one
  * @param probeCommands the commands that pools may name for their health probes
+ * @param probeHosts the hosts that health probes may reach beside the machines
  * @param secretFiles the files that secrets were read from
  */
 public record AdapterConfig(
@@ -41,6 +43,7 @@ public record AdapterConfig(
     List<TenantConfig> tenants,
     Optional<ClusterAutoscalerConfig> autoscaler,
     ProbeCommands probeCommands,
+    ProbeHosts probeHosts,
     List<Path> secretFiles) {
 
   /** Copies the collections. */
@@ -52,6 +55,7 @@ public record AdapterConfig(
     Objects.requireNonNull(history, "history");
     Objects.requireNonNull(autoscaler, "autoscaler");
     Objects.requireNonNull(probeCommands, "probeCommands");
+    Objects.requireNonNull(probeHosts, "probeHosts");
     accounts = List.copyOf(accounts);
     pools = List.copyOf(pools);
     receivers = List.copyOf(receivers);
@@ -133,6 +137,7 @@ public record AdapterConfig(
         tenants,
         autoscaler,
         probeCommands,
+        probeHosts,
         secretFiles);
   }
 

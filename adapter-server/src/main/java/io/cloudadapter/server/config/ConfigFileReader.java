@@ -107,6 +107,7 @@ public final class ConfigFileReader {
         new ServerSection(serverMapping(root, faults), references, faults, tenants.pools()).read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);
     List<PoolConfig> pools = pools(root, accounts, references, faults);
+    ProbeSection.Read probes = new ProbeSection(faults).read(root, top, pools);
     AdapterConfig config = new AdapterConfig(
         references.path("data", top.text("data"), root.line()),
         server,
@@ -118,7 +119,8 @@ public final class ConfigFileReader {
         new NotificationSection(references, faults).read(root, accounts.keySet(), pools),
         tenants.tenants(),
         new AutoscalerSection(faults).read(root, pools, server),
-        new ProbeSection(faults).read(root, pools),
+        probes.commands(),
+        probes.hosts(),
         references.files());
     return new PartialConfig(config, faults.list(), faults.doubts());
   }

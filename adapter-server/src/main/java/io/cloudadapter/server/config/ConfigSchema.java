@@ -61,6 +61,11 @@ final class ConfigSchema {
               (int) HistoryConfig.LEAST_BYTES,
               (int) HistoryConfig.MOST_BYTES,
               "The most bytes of the events of all pools in the store.")
+          .optional(
+              "healthHosts",
+              ConfigKey.Type.LIST,
+              "The hosts beside the machines themselves that health probes may reach, each with a port if only that "
+                  + "one is meant: health.example.com:8443. No API adds one.")
           .build(),
       Part.ordered(
           "etcd", "The connection to the etcd of store, and this server's name there.",

@@ -52,13 +52,11 @@ final class HookSection {
   }
 
   private static LifecycleHook hook(String name, ProviderConfig values, HookTarget target) {
-    boolean ends = values.text("on").equals("termination");
-    LifecycleHook usual = ends
-        ? LifecycleHook.onTerminate(name, values.duration("timeout"), target)
-        : LifecycleHook.onLaunch(name, values.duration("timeout"), target);
+    LifecycleHook usual = LifecycleHook.on(
+        name, LifecycleTransition.ofWord(values.text("on")), values.duration("timeout"), target);
     return new LifecycleHook(
         name,
-        ends ? LifecycleTransition.TERMINATE : LifecycleTransition.LAUNCH,
+        usual.transition(),
         usual.timeout(),
         values.has("limit") ? values.duration("limit") : usual.limit(),
         values.has("otherwise")

@@ -4,6 +4,7 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolDocument;
 import io.cloudadapter.health.ProbeCommands;
+import io.cloudadapter.health.ProbeHosts;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigError;
@@ -36,6 +37,7 @@ public final class PoolDocumentReader {
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final Optional<ClusterAutoscalerConfig> autoscaler;
   private final ProbeCommands commands;
+  private final ProbeHosts hosts;
 
   /**
    * Makes a reader.
@@ -45,16 +47,18 @@ public final class PoolDocumentReader {
    */
   public PoolDocumentReader(
       List<AccountConfig> accounts, Iterable<? extends MachineProviderFactory> providers) {
-    this(byAccount(accounts, providers), Optional.empty(), ProbeCommands.none());
+    this(byAccount(accounts, providers), Optional.empty(), ProbeCommands.none(), ProbeHosts.none());
   }
 
   private PoolDocumentReader(
       Map<String, Optional<MachineProviderFactory>> accounts,
       Optional<ClusterAutoscalerConfig> autoscaler,
-      ProbeCommands commands) {
+      ProbeCommands commands,
+      ProbeHosts hosts) {
     this.accounts = accounts;
     this.autoscaler = autoscaler;
     this.commands = commands;
+    this.hosts = hosts;
   }
 
   private static Map<String, Optional<MachineProviderFactory>> byAccount(
@@ -75,17 +79,27 @@ public final class PoolDocumentReader {
    * @return the reader
    */
   public PoolDocumentReader clusterAutoscaler(ClusterAutoscalerConfig config) {
-    return new PoolDocumentReader(accounts, Optional.of(config), commands);
+    return new PoolDocumentReader(accounts, Optional.of(config), commands, hosts);
   }
 
   /**
-   * Returns a reader that lets pools name these commands for their health probes.
+   * Returns a reader that lets pools name these commands and hosts for their health probes.
    *
    * @param known the commands of the server's file
+   * @param reached the hosts of the server's file
    * @return the reader
    */
-  public PoolDocumentReader probeCommands(ProbeCommands known) {
-    return new PoolDocumentReader(accounts, autoscaler, known);
+  public PoolDocumentReader probes(ProbeCommands known, ProbeHosts reached) {
+    return new PoolDocumentReader(accounts, autoscaler, known, reached);
+  }
+
+  /**
+   * Returns the hosts that pools may name for their health probes.
+   *
+   * @return the hosts of the server's file
+   */
+  public ProbeHosts probeHosts() {
+    return hosts;
   }
 
   /**
@@ -117,7 +131,8 @@ public final class PoolDocumentReader {
             .filter(config -> config.covers(pool.name(), pool.labels()))
             .isPresent())
         .ifPresent(pool -> new AutoscalerSection(faults).refuseScaling(pool, 0));
-    read.ifPresent(pool -> new ProbeSection(faults).check(pool, commands, 0));
+    read.ifPresent(
+        pool -> new ProbeSection(faults).check(pool, new ProbeSection.Read(commands, hosts), 0));
     if (faults.count() > 0 || read.isEmpty()) {
       throw new ConfigException(faults.list().stream()
           .map(fault -> new ConfigError(fault.key(), fault.problem().replace(" (line 0)", "")))

@@ -72,8 +72,9 @@ final class PoolSchema {
       ConfigSpec.builder()
           .choice(
               "on",
-              List.of("termination", "launch"),
-              "When a machine waits: before it ends, or before it enters service.")
+              List.of("termination", "launch", "warm-in", "wake", "warm-return"),
+              "When a machine waits: before it ends, or before it enters service; of a warm pool, before it is "
+                  + "ready, before it enters service from there, or before it returns.")
           .add(new ConfigKey(
               "timeout",
               ConfigKey.Type.DURATION,
@@ -101,8 +102,8 @@ final class PoolSchema {
               List.of("continue", "abandon"),
               0,
               0,
-              "The result of a wait without an answer; by default continue before an end, and "
-                  + "abandon before entering service."))
+              "The result of a wait without an answer; by default continue before an end and "
+                  + "a return, and abandon before a machine is ready or enters service."))
           .optional("metadata", ConfigKey.Type.TEXT, "A text for the receiver, in every message.")
           .optional(
               "channel",

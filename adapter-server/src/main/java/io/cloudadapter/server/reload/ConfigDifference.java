@@ -74,6 +74,7 @@ record ConfigDifference(
     sections.put("history", AdapterConfig::history);
     sections.put("notifications", AdapterConfig::receivers);
     sections.put("healthCommands", AdapterConfig::probeCommands);
+    sections.put("healthHosts", AdapterConfig::probeHosts);
     sections.put("tenants", AdapterConfig::tenants);
     sections.put("defaultPool", config -> config.pools().get(0).name());
     return sections.entrySet().stream()

@@ -92,7 +92,7 @@ public final class MultipoolRoutes {
         "GET",
         POOL + "/pool",
         Role.READ,
-        request -> HttpReply.json(200, PoolMessages.pool(ListedPool.view(pool(request))))));
+        request -> HttpReply.json(200, PoolMessages.specified(ListedPool.view(pool(request))))));
     routes.add(route(
         "GET",
         POOL + "/pool/size",

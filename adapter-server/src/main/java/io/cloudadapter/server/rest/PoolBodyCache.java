@@ -11,30 +11,47 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bodies of GET /pool. A pool is written once per revision and timestamp, and compressed at most
- * once; all readers share the bytes. Safe for use by any number of threads.
+ * The bodies of GET /pool. A pool is written once per revision and timestamp for each of the two answers, and
+ * compressed at most once; all readers share the bytes. Safe for use by any number of threads.
  */
 final class PoolBodyCache {
-  private final Map<PoolName, Slot> slots = new ConcurrentHashMap<>();
+  private final Map<PoolName, Slot> specified = new ConcurrentHashMap<>();
+  private final Map<PoolName, Slot> whole = new ConcurrentHashMap<>();
 
-  /** The body for a view. */
-  Body of(PoolView view) {
-    return slots.computeIfAbsent(view.pool(), name -> new Slot()).of(view);
+  /**
+   * The body for a view.
+   *
+   * @param warm whether it has the warm machines that run, too
+   */
+  Body of(PoolView view, boolean warm) {
+    return warm
+        ? whole
+            .computeIfAbsent(view.pool(), name -> new Slot(PoolMessages::pool))
+            .of(view)
+        : specified
+            .computeIfAbsent(view.pool(), name -> new Slot(PoolMessages::specified))
+            .of(view);
   }
 
   private static final class Slot {
+    private final Function<PoolView, Map<String, Object>> message;
     private @Nullable Body last;
+
+    Slot(Function<PoolView, Map<String, Object>> message) {
+      this.message = message;
+    }
 
     /** Written under the lock, so that many readers of a new state write it once. */
     synchronized Body of(PoolView view) {
       Body body = last;
       if (body == null || !body.shows(view)) {
-        byte[] json = HttpReply.bytes(writer -> writer.writeObject(PoolMessages.pool(view)));
+        byte[] json = HttpReply.bytes(writer -> writer.writeObject(message.apply(view)));
         body = new Body(view.revision(), view.timestamp(), json);
         last = body;
       }

@@ -5,6 +5,7 @@ import io.cloudadapter.client.message.Timestamps;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -25,6 +26,7 @@ final class PoolGetHandler {
   }
 
   HttpReply read(HttpRequest request, PoolView view) {
+    boolean warm = withWarm(request.head().query().orElse(""));
     String tag = view.pool() + "-" + salt + "-" + view.revision();
     Map<String, String> headers = new HashMap<>();
     headers.put("ETag", "W/\"" + tag + "\"");
@@ -35,12 +37,17 @@ final class PoolGetHandler {
       return new HttpReply(304, headers, new byte[0]);
     }
     headers.put("Content-Type", HttpReply.JSON_TYPE);
-    PoolBodyCache.Body body = bodies.of(view);
+    PoolBodyCache.Body body = bodies.of(view, warm);
     if (body.json().length < WORTH_COMPRESSING || !takesGzip(request)) {
       return new HttpReply(200, headers, body.json());
     }
     headers.put("Content-Encoding", "gzip");
     return new HttpReply(200, headers, body.gzip());
+  }
+
+  /** Whether a caller asks for the warm machines that run, too; other queries have no meaning, as before. */
+  private static boolean withWarm(String query) {
+    return List.of(query.split("&", -1)).contains("warm=true");
   }
 
   private static boolean known(HttpRequest request, String tag) {

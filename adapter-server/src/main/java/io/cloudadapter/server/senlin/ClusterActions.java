@@ -98,7 +98,8 @@ final class ClusterActions {
     @Nullable Object asked = count.orElse(null);
     Optional<Policies.Known> attached = policies.deciding(pool, event);
     PolicySelector by = attached
-        .map(known -> PolicySelector.given((AdjustmentPolicy) known.policy(), known.name()))
+        .map(known -> PolicySelector.given(
+            (AdjustmentPolicy) known.policy().scaling().orElseThrow(), known.name()))
         .orElse(PolicySelector.own());
     ScalingDecision decision =
         pool.scale(new ScalingRequest.Scale(event, asked), by, options(request));
@@ -126,8 +127,10 @@ final class ClusterActions {
     if (view.settled()) {
       return State.succeeded(done);
     }
-    long active =
-        view.machines().stream().filter(m -> Nodes.status(m).equals("ACTIVE")).count();
+    long active = view.machines().stream()
+        .filter(machine -> !machine.inWarmPool())
+        .filter(machine -> Nodes.status(machine).equals("ACTIVE"))
+        .count();
     return State.running(Clusters.activeOf(active, view) + Clusters.alarms(view));
   }
 
@@ -269,20 +272,23 @@ final class ClusterActions {
   private HttpReply attach(MachinePool pool, JsonBody body, HttpRequest request) {
     AccessDenial.check(request.caller(), PoolVerb.POLICIES);
     String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
-    String result = policies.attach(pool, asked, SenlinBodies.flag(body, "enabled", true));
+    String result =
+        policies.attach(pool, asked, SenlinBodies.flag(body, "enabled", true), principal(request));
     return done(pool, "CLUSTER_ATTACH_POLICY", body, result, request);
   }
 
   private HttpReply detach(MachinePool pool, JsonBody body, HttpRequest request) {
     AccessDenial.check(request.caller(), PoolVerb.POLICIES);
-    policies.rebind(pool, SenlinBodies.text(body.only("policy_id"), "policy_id"), Optional.empty());
+    String asked = SenlinBodies.text(body.only("policy_id"), "policy_id");
+    policies.rebind(pool, asked, Optional.empty(), principal(request));
     return done(pool, "CLUSTER_DETACH_POLICY", body, "Policy detached.", request);
   }
 
   private HttpReply update(MachinePool pool, JsonBody body, HttpRequest request) {
     AccessDenial.check(request.caller(), PoolVerb.POLICIES);
     String asked = SenlinBodies.text(body.only("policy_id", "enabled"), "policy_id");
-    policies.rebind(pool, asked, Optional.of(SenlinBodies.flag(body, "enabled", true)));
+    boolean enabled = SenlinBodies.flag(body, "enabled", true);
+    policies.rebind(pool, asked, Optional.of(enabled), principal(request));
     return done(pool, "CLUSTER_UPDATE_POLICY", body, "Policy updated.", request);
   }
 
@@ -344,6 +350,10 @@ final class ClusterActions {
   /** Where the action is, at the place where the client asked. */
   private static String location(String action, HttpRequest request) {
     return request.head().base() + "/v1/actions/" + action;
+  }
+
+  private static String principal(HttpRequest request) {
+    return request.caller().principal();
   }
 
   private static WriteOptions options(HttpRequest request) {

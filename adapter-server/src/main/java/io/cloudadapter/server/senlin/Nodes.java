@@ -42,12 +42,12 @@ final class Nodes {
     }
   }
 
-  /** Those of one pool. */
+  /** Those of one pool. Senlin has no word for machines of a warm pool, and would count one that runs as active. */
   List<Node> of(MachinePool pool) {
     PoolView view = ListedPool.view(pool);
     List<Node> nodes = new ArrayList<>();
     for (Machine machine : view.machines()) {
-      if (machine.machineState() != MachineState.TERMINATED) {
+      if (machine.machineState() != MachineState.TERMINATED && !machine.inWarmPool()) {
         nodes.add(new Node(pool, nodes.size() + 1, machine));
       }
     }

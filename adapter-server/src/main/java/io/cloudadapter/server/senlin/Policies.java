@@ -5,9 +5,11 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.scaling.AdjustmentPolicy;
 import io.cloudadapter.api.scaling.DeletionPolicy;
+import io.cloudadapter.api.scaling.HealthPolicy;
 import io.cloudadapter.api.scaling.MetricPolicy;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.api.scaling.ScalingDirection;
+import io.cloudadapter.health.ProbeHosts;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
@@ -34,6 +36,7 @@ final class Policies {
   private final Clock clock;
   private final Supplier<UUID> ids;
   private final boolean everyPool;
+  private final Optional<HealthAttachment> health;
 
   /** The policies of some clusters; without every pool, of those made over HTTP the ones attached to these. */
   Policies(
@@ -41,12 +44,14 @@ final class Policies {
       PolicyFileStore shelf,
       Clock clock,
       Supplier<UUID> ids,
-      boolean everyPool) {
+      boolean everyPool,
+      Optional<HealthAttachment> health) {
     this.clusters = clusters;
     this.shelf = shelf;
     this.clock = clock;
     this.ids = ids;
     this.everyPool = everyPool;
+    this.health = health;
   }
 
   /**
@@ -62,7 +67,7 @@ final class Policies {
   record Known(
       String id,
       String name,
-      Policy policy,
+      ParsedPolicy policy,
       Map<String, ?> spec,
       Optional<String> createdAt,
       Optional<PoolName> configuredFor) {
@@ -122,7 +127,7 @@ final class Policies {
           .forEach((name, policy) -> all.add(new Known(
               StableUuids.policy(pool.name(), name),
               name,
-              policy,
+              ParsedPolicy.of(policy),
               policy.spec(),
               Optional.empty(),
               Optional.of(pool.name()))));
@@ -186,7 +191,15 @@ final class Policies {
   }
 
   private static boolean handles(Known known, ScalingDirection event) {
-    return known.policy() instanceof AdjustmentPolicy policy && policy.event() == event;
+    return adjustment(known).filter(policy -> policy.event() == event).isPresent();
+  }
+
+  private static Optional<AdjustmentPolicy> adjustment(Known known) {
+    return known
+        .policy()
+        .scaling()
+        .filter(AdjustmentPolicy.class::isInstance)
+        .map(AdjustmentPolicy.class::cast);
   }
 
   // ------------------------------------------------------------------------------- changes
@@ -201,7 +214,7 @@ final class Policies {
           "");
     }
     Map<String, @Nullable Object> spec = SenlinBodies.object(body, "spec").toMap();
-    Policy.parse(spec);
+    ParsedPolicy.of(spec).health().ifPresent(policy -> HealthMapping.check(policy, hosts(health)));
     String id = request
         .scopedKey()
         .map(key -> StableUuids.action("policies", key))
@@ -230,13 +243,18 @@ final class Policies {
   }
 
   /** POST /v1/policies/validate. */
-  static HttpReply validate(HttpRequest request) {
+  static HttpReply validate(HttpRequest request, Optional<HealthAttachment> health) {
     Map<String, @Nullable Object> spec =
         SenlinBodies.object(policy(request).only("spec"), "spec").toMap();
-    Policy policy = Policy.parse(spec);
+    ParsedPolicy policy = ParsedPolicy.of(spec);
+    policy.health().ifPresent(read -> HealthMapping.check(read, hosts(health)));
     Known known =
         new Known("", "validated_policy", policy, spec, Optional.empty(), Optional.empty());
     return ResourceRow.one(200, "policy", known.row().put("id", null));
+  }
+
+  private static ProbeHosts hosts(Optional<HealthAttachment> health) {
+    return health.map(HealthAttachment::hosts).orElse(ProbeHosts.none());
   }
 
   /** DELETE /v1/policies/{policy}. */
@@ -258,7 +276,7 @@ final class Policies {
   }
 
   /** Attaches a policy; says what came of it. */
-  String attach(MachinePool pool, String asked, boolean enabled) {
+  String attach(MachinePool pool, String asked, boolean enabled, String principal) {
     Known known = find(asked);
     if (known.configuredFor().isPresent()) {
       PoolName owner = known.configuredFor().get();
@@ -267,9 +285,12 @@ final class Policies {
       }
       throw configured(known, owner);
     }
-    if (!(known.policy() instanceof AdjustmentPolicy adjustment)) {
-      throw unattachable(known, pool);
+    if (known.policy().health().isPresent()) {
+      HealthPolicy policy = known.policy().health().get();
+      return new HealthBindings(shelf, health)
+          .attach(pool.name(), known, policy, enabled, principal);
     }
+    AdjustmentPolicy adjustment = adjustment(known).orElseThrow(() -> unattachable(known, pool));
     List<Known> configured = configured(pool);
     String[] result = {"Policy attached."};
     shelf.change(contents -> {
@@ -300,7 +321,8 @@ final class Policies {
 
   private static HttpError unattachable(Known known, MachinePool pool) {
     String section = "pools." + pool.name();
-    if (known.policy() instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
+    Policy policy = known.policy().scaling().orElseThrow();
+    if (policy instanceof DeletionPolicy deletion && deletion.hooks().isPresent()) {
       return HttpError.of(
           409,
           "Policy " + SafeText.bare(known.name()) + " has hooks, which belong into " + section
@@ -310,19 +332,25 @@ final class Policies {
     return HttpError.of(
         409,
         "Policy " + SafeText.bare(known.name()) + " is of the type " + known.type()
-            + "; only senlin.policy.scaling-1.0 is attached over HTTP, since "
-            + (known.policy() instanceof MetricPolicy
+            + "; only senlin.policy.scaling-1.0 and senlin.policy.health are attached over HTTP, since "
+            + (policy instanceof MetricPolicy
                 ? "metrics do not come by this face."
                 : "what holds for all growing and shrinking belongs into the configuration."),
         "add it to " + section + ".policies there; nothing was changed");
   }
 
   /** Detaches a policy, or switches it on or off. */
-  void rebind(MachinePool pool, String asked, Optional<Boolean> enabled) {
+  void rebind(MachinePool pool, String asked, Optional<Boolean> enabled, String principal) {
     Bound bound = bound(pool, asked);
     bound.policy().configuredFor().ifPresent(owner -> {
       throw configured(bound.policy(), owner);
     });
+    if (bound.policy().policy().health().isPresent()) {
+      HealthPolicy policy = bound.policy().policy().health().get();
+      new HealthBindings(shelf, health)
+          .rebind(pool.name(), bound.policy(), policy, enabled, principal);
+      return;
+    }
     PolicyFileStore.Binding binding = new PolicyFileStore.Binding(
         pool.name().value(), bound.policy().id(), enabled.orElse(false));
     shelf.change(contents -> {

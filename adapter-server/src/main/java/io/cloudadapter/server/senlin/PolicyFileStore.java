@@ -1,9 +1,9 @@
 package io.cloudadapter.server.senlin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.spi.DurableFile;
 import java.io.IOException;
@@ -54,8 +54,8 @@ final class PolicyFileStore {
    * @param createdAt when, as Senlin writes times
    */
   record Kept(String id, String name, Map<String, @Nullable Object> spec, String createdAt) {
-    Policy policy() {
-      return Policy.parse(spec);
+    ParsedPolicy policy() {
+      return ParsedPolicy.of(spec);
     }
   }
 
@@ -65,8 +65,17 @@ final class PolicyFileStore {
    * @param cluster the pool's name
    * @param policy the policy's id
    * @param enabled whether it is asked
+   * @param before what a detach of a health policy brings back into the pool's configuration, while it is enabled
    */
-  record Binding(String cluster, String policy, boolean enabled) {}
+  record Binding(
+      String cluster,
+      String policy,
+      boolean enabled,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, Object> before) {
+    Binding(String cluster, String policy, boolean enabled) {
+      this(cluster, policy, enabled, null);
+    }
+  }
 
   /** The contents of the file. */
   record Contents(int version, List<Kept> policies, List<Binding> bindings) {

@@ -50,6 +50,7 @@ public final class SenlinRoutes {
   private final Supplier<UUID> ids;
   private final SenlinActions actions;
   private final ServerUrls urls;
+  private final Optional<HealthAttachment> health;
 
   /**
    * Routes to some pools.
@@ -60,6 +61,7 @@ public final class SenlinRoutes {
    * @param ids makes ids of actions and policies, each new
    * @param catalog what the service catalog names
    * @param secure whether the server is reached by HTTPS
+   * @param health attaches health policies; without it none can be attached
    * @throws IllegalArgumentException if the file is there and cannot be used
    */
   public SenlinRoutes(
@@ -68,7 +70,9 @@ public final class SenlinRoutes {
       Clock clock,
       Supplier<UUID> ids,
       SenlinCatalog catalog,
-      boolean secure) {
+      boolean secure,
+      Optional<HealthAttachment> health) {
+    this.health = health;
     this.urls = new ServerUrls(catalog, secure);
     this.pools = pools;
     this.policyFile = new PolicyFileStore(policyFile);
@@ -84,7 +88,7 @@ public final class SenlinRoutes {
     Clusters clusters = new Clusters(pools.of(request));
     Nodes nodes = new Nodes(clusters);
     boolean everyPool = request.caller().scope().pools().isEmpty();
-    Policies policies = new Policies(clusters, policyFile, clock, ids, everyPool);
+    Policies policies = new Policies(clusters, policyFile, clock, ids, everyPool, health);
     return new Seen(
         clusters, nodes, policies, new ClusterActions(clusters, nodes, policies, actions));
   }
@@ -147,7 +151,8 @@ public final class SenlinRoutes {
         change("POST", "/v1/policies", request -> seen(request).policies().create(request)));
     // Before {policy}, which would match it.
     routes.add(
-        change("POST", "/v1/policies/validate", Policies::validate).reaching(RouteReach.CALLER));
+        change("POST", "/v1/policies/validate", request -> Policies.validate(request, health))
+            .reaching(RouteReach.CALLER));
     read(
         routes,
         "/v1/policies/{policy}",

@@ -27,7 +27,7 @@ final class UnsupportedRoutes {
       "what a machine is made of is in pools.NAME of the server's configuration";
   private static final String TYPES =
       "the types of policies that can be made are senlin.policy.scaling-1.0, senlin.policy.deletion-1.1,"
-          + " senlin.policy.zone_placement-1.0 and senlin.policy.region_placement-1.0";
+          + " senlin.policy.health-1.2, senlin.policy.zone_placement-1.0 and senlin.policy.region_placement-1.0";
   private static final String RECEIVERS =
       "send POST /v1/clusters/{cluster}/actions instead of a webhook or message";
   private static final String EVENTS =

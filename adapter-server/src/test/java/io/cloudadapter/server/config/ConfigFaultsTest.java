@@ -221,7 +221,7 @@ class ConfigFaultsTest extends ConfigFileTests {
         "data: &x a\\nserver: {}\\nnonsense: *x|nonsense: is unknown; allowed are etcd, "
             + "server, accounts, cloudprovider, clusterAutoscaler, notifications, healthCommands, tenants, "
             + "pools, data, "
-            + "store, defaultPool, history (line 3)",
+            + "store, defaultPool, healthHosts, history (line 3)",
         "a: b: c|(file): is not YAML: mapping values are not allowed here (line 1)",
         "a: !!javax.script.ScriptEngineManager []|(file): is not YAML: Global tag is not allowed: "
             + "tag:yaml.org,2002:javax.script.ScriptEngineManager (line 1)"

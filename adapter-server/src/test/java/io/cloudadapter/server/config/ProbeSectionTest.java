@@ -7,12 +7,14 @@ import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.ProbeKind;
 import io.cloudadapter.health.ProbeCommands;
+import io.cloudadapter.health.ProbeHosts;
 import io.cloudadapter.spi.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +24,7 @@ class ProbeSectionTest extends ConfigFileTests {
   private static String pool(String health) {
     return """
         accounts: {lab: {provider: fake, region: north}}
+        healthHosts: [health.example.com:8443, monitor]
         healthCommands:
           check-web: {run: [/usr/local/bin/check-web, --fast]}
         pools:
@@ -33,9 +36,10 @@ class ProbeSectionTest extends ConfigFileTests {
 
   @Test
   void reads_a_probe_and_the_commands() {
-    AdapterConfig config = parse(
-        pool("probe: http, port: 8080, path: \"/health?deep=1\", method: head, status: 200-299,"
-            + " interval: 20s, timeout: 4s, failures: 5, beforeService: true"));
+    AdapterConfig config =
+        parse(pool("probe: http, port: 8080, path: \"/health?deep=1\", status: 200-299,"
+            + " interval: 20s, retryInterval: 2s, timeout: 4s, failures: 5, beforeService: true,"
+            + " host: monitor, response: up"));
 
     HealthConfig health = config.pools().get(0).health();
     assertThat(health.probe().kind()).isEqualTo(ProbeKind.HTTP);
@@ -48,6 +52,11 @@ class ProbeSectionTest extends ConfigFileTests {
     assertThat(health.failures()).isEqualTo(5);
     assertThat(health.successes()).isEqualTo(2);
     assertThat(health.beforeService()).isTrue();
+    assertThat(health.retryInterval()).contains(Duration.ofSeconds(2));
+    assertThat(health.probe().host()).contains("monitor");
+    assertThat(health.probe().response()).contains("up");
+    assertThat(config.probeHosts().names())
+        .containsExactlyInAnyOrder("health.example.com:8443", "monitor");
     assertThat(config.probeCommands().byName())
         .isEqualTo(Map.of("check-web", List.of("/usr/local/bin/check-web", "--fast")));
   }
@@ -67,6 +76,17 @@ class ProbeSectionTest extends ConfigFileTests {
         "port: 70000 | must be a whole number, 1 to 65535, was 70000",
         "failures: 0 | must be a whole number, 1 to 100, was 0",
         "probe: ping | must be one of none, http, https, tcp, command, was ping",
+        "'probe: http, retryInterval: 11s' | health.retryInterval: must be 1s to health.interval, which"
+            + " is 10s, was 11s",
+        "'probe: tcp, port: 1, host: monitor' | health.host: must not be set, as health.probe is tcp;"
+            + " it is for http and https",
+        "'probe: https, host: other.example.com' | health.host: must be one of healthHosts in the server's file, was"
+            + " other.example.com with port 443; there are health.example.com:8443, monitor",
+        "'probe: https, host: health.example.com' | was health.example.com with port 443",
+        "'probe: http, response: (up' | health.response: must be a regular expression of RE2, was (up",
+        "'probe: http, response: \"u{100}p\"' | health.response: must be a regular expression of 1 to 200 characters"
+            + " without counted repetition, was u{100}p",
+        "'probe: http, method: head, response: up' | health.method: must be get with health.response",
         "'probe: command, command: other' | must be a command of healthCommands in the server's file, was other; "
             + "there are check-web"
       })
@@ -78,7 +98,9 @@ class ProbeSectionTest extends ConfigFileTests {
   void a_pool_of_an_api_names_a_command_of_the_file_and_adds_none() {
     PoolDocumentReader reader = new PoolDocumentReader(
             List.of(new AccountConfig("lab", "fake", Map.of())), List.of(new FakeCloud()))
-        .probeCommands(new ProbeCommands(Map.of("check-web", List.of("/bin/true"))));
+        .probes(
+            new ProbeCommands(Map.of("check-web", List.of("/bin/true"))),
+            new ProbeHosts(Set.of("health.example.com:8443")));
 
     assertThat(reader
             .read(

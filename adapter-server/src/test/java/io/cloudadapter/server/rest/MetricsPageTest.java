@@ -51,8 +51,8 @@ class MetricsPageTest {
       Path.of("").toAbsolutePath().getParent().resolve("docs/reference/metrics.md");
 
   /**
-   * What a server has only as one of several, while it waits, in an outage, with a health probe, or with a limit of
-   * disruption.
+   * What a server has only as one of several, while it waits, in an outage, with a health probe, a warm pool, or a
+   * limit of disruption.
    */
   private static final List<String> ON_OCCASION = List.of(
       "cloudadapter_autoscaler_calls_total",
@@ -62,6 +62,7 @@ class MetricsPageTest {
       "cloudadapter_rate_limit_wait_seconds",
       "cloudadapter_pool_actions",
       "cloudadapter_pool_disruption_limit",
+      "cloudadapter_pool_warm_machines",
       "cloudadapter_replica_leads",
       "cloudadapter_replica_age_seconds",
       "cloudadapter_replica_lease_left_seconds",

@@ -211,8 +211,8 @@ class SenlinPoliciesTest {
 
     assertThat(refusal)
         .startsWith("Policy old is of the type senlin.policy.deletion-1.1; only"
-            + " senlin.policy.scaling-1.0 is attached over HTTP, since what holds for all growing"
-            + " and shrinking belongs into the configuration.");
+            + " senlin.policy.scaling-1.0 and senlin.policy.health are attached over HTTP, since what"
+            + " holds for all growing and shrinking belongs into the configuration.");
   }
 
   @Test
@@ -238,8 +238,9 @@ class SenlinPoliciesTest {
             server.post(
                 "/v1/clusters/web/actions", "{\"policy_attach\": {\"policy_id\": \"load\"}}"),
             409))
-        .contains("only senlin.policy.scaling-1.0 is attached over HTTP, since metrics do not come"
-            + " by this face.");
+        .contains(
+            "only senlin.policy.scaling-1.0 and senlin.policy.health are attached over HTTP, since metrics do not come"
+                + " by this face.");
   }
 
   @Test

@@ -42,6 +42,7 @@ public final class CloudMachine {
   public final long born;
   private final List<Fact> facts = new ArrayList<>(4);
   private Fact truth;
+  private boolean stoppedByOthers;
 
   CloudMachine(
       String id,
@@ -91,6 +92,15 @@ public final class CloudMachine {
 
   public boolean stopped() {
     return truth.end == MachineSighting.End.STOPPED;
+  }
+
+  /** Whether it is stopped, and no request has asked for that. */
+  public boolean stoppedByOthers() {
+    return stopped() && stoppedByOthers;
+  }
+
+  void stopByOthers() {
+    stoppedByOthers = true;
   }
 
   void become(long at, MachineState state, MachineSighting.End end) {

@@ -37,6 +37,9 @@ public final class HostileCloud {
   /** The dice of what is done to machines. */
   private static final long DOING = 0x5EED;
 
+  /** The dice of starts and stops. */
+  private static final long POWERING = 0x90E4;
+
   /** The dice of load balancers. */
   private static final long BALANCING = 0xBA1A;
 
@@ -59,6 +62,7 @@ public final class HostileCloud {
   public final FaultInjector faults;
   public final EventTrace chronicle;
   public final ActionBehavior deeds;
+  public final PowerBehavior power;
   public final LoadBalancerBehavior balancers;
   public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
@@ -94,6 +98,7 @@ public final class HostileCloud {
     this.marks = new MarkBehavior(this, errors);
     this.ends = new TerminateBehavior(this, errors);
     this.deeds = new ActionBehavior(this, new SeededRandom(DOING));
+    this.power = new PowerBehavior(this, new SeededRandom(POWERING));
     this.resources = new ResourceBehavior(this, new SeededRandom(RESOURCES));
     this.balancers = new LoadBalancerBehavior(this, new SeededRandom(BALANCING));
   }
@@ -219,6 +224,8 @@ public final class HostileCloud {
       balancers.register(register, line, hears, away);
     } else if (effect instanceof Effect.Act act) {
       deeds.act(act, line, hears, away);
+    } else if (effect instanceof Effect.Power asked) {
+      power.power(asked, line, hears, away);
     } else if (effect instanceof Effect.Probe probe) {
       deeds.probe(probe, line, hears, away);
     } else if (!(effect instanceof Effect.Label || effect instanceof Effect.EndThrottle)) {
@@ -328,7 +335,7 @@ public final class HostileCloud {
     }
   }
 
-  private void become(CloudMachine machine, MachineState state, MachineSighting.End end) {
+  void become(CloudMachine machine, MachineState state, MachineSighting.End end) {
     chronicle.tell("cloud", () -> machine.id + " is " + state + " " + end);
     alive -= machine.alive() && end == MachineSighting.End.FINAL ? 1 : 0;
     machine.become(timeline.nanos(), state, end);
@@ -365,6 +372,7 @@ public final class HostileCloud {
         if (machine.stopped()) {
           become(machine, MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
         } else if (machine.truth().state == MachineState.RUNNING) {
+          machine.stopByOthers();
           become(machine, MachineState.TERMINATED, MachineSighting.End.STOPPED);
         }
       });

@@ -106,7 +106,17 @@ public enum FaultKind {
   /** A call that releases a resource fails, with or without effect. */
   RELEASE_FAILS("resource"),
   /** A launch makes its disk, and then no machine. */
-  DISK_LEFT_OVER("resource");
+  DISK_LEFT_OVER("resource"),
+  /** The cloud refuses to start or to stop a machine, for any of its reasons. */
+  POWER_REFUSED("start or stop"),
+  /** A request to start or stop a machine never arrives; the caller sees an error with an unknown outcome. */
+  POWER_LOST("start or stop"),
+  /** A machine is started or stopped long after the caller has given up waiting. */
+  POWER_LATE("start or stop"),
+  /** A machine is started or stopped, but the caller sees an error with an unknown outcome. */
+  POWER_REPLY_LOST("start or stop"),
+  /** A stopped machine does not start again, though the cloud accepts the request. */
+  START_STUCK("start or stop");
 
   private final String where;
 
@@ -132,6 +142,11 @@ public enum FaultKind {
   /** Whether it strikes only where several machines end by one call. */
   public boolean ofBatches() {
     return this == TERMINATE_PART;
+  }
+
+  /** Whether it strikes only where machines are started and stopped for a warm pool. */
+  boolean ofPower() {
+    return where.equals("start or stop");
   }
 
   /** Whether it strikes only where machines are acted upon. */

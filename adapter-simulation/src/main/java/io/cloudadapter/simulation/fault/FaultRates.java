@@ -50,7 +50,8 @@ public record FaultRates(
           || kind.ofActions()
           || kind.ofBatches()
           || kind.ofOperations()
-          || kind.ofResources();
+          || kind.ofResources()
+          || kind.ofPower();
       if (!special) {
         probabilities.put(kind, dice.often(most(kind)));
       }
@@ -154,6 +155,11 @@ public record FaultRates(
     return more.with((int) dice.between(2, 6), more.probabilities);
   }
 
+  /** The same, with machines that fail to start and to stop; their dice do not disturb the others. */
+  public FaultRates withPower(SeededRandom dice) {
+    return with(FaultKind::ofPower, dice);
+  }
+
   private FaultRates with(Predicate<FaultKind> these, SeededRandom dice) {
     Map<FaultKind, Double> more = new EnumMap<>(probabilities);
     for (FaultKind kind : FaultKind.values()) {
@@ -238,6 +244,8 @@ public record FaultRates(
       case OPERATION_FAILS, OPERATION_LOST -> 0.4;
       case COMPLETION_FAILS, RESOURCE_LIST_FAILS, RELEASE_FAILS -> 0.5;
       case DISK_LEFT_OVER -> 0.7;
+      case POWER_REFUSED, POWER_LOST, POWER_LATE, POWER_REPLY_LOST -> 0.4;
+      case START_STUCK -> 0.2;
     };
   }
 

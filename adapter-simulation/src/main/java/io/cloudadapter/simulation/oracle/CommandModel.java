@@ -323,7 +323,8 @@ public final class CommandModel {
           || !leaving.add(id)) {
         return false;
       }
-      boolean allocated = live(machine) && machine.state().allocated();
+      boolean allocated = live(machine)
+          && (machine.warm() == null ? machine.state().allocated() : WarmChecker.wakes(machine));
       return allocated && !outOfService.contains(id);
     }
   }

@@ -32,7 +32,7 @@ final class DisruptionChecker {
   void takesOut(MachineRecord before, MachineRecord now) {
     Optional<DisruptionReason> reason = reason(now);
     reasons.remove(now.id());
-    if (reason.isEmpty() || before.status() != Status.LIVE) {
+    if (reason.isEmpty() || before.status() != Status.LIVE || before.warm() != null) {
       return;
     }
     reasons.put(now.id(), reason.get());
@@ -109,6 +109,7 @@ final class DisruptionChecker {
   private static boolean served(MachineRecord machine) {
     return machine.ran()
         && !machine.entering()
+        && machine.warm() == null
         && machine.serviceState() != ServiceState.OUT_OF_SERVICE;
   }
 

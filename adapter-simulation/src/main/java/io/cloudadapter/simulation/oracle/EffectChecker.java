@@ -31,7 +31,7 @@ final class EffectChecker {
   EffectChecker(InvariantChecker judge, HostileCloud cloud, FaultRates weather) {
     this.judge = judge;
     this.cloud = cloud;
-    this.resources = new ResourceChecker(judge, cloud);
+    this.resources = judge.resources;
     this.resendable = weather.profile().keySupport().kind() != LaunchKeySupport.Kind.NONE;
     this.endsTogether = weather.endsTogether();
   }
@@ -71,6 +71,8 @@ final class EffectChecker {
       if (tell.message().transition() == LifecycleTransition.TERMINATE) {
         judge.registrations.goes(tell.message().machine().value());
       }
+    } else if (effect instanceof Effect.Power power) {
+      judge.warm.leaves(power);
     } else if (effect instanceof Effect.Act act) {
       judge.undertakings.acts(act);
     }

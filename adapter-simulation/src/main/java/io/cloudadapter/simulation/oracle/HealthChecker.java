@@ -8,6 +8,8 @@ import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Checks what follows from reports of health (I20): a probe that is not to be trusted costs no machine, and a new
@@ -15,6 +17,9 @@ import io.cloudadapter.core.protocol.Command;
  */
 final class HealthChecker {
   private static final String RULE = "I20";
+
+  /** The machines whose service state a caller has set, and no other source. */
+  final Set<String> setByCallers = new HashSet<>();
 
   private final InvariantChecker judge;
   private boolean suspended;
@@ -52,6 +57,14 @@ final class HealthChecker {
     int most = (int) Math.max(1, Math.floor(judge.config().health().suspendShare() * probed));
     suspended = alone && (untold > most || turned > most);
     return suspended;
+  }
+
+  /** Whether a source above this one has set the service state of a machine, by the records before the step. */
+  boolean isOutranked(String id, HealthSource source) {
+    MachineRecord machine = judge.machine(id);
+    return machine != null
+        && machine.health() != null
+        && machine.health().source().outranks(source);
   }
 
   /** Whether a caller or an agent has set the service state. */

@@ -5,6 +5,7 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.HookRecord.State;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -13,6 +14,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.StepResult;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.engine.VirtualTime;
 import java.time.Duration;
@@ -46,6 +48,8 @@ public final class HookChecker {
   public record Asked(
       StepResult step, Map<UUID, Set<State>> endings, Set<UUID> beats, List<Replied> replies) {}
 
+  private record Passage(MachineRecord machine, LifecycleTransition transition) {}
+
   private record Replied(Command command, StepResult.Answer answer) {}
 
   private final InvariantChecker judge;
@@ -55,7 +59,7 @@ public final class HookChecker {
   private final Map<UUID, Times> waiting = new LinkedHashMap<>();
   private final Map<UUID, Long> endedAt = new HashMap<>();
   private final List<HookRecord> fresh = new ArrayList<>();
-  private final List<MachineRecord> passed = new ArrayList<>();
+  private final List<Passage> passed = new ArrayList<>();
   private final HookMessageChecker messages;
   private final HookAnswerChecker answers = new HookAnswerChecker(all);
   private Map<UUID, Set<State>> endings = Map.of();
@@ -206,7 +210,8 @@ public final class HookChecker {
       rule(
           other.generation() != hook.generation()
               || other.transition() != hook.transition()
-              || !other.hook().equals(hook.hook()),
+              || !other.hook().equals(hook.hook())
+              || (mayRecur(hook.transition()) && !other.waiting()),
           "I7",
           () -> "a second time there began " + hook);
     }
@@ -217,6 +222,11 @@ public final class HookChecker {
             judge.decidedAt() + hook.timeout().toNanos(),
             judge.decidedAt() + Duration.between(hook.since(), hook.limit()).toNanos()));
     fresh.add(hook);
+  }
+
+  /** A machine may leave the warm pool and return several times. */
+  private static boolean mayRecur(LifecycleTransition transition) {
+    return transition == LifecycleTransition.WAKE || transition == LifecycleTransition.WARM_RETURN;
   }
 
   private void changes(HookRecord before, HookRecord now) {
@@ -282,7 +292,13 @@ public final class HookChecker {
 
   /** A machine goes on, to its end or into service; judged when the atom is there as a whole. */
   void passes(MachineRecord machine) {
-    passed.add(machine);
+    boolean ends = machine.status() == Status.DELETING;
+    passes(machine, ends ? LifecycleTransition.TERMINATE : LifecycleTransition.LAUNCH);
+  }
+
+  /** The same of a machine that goes on in a transition. */
+  void passes(MachineRecord machine, LifecycleTransition transition) {
+    passed.add(new Passage(machine, transition));
   }
 
   /** An atom is durable as a whole. */
@@ -291,9 +307,7 @@ public final class HookChecker {
       MachineRecord machine = judge.machine(hook.machine());
       boolean pauses = machine != null
           && machine.generation() == hook.generation()
-          && (hook.transition() == LifecycleTransition.TERMINATE
-              ? leaves(machine)
-              : enters(machine));
+          && inTransition(machine, hook.transition());
       rule(
           pauses == hook.waiting(),
           "I7",
@@ -306,6 +320,23 @@ public final class HookChecker {
     fresh.clear();
     passed.forEach(this::passesRightly);
     passed.clear();
+  }
+
+  private static boolean inTransition(MachineRecord machine, LifecycleTransition transition) {
+    WarmRecord warm = machine.warm();
+    boolean there = machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE;
+    return switch (transition) {
+      case TERMINATE -> leaves(machine);
+      case LAUNCH -> warm == null && enters(machine);
+      case WARM_IN ->
+        there
+            && warm != null
+            && !warm.prepared()
+            && (warm.state() == WarmState.WARMING || warm.state() == WarmState.WAKING);
+      case WAKE -> there && warm != null && warm.prepared() && warm.state() == WarmState.WAKING;
+      case WARM_RETURN ->
+        there && warm != null && !warm.stopping() && warm.state() == WarmState.COOLING;
+    };
   }
 
   private static boolean leaves(MachineRecord machine) {
@@ -326,10 +357,10 @@ public final class HookChecker {
   }
 
   /** Its hooks have all had their turn, or one was abandoned, which only an end may go on from. */
-  private void passesRightly(MachineRecord machine) {
-    boolean ends = machine.status() == Status.DELETING;
-    LifecycleTransition transition =
-        ends ? LifecycleTransition.TERMINATE : LifecycleTransition.LAUNCH;
+  private void passesRightly(Passage passage) {
+    MachineRecord machine = passage.machine();
+    LifecycleTransition transition = passage.transition();
+    boolean ends = transition == LifecycleTransition.TERMINATE;
     rule(waiting(machine.id()) == 0, "I7", () -> "with a hook waiting goes on " + machine);
     if (ends && (!machine.ran() || machine.released())) {
       return;
@@ -339,8 +370,10 @@ public final class HookChecker {
     for (UUID token : ofMachine.getOrDefault(machine.id(), List.of())) {
       HookRecord hook = known(token);
       if (hook.generation() == machine.generation() && hook.transition() == transition) {
-        had.put(hook.hook(), hook);
-        abandoned |= result(hook) == HookResult.ABANDON;
+        had.put(hook.hook(), hook); // Of several wakes the last one.
+        abandoned = mayRecur(transition)
+            ? had.values().stream().anyMatch(one -> result(one) == HookResult.ABANDON)
+            : abandoned || result(hook) == HookResult.ABANDON;
       }
     }
     if (abandoned) {

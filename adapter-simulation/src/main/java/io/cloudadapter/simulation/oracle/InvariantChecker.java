@@ -27,7 +27,6 @@ import io.cloudadapter.simulation.fault.FaultRates;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches what becomes durable of one pool and what leaves for the cloud, and compares it with the cloud's
- * truth after every step. Knows the rules from the design (I1 to I16), not from the keeper.
+ * truth after every step. Knows the rules from the design (I1 to I21), not from the keeper.
  */
 public final class InvariantChecker {
   /** The name under which users of actions send their commands. */
@@ -77,6 +76,8 @@ public final class InvariantChecker {
   private final TruthChecker truth;
   private final MachineStatusChecker statuses;
   private final LimitChecker limits;
+  final WarmChecker warm;
+  final ResourceChecker resources;
   public final OperatingChecker operating;
   public final RefreshChecker refreshes;
   final DisruptionChecker disruptions;
@@ -85,6 +86,7 @@ public final class InvariantChecker {
   final AttachKeyInvariants attachKeys;
   private long lifeBegan;
   private int effective;
+  private int waking;
 
   /** How many machines take up room. */
   private int room;
@@ -117,6 +119,8 @@ public final class InvariantChecker {
     this.health = new HealthChecker(this);
     this.strays = new QuarantineInvariants(this);
     this.attachKeys = new AttachKeyInvariants(this);
+    this.warm = new WarmChecker(this, cloud);
+    this.resources = new ResourceChecker(this, cloud);
     this.effects = new EffectChecker(this, cloud, weather);
     this.truth = new TruthChecker(this, cloud, faults);
     this.statuses = new MachineStatusChecker(this, cloud, timeline);
@@ -222,8 +226,9 @@ public final class InvariantChecker {
     return effective;
   }
 
+  /** Machines to come, by launches or from the warm pool. */
   public int open() {
-    return launches.open();
+    return launches.open() + waking;
   }
 
   /** Machines that take up room, and those that promises may make. */
@@ -244,7 +249,8 @@ public final class InvariantChecker {
             || machine.state() == MachineState.PENDING
             || machine.state() == MachineState.RUNNING)
         && machine.serviceState() != ServiceState.OUT_OF_SERVICE
-        && !machine.inactive();
+        && !machine.inactive()
+        && machine.warm() == null;
   }
 
   public void newLife() {
@@ -284,7 +290,7 @@ public final class InvariantChecker {
     int before = desired();
     int joinedBefore = joined;
     boolean surplusEnded = false;
-    List<String> promised = new ArrayList<>();
+    LimitChecker.Promises promises = new LimitChecker.Promises();
     for (Map.Entry<String, Optional<byte[]>> entry : atom.entrySet()) {
       String key = entry.getKey().substring(prefix.length());
       String name = key.substring(key.indexOf('/') + 1);
@@ -297,10 +303,15 @@ public final class InvariantChecker {
       } else if (key.startsWith("intent/")) {
         truth.doubt(name);
         launches.durable(
-            name, value.map(b -> RecordCodec.read(key, b, LaunchRecord.class)), promised);
+            name, value.map(b -> RecordCodec.read(key, b, LaunchRecord.class)), promises);
       } else if (key.startsWith("machine/")) {
+        boolean woke = WarmChecker.wakes(machine(name));
         surplusEnded |=
             machine(name, value.map(b -> RecordCodec.read(key, b, MachineRecord.class)));
+        MachineRecord now = machine(name);
+        if (!woke && now != null && WarmChecker.wakes(now)) {
+          promises.wake(now);
+        }
       } else if (key.startsWith("hook/")) {
         pauses.durable(
             UUID.fromString(name), value.map(b -> RecordCodec.read(key, b, HookRecord.class)));
@@ -316,9 +327,7 @@ public final class InvariantChecker {
       }
     }
     pauses.settle();
-    if (!promised.isEmpty()) {
-      limits.check(promised);
-    }
+    limits.check(promises);
     int wanted = desired() + headroom();
     if (surplusEnded && effective < wanted) {
       throw broken("I5", "a machine ended as surplus, effective " + effective + " < " + wanted);
@@ -337,6 +346,7 @@ public final class InvariantChecker {
     changed.add(id);
     truth.doubtMachine(id);
     effective -= counts(before) ? 1 : 0;
+    waking -= WarmChecker.wakes(before) ? 1 : 0;
     room -= takesRoom(before) ? 1 : 0;
     present.remove(id);
     if (changedTo.isEmpty()) {
@@ -351,6 +361,7 @@ public final class InvariantChecker {
     }
     MachineRecord now = changedTo.get();
     effective += counts(now) ? 1 : 0;
+    waking += WarmChecker.wakes(now) ? 1 : 0;
     room += takesRoom(now) ? 1 : 0;
     ended.remove(id);
     (now.status().terminal() ? ended : present).put(id, now);
@@ -363,9 +374,10 @@ public final class InvariantChecker {
         truth.doubt(String.valueOf(m.key));
       });
       statuses.joins(now);
+      warm.joins(now);
       return false;
     }
-    return statuses.changes(id, before, now);
+    return warm.changes(before, now) | statuses.changes(id, before, now);
   }
 
   /** What becomes durable next was decided then, however late that is. */
@@ -423,6 +435,6 @@ public final class InvariantChecker {
 
   /** What is not yet as it must be in the end; empty if all is well. */
   public List<String> unfinished() {
-    return new UnfinishedWork(this, truth, new ResourceChecker(this, cloud)).reasons();
+    return new UnfinishedWork(this, truth, resources).reasons();
   }
 }

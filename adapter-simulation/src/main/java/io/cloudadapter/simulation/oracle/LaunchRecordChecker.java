@@ -8,7 +8,6 @@ import io.cloudadapter.simulation.engine.VirtualTime;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,8 +46,8 @@ final class LaunchRecordChecker {
     return possible;
   }
 
-  /** A launch's record is durable, or was forgotten; zones of new promises are added to a list. */
-  void durable(String key, Optional<LaunchRecord> changedTo, List<String> promised) {
+  /** A launch's record is durable, or was forgotten; new promises are added. */
+  void durable(String key, Optional<LaunchRecord> changedTo, LimitChecker.Promises promises) {
     LaunchRecord before = get(key);
     if (before != null) {
       open -= before.open();
@@ -69,7 +68,7 @@ final class LaunchRecordChecker {
     LaunchRecord now = changedTo.get();
     if (before == null) {
       rule(now.status() == LaunchRecord.Status.PLANNED, "I1", "launch " + key + " began " + now);
-      promised.add(now.zone() == null ? "" : now.zone());
+      promises.launch(now);
     } else if (!before.unresolved() && before.status() != now.status()) {
       throw broken(
           "I9", "launch " + key + " reopened from " + before.status() + " to " + now.status());

@@ -115,6 +115,7 @@ public final class LoadBalancerChecker {
         && machine.ran()
         && machine.state() == MachineState.RUNNING
         && !machine.entering()
+        && machine.warm() == null
         && (machine.serviceState() == ServiceState.IN_SERVICE
             || machine.serviceState() == ServiceState.UNKNOWN);
   }

@@ -11,7 +11,6 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Event;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ final class MachineFlags {
   private final InvariantChecker judge;
   private final Map<String, ServiceState> serviceStates = new HashMap<>();
   /** The machines whose service state a caller has set. */
-  private final Set<String> callers = new HashSet<>();
+  private final Set<String> callers;
 
   /** The states that machines may have after the reports of this step. */
   private final Map<String, Set<ServiceState>> possible = new HashMap<>();
@@ -31,6 +30,7 @@ final class MachineFlags {
 
   MachineFlags(InvariantChecker judge) {
     this.judge = judge;
+    this.callers = judge.health.setByCallers;
   }
 
   /** A caller sets a service state; UNKNOWN leaves it to probes and agents. */
@@ -49,7 +49,7 @@ final class MachineFlags {
     boolean suspended = judge.health.reported(command, alone);
     for (HealthReport report : command.reports()) {
       String id = report.machine().value();
-      if (!callers.contains(id)) {
+      if (!callers.contains(id) && !(alone && judge.health.isOutranked(id, command.source()))) {
         Set<ServiceState> may = possible.computeIfAbsent(id, key -> {
           Set<ServiceState> states = EnumSet.noneOf(ServiceState.class);
           states.add(serviceStates.getOrDefault(key, ServiceState.UNKNOWN));
@@ -88,7 +88,12 @@ final class MachineFlags {
       MachineRecord machine = judge.machine(id);
       if (machine != null && machine.status().member() && machine.generation() == 0) {
         ServiceState set = serviceStates.getOrDefault(id, ServiceState.UNKNOWN);
-        Set<ServiceState> may = possible.getOrDefault(id, EnumSet.of(set));
+        boolean reset = machine.warm() != null && machine.serviceState() == ServiceState.UNKNOWN;
+        if (reset) {
+          callers.remove(id); // On its way to the warm pool it loses what was known of it.
+        }
+        Set<ServiceState> may =
+            reset ? EnumSet.of(ServiceState.UNKNOWN) : possible.getOrDefault(id, EnumSet.of(set));
         rule(
             may.contains(machine.serviceState()),
             possible.containsKey(id) ? "I20" : "I6",

@@ -23,7 +23,7 @@ final class MachineStatusChecker {
   MachineStatusChecker(InvariantChecker judge, HostileCloud cloud, VirtualTime timeline) {
     this.judge = judge;
     this.cloud = cloud;
-    this.resources = new ResourceChecker(judge, cloud);
+    this.resources = judge.resources;
     this.times = new MachineTimeChecker(judge, timeline);
   }
 
@@ -43,7 +43,8 @@ final class MachineStatusChecker {
         "I7",
         () -> "without having been launched, attached or made by its group joins " + now);
     rule(
-        !(now.made() && now.status() == Status.LIVE && now.ran()) || now.entering() == entrance(),
+        !(now.made() && now.status() == Status.LIVE && now.ran())
+            || now.entering() == entrance(now),
         "I7",
         () -> "around its hooks enters " + now);
   }
@@ -52,9 +53,9 @@ final class MachineStatusChecker {
   boolean changes(String id, MachineRecord before, MachineRecord now) {
     boolean launched = now.made() && now.status() == Status.LIVE;
     if (launched && now.ran() && !before.ran()) {
-      rule(now.entering() == entrance(), "I7", () -> "around its hooks enters " + now);
+      rule(now.entering() == entrance(now), "I7", () -> "around its hooks enters " + now);
     }
-    if (launched && before.entering() && !now.entering()) {
+    if (launched && before.entering() && !now.entering() && before.warm() == null) {
       judge.pauses.passes(now);
       resources.enters(now);
       judge.health.enters(now);
@@ -62,11 +63,13 @@ final class MachineStatusChecker {
     return before.status() != now.status() && moved(id, before, now);
   }
 
-  private boolean entrance() {
+  private boolean entrance(MachineRecord machine) {
+    boolean cold = machine.warm() == null;
     return cloud.resources.exist()
-        || judge.config().health().beforeService()
-        || judge.config().hooks().stream()
-            .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH);
+        || (cold && judge.config().health().beforeService())
+        || (cold
+            && judge.config().hooks().stream()
+                .anyMatch(hook -> hook.transition() == LifecycleTransition.LAUNCH));
   }
 
   private boolean moved(String id, MachineRecord before, MachineRecord now) {

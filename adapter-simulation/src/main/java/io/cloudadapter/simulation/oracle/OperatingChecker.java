@@ -23,7 +23,8 @@ public final class OperatingChecker {
       Effect.Unmark.class,
       Effect.Register.class,
       Effect.Label.class,
-      Effect.Act.class);
+      Effect.Act.class,
+      Effect.Power.class);
 
   private final InvariantChecker judge;
   private final HostileCloud cloud;

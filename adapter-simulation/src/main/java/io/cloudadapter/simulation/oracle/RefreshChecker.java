@@ -98,7 +98,7 @@ public final class RefreshChecker {
     rule(
         (now.state() != RefreshState.SUCCEEDED && now.state() != RefreshState.ROLLED_BACK)
             || now.isAutomatic()
-            || outdated(now) == 0,
+            || (outdated(now) == 0 && outdatedWarm(now) == 0),
         RULE,
         () -> "machines of another template are left at the end of " + now);
     if (!same && now.isAutomatic()) {
@@ -193,6 +193,15 @@ public final class RefreshChecker {
     return toReplace(record).size();
   }
 
+  /** How many machines wait in the warm pool that are to be replaced. */
+  private long outdatedWarm(RefreshRecord record) {
+    return judge.present().stream()
+        .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
+        .filter(machine -> machine.warm() != null && !WarmChecker.wakes(machine))
+        .filter(machine -> !machine.isSpared() && isOutdated(machine, record))
+        .count();
+  }
+
   private List<MachineRecord> toReplace(RefreshRecord record) {
     List<MachineRecord> outdated = new ArrayList<>();
     for (MachineRecord machine : judge.present()) {
@@ -259,6 +268,9 @@ public final class RefreshChecker {
         !isKept(before, record),
         RULE,
         () -> before.id() + " is taken out, and is protected or under an action");
+    if (before.warm() != null) {
+      return; // It costs no availability.
+    }
     if (record.isAutomatic()) {
       takesOutByItself();
     }
@@ -299,6 +311,7 @@ public final class RefreshChecker {
         .plus(profile.listLag());
     return machine.ran()
         && !machine.entering()
+        && machine.warm() == null
         && machine.serviceState() != ServiceState.OUT_OF_SERVICE
         && !machine.inactive()
         && machine.state() == MachineState.RUNNING

@@ -134,6 +134,11 @@ final class TruthChecker {
     }
   }
 
+  /** Whether someone else than the pool has stopped a machine. */
+  boolean isStoppedByOthers(MachineRecord record) {
+    return cloud.machine(record.id()).filter(CloudMachine::stoppedByOthers).isPresent();
+  }
+
   private static boolean agrees(MachineRecord record, CloudMachine machine) {
     return record.state() == machine.truth().state
         && (record.end() == MachineSighting.End.STOPPED) == machine.stopped();

@@ -45,7 +45,8 @@ final class UnfinishedWork {
         case ATTACHING, DETACHING, RETIRING, DELETING, PRESUMED_GONE ->
           reasons.add("under way: " + machine);
         case LIVE, QUARANTINED -> {
-          ballast += counts(machine) ? 0 : 1;
+          // Warm machines make room: they are taken first.
+          ballast += counts(machine) || machine.warm() != null ? 0 : 1;
           boolean spared = machine.isProtected() || machine.kept();
           free += counts(machine) && !spared ? 1 : 0;
           if (machine.status() == MachineRecord.Status.LIVE && machine.inactive() && !spared) {
@@ -67,6 +68,7 @@ final class UnfinishedWork {
         .filter(refresh -> !judge.refreshes.waitsByItself(refresh))
         .ifPresent(refresh -> reasons.add("the refresh goes on: " + refresh));
     judge.refreshes.images().unfinished(reasons);
+    reasons.addAll(judge.warm.unfinished());
     reasons.addAll(judge.pauses.unfinished());
     reasons.addAll(judge.undertakings.unfinished());
     reasons.addAll(judge.registrations.unfinished());
@@ -85,11 +87,15 @@ final class UnfinishedWork {
   }
 
   /**
-   * A caller keeps it out of service, or has stopped it, where a machine enters service once a source finds it well.
+   * A caller keeps it out of service, or someone has stopped it in the cloud, where a machine enters service once a
+   * source finds it well. What the pool does by itself is no reason. A restore brings back what callers had set before.
    */
   private boolean isHeldFromService(MachineRecord machine) {
-    return judge.config().health().beforeService()
-        && (machine.serviceState() == ServiceState.OUT_OF_SERVICE
-            || machine.end() == MachineSighting.End.STOPPED);
+    boolean restored = machine.generation() > 0;
+    boolean held = machine.serviceState() == ServiceState.OUT_OF_SERVICE
+        && (restored || judge.health.setByCallers.contains(machine.id()));
+    boolean stopped =
+        machine.end() == MachineSighting.End.STOPPED && truth.isStoppedByOthers(machine);
+    return judge.config().health().beforeService() && (held || stopped);
   }
 }

@@ -32,6 +32,7 @@ public final class StoryHash {
       Map.entry(Effect.Register.class, "register"),
       Map.entry(Effect.Label.class, "label"),
       Map.entry(Effect.Act.class, "act"),
+      Map.entry(Effect.Power.class, "power"),
       Map.entry(Effect.Probe.class, "probe"),
       Map.entry(Effect.Tell.class, "notify"));
 

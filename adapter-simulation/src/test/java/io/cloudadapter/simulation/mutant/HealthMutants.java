@@ -45,6 +45,27 @@ public final class HealthMutants {
             "machine.serviceState() == ServiceState.IN_SERVICE",
             "machine.serviceState() != ServiceState.UNHEALTHY",
             Set.of("I20"),
-            2));
+            2),
+        new CoreMutant(
+            "a probe's word goes over an agent's",
+            STATES,
+            "return unset || !machine.serviceSource().outranks(source);",
+            "return unset || machine.serviceSource() != HealthSource.CALLER;",
+            Set.of("I20"),
+            186),
+        new CoreMutant(
+            "the share of machines that may fail at once is rounded up",
+            STATES,
+            "(int) Math.max(1, Math.floor(",
+            "(int) Math.max(1, Math.ceil(",
+            Set.of("I20"),
+            50),
+        new CoreMutant(
+            "machines about which a caller has decided make a probe that fails for many seem well",
+            STATES,
+            ".filter(MachineRecord::effective)\n          .filter(known -> mayChange(known, HealthSource.PROBE));",
+            ".filter(MachineRecord::effective);",
+            Set.of("I20"),
+            80));
   }
 }

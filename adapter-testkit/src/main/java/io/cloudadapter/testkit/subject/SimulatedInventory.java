@@ -50,6 +50,13 @@ final class SimulatedInventory {
         Optional.ofNullable(tags.get(OwnershipMarks.KEY_TAG)).map(LaunchKey::new)));
   }
 
+  /** A machine as it is, without lag. */
+  static MachineSighting seen(SimulatedCloud cloud, MachineId machine) {
+    return cloud
+        .machine(machine)
+        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
+  }
+
   /** The ids of the snapshots that actions of a type made of a machine, or restored. */
   static List<String> snapshots(SimulatedCloud cloud, MachineId machine, String type) {
     return executions(cloud, machine, type)

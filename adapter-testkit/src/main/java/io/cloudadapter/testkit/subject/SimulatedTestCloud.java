@@ -251,10 +251,7 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public String imageOf(MachineId machine) {
-    return cloud()
-        .machine(machine)
-        .map(seen -> seen.metadata().getOrDefault("image", ""))
-        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
+    return SimulatedInventory.seen(cloud(), machine).metadata().getOrDefault("image", "");
   }
 
   @Override
@@ -285,11 +282,17 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
 
   @Override
   public Market marketOf(MachineId machine) {
-    return cloud().machines().stream()
-        .filter(one -> one.id().equals(machine))
-        .map(MachineSighting::market)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no machine " + machine));
+    return SimulatedInventory.seen(cloud(), machine).market();
+  }
+
+  @Override
+  public List<String> publicIpsOf(MachineId machine) {
+    return SimulatedInventory.seen(cloud(), machine).publicIps();
+  }
+
+  @Override
+  public List<String> privateIpsOf(MachineId machine) {
+    return SimulatedInventory.seen(cloud(), machine).privateIps();
   }
 
   @Override

@@ -45,7 +45,8 @@ public final class MachineActionTrials {
         of(StartStop.class, "MP-11.30", MachineActionTrials::showsAsStoppedAndRunning),
         of(StartStop.class, "MP-11.31", MachineActionTrials::mayBeRepeated)
             .needs("MP-11.3")
-            .withFaults(REPEATED));
+            .withFaults(REPEATED),
+        of(StartStop.class, "MP-11.33", MachineActionTrials::leavesWhatIsSo).needs("MP-11.31"));
   }
 
   private static Trial of(Class<?> feature, String rule, Trial.Check check) {
@@ -191,5 +192,34 @@ public final class MachineActionTrials {
         power.times() == 1,
         power.kind().word() + " was repeated until it was DONE, and then the machine is "
             + (power.kind() == MachineAction.STOP ? "not stopped" : "stopped"));
+  }
+
+  /** Another action, under a token of its own, asks for what is so already. */
+  private static void leavesWhatIsSo(TestBench bench) {
+    ActionFixture stop = ActionFixture.ready(bench, MachineAction.STOP);
+    ActionProgress unused = stop.finishes(stop.ask(bench.call()));
+    staysSo(bench, stop.instead(MachineAction.STOP));
+    ActionFixture start = stop.instead(MachineAction.START);
+    unused = start.finishes(start.ask(bench.call()));
+    ActionFixture.awaits(
+        bench, stop.machine(), MachineState.RUNNING, MachineSighting.End.NOT_ENDED);
+    List<Integer> reboots = new ArrayList<>();
+    boolean counted = bench
+        .truth()
+        .attempts("reboots", console -> reboots.add(console.rebootsOf(stop.machine())));
+    staysSo(bench, stop.instead(MachineAction.START));
+    if (counted) {
+      int now = bench.truth().provoke(console -> console.rebootsOf(stop.machine()));
+      bench.require(
+          now == reboots.get(0), "a start of a machine that ran has rebooted it, " + now + " now");
+    }
+  }
+
+  private static void staysSo(TestBench bench, ActionFixture again) {
+    ActionProgress unused = again.finishes(again.ask(bench.call()));
+    bench.time().passInPeace(bench.profile().settle().plus(ActionTrials.UNTIL_OVER));
+    bench.require(
+        again.times() == 1,
+        "a second " + again.kind().word() + ", with a token of its own, has undone the first");
   }
 }

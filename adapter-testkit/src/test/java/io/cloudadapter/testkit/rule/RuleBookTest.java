@@ -43,7 +43,7 @@ class RuleBookTest {
                 numbers(11, 1, 8),
                 numbers(11, 10, 11),
                 numbers(11, 20, 21),
-                numbers(11, 30, 31),
+                numbers(11, 30, 34),
                 numbers(12, 1, 4),
                 numbers(12, 10, 16),
                 numbers(12, 20, 20),
@@ -140,7 +140,7 @@ class RuleBookTest {
             "LaunchOperations",
             "MachineResources",
             "ImageResolver")
-        .hasSize(79);
+        .hasSize(82);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

@@ -43,7 +43,7 @@ class ActionRulesTest {
     AdapterCertifier certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
-    assertThat(RULES).hasSize(14).allSatisfy(rule -> {
+    assertThat(RULES).hasSize(17).allSatisfy(rule -> {
       RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");

@@ -93,6 +93,10 @@ final class ActionFitness {
 
   /** Why a machine is not in a state for an action. */
   Optional<String> whyUnfit(String type, MachineRecord machine, ActionTraits traits) {
+    if (machine.warm() != null) {
+      return Optional.of("machine " + machine.id() + " is "
+          + machine.warm().state().word() + " in the warm pool, which alone starts and stops it");
+    }
     MachineState state = state(machine);
     if (traits.states().contains(state)) {
       return Optional.empty();
@@ -126,7 +130,7 @@ final class ActionFitness {
     }
     if (!freeze.mayServe()
         || type.isEmpty()
-        || machine.filter(m -> m.status() == Status.LIVE).isEmpty()) {
+        || machine.filter(m -> m.status() == Status.LIVE && m.warm() == null).isEmpty()) {
       return Optional.of("nothing can be done to machine " + action.machine() + " at present");
     }
     if (action.disrupts() && !action.begun() && whyNotDisrupt(action).isPresent()) {

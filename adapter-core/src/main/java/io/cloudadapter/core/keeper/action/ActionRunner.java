@@ -239,7 +239,7 @@ final class ActionRunner {
     Optional<ActionTypes.Type> type = settings.actions().find(action.type());
     if (machine.isEmpty()) {
       conclusions.orphan(action);
-    } else if (machine.get().status() != Status.LIVE) {
+    } else if (machine.get().status() != Status.LIVE || machine.get().warm() != null) {
       // It may be there again soon.
       ActionRuns.Run run = runs.of(action);
       queue.remove(action);

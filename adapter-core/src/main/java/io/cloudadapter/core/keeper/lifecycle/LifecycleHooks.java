@@ -20,6 +20,7 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.warm.WarmRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ public final class LifecycleHooks {
   }
 
   /** What a machine's hooks permit it at present. */
-  enum Passage {
+  public enum Passage {
     /** Wait. */
     PAUSED,
     /** Go on. */
@@ -140,8 +141,17 @@ public final class LifecycleHooks {
     ABANDONED
   }
 
+  /** The hook of a transition that was abandoned, and how, for people. */
+  public String abandoned(MachineRecord machine, LifecycleTransition transition) {
+    return ledger.hooks().of(machine, transition).stream()
+        .filter(hook -> hook.result() == HookResult.ABANDON)
+        .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
+        .findFirst()
+        .orElse("");
+  }
+
   /** What a machine's hooks let it do; if it is time for the next one, that begins. */
-  Passage beginNextHook(MachineRecord machine, LifecycleTransition transition) {
+  public Passage beginNextHook(MachineRecord machine, LifecycleTransition transition) {
     List<HookRecord> had = ledger.hooks().of(machine, transition);
     for (HookRecord hook : had) {
       if (hook.waiting()) {
@@ -165,6 +175,10 @@ public final class LifecycleHooks {
   private void begin(MachineRecord machine, LifecycleHook hook) {
     UUID token = RandomIds.uuid(settings.random());
     HookRecord record = HookRecord.begin(token, machine, hook, step.wall());
+    WarmRecord warm = machine.warm();
+    if (warm != null && hook.transition() != LifecycleTransition.TERMINATE) {
+      ledger.put(machine.edit(edit -> edit.warm = warm.pausing(token)));
+    }
     ledger.put(record);
     counters.count(KeeperCounters.Counter.PAUSES_BEGUN, 1);
     start(token, step.now().plus(hook.timeout()), step.now().plus(hook.limit()));
@@ -323,7 +337,8 @@ public final class LifecycleHooks {
       boolean needed = ledger
           .machine(hook.machine())
           .filter(machine -> machine.generation() == hook.generation())
-          .filter(machine -> machine.entering() || machine.status() == Status.RETIRING)
+          .filter(machine ->
+              machine.entering() || machine.warm() != null || machine.status() == Status.RETIRING)
           .isPresent();
       if (ended != null && !needed && step.isOlder(ended, KEPT)) {
         ledger.atom();

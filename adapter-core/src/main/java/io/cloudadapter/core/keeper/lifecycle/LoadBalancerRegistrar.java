@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.ErrorText;
@@ -163,7 +164,7 @@ public final class LoadBalancerRegistrar {
     for (MachineRecord machine : ledger.machines()) {
       if (serves(machine)) {
         in.add(machine.id());
-      } else if (machine.ran() && leaves(machine.status())) {
+      } else if (machine.ran() && (leaves(machine.status()) || machine.isWarm(WarmState.COOLING))) {
         leaving.add(machine.id());
       }
     }
@@ -176,6 +177,7 @@ public final class LoadBalancerRegistrar {
         && machine.ran()
         && machine.state() == MachineState.RUNNING
         && !machine.entering()
+        && machine.warm() == null
         && (machine.serviceState() == ServiceState.IN_SERVICE
             || machine.serviceState() == ServiceState.UNKNOWN);
   }

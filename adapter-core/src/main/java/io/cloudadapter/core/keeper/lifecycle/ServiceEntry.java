@@ -1,9 +1,9 @@
 package io.cloudadapter.core.keeper.lifecycle;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
-import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
@@ -14,7 +14,11 @@ import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -63,19 +67,34 @@ public final class ServiceEntry {
     this.trust = trust;
   }
 
-  public void onStep() {
+  /**
+   * Lets machines enter service.
+   *
+   * @param woken machines of the warm pool whose hooks have ended
+   */
+  public void onStep(List<MachineRecord> woken) {
     if (!freeze.mayServe()) {
       return;
     }
     unjudged = 0;
     awaiting
         .keySet()
-        .removeIf(id -> !ledger.machine(id).map(MachineRecord::entering).orElse(false));
+        .removeIf(id -> !ledger.machine(id).map(ServiceEntry::mayWait).orElse(false));
     for (MachineRecord machine : ledger.enteringMachines()) {
+      if (machine.warm() == null) {
+        ledger.atom();
+        enter(machine);
+      }
+    }
+    for (MachineRecord machine : woken) {
       ledger.atom();
-      enter(machine);
+      enterOnceHealthy(machine);
     }
     alarmOnUnjudged();
+  }
+
+  private static boolean mayWait(MachineRecord machine) {
+    return machine.entering() || machine.waking();
   }
 
   private void enter(MachineRecord machine) {
@@ -88,7 +107,10 @@ public final class ServiceEntry {
       case PAUSED -> {}
       case FREE -> enterOnceHealthy(machine);
       case ABANDONED ->
-        replace(machine, "its hook " + abandoned(machine) + " did not let it enter service");
+        replace(
+            machine,
+            "its hook " + hooks.abandoned(machine, LifecycleTransition.LAUNCH)
+                + " did not let it enter service");
     }
   }
 
@@ -97,7 +119,10 @@ public final class ServiceEntry {
     if (!settings.config().health().beforeService()
         || machine.serviceState() == ServiceState.IN_SERVICE) {
       launchFailures.reset();
-      ledger.put(machine.edit(edit -> edit.entering = false));
+      ledger.put(machine.edit(edit -> {
+        edit.entering = false;
+        edit.warm = null;
+      }));
     } else if (machine.serviceState() == ServiceState.UNHEALTHY && !trust.doubts(machine)) {
       replace(machine, "it turned out unhealthy before it entered service");
     } else if (machine.serviceState() == ServiceState.UNKNOWN) {
@@ -114,6 +139,39 @@ public final class ServiceEntry {
     } else {
       step.wakeAt(until);
     }
+  }
+
+  /** The machines that wait for a source that finds them well, for whom, since when, and when that raises an alarm. */
+  public List<PoolPlan.Ongoing> ongoing() {
+    List<PoolPlan.Ongoing> all = new ArrayList<>();
+    for (MachineRecord machine : ledger.enteringMachines()) {
+      Long since = awaiting.get(machine.id());
+      if (since == null || machine.warm() != null) {
+        continue;
+      }
+      Instant until = wall(since + settings.config().bootDeadline().toNanos());
+      all.add(new PoolPlan.Ongoing(
+          PoolPlan.Operation.ENTRY,
+          machine.id(),
+          1,
+          awaited(machine) + ", since " + wall(since)
+              + "; the alarm UNHEALTHY rises if there is no verdict in time",
+          Optional.of(until)));
+    }
+    return all;
+  }
+
+  private String awaited(MachineRecord machine) {
+    if (!settings.config().health().enabled()) {
+      return "an agent or a caller that finds it well";
+    }
+    return machine.serviceState() == ServiceState.UNHEALTHY
+        ? "its health probe, which the pool does not trust at present"
+        : "its health probe to pass";
+  }
+
+  private Instant wall(long nanos) {
+    return step.wall().plusNanos(nanos - step.now().nanos()).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private void alarmOnUnjudged() {
@@ -136,13 +194,5 @@ public final class ServiceEntry {
     }
     launchFailures.failed(machine.id(), "machine " + machine.id() + ": " + reason);
     terminator.retire(machine, reason, false);
-  }
-
-  private String abandoned(MachineRecord machine) {
-    return ledger.hooks().of(machine, LifecycleTransition.LAUNCH).stream()
-        .filter(hook -> hook.result() == HookResult.ABANDON)
-        .map(hook -> hook.hook() + ", which " + hook.state().words() + ",")
-        .findFirst()
-        .orElse("");
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper.refresh;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
@@ -93,6 +94,20 @@ public final class ActiveRefresh {
 
   private boolean isBarred(RefreshRecord refresh) {
     return disruption.barred(refresh.disruption()).isPresent();
+  }
+
+  /** Whether a warm machine was made from the pool's present launch template, as far as is known. */
+  public boolean isCurrent(MachineRecord machine) {
+    return machine.key() != null && !new TemplateDrift(ledger, ledger.pool().profile()).of(machine);
+  }
+
+  /** Whether the pool replaces a warm machine without a refresh: one that is too old, or drifts where drift is automatic. */
+  public boolean isStale(MachineRecord machine) {
+    boolean drifts = settings.config().automaticRefresh().drift() == DriftResponse.AUTOMATIC
+        && ledger.pool().held() == null
+        && machine.key() != null
+        && !isCurrent(machine);
+    return drifts || ages.isOverdue(machine, share.now());
   }
 
   RefreshCensus census(RefreshRecord refresh) {

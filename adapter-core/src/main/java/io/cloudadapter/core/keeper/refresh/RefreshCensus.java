@@ -4,6 +4,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshCause;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
@@ -35,6 +36,9 @@ final class RefreshCensus {
 
   /** Machines that have to be replaced, and must not be at present. */
   final List<MachineRecord> blocked = new ArrayList<>();
+
+  /** Machines of the warm pool that have to be replaced: they cost no availability, and go first. */
+  final List<MachineRecord> warm = new ArrayList<>();
 
   /** How many machines are to be replaced in the end. */
   int remaining;
@@ -121,6 +125,9 @@ final class RefreshCensus {
   private void count(MachineRecord machine) {
     boolean leaves = machine.status() == Status.RETIRING || machine.status() == Status.DELETING;
     failures += leaves && failed(machine) ? 1 : 0;
+    if (isIdle(machine) && isOutdated(machine)) {
+      warm.add(machine);
+    }
     if (!machine.effective()) {
       return;
     }
@@ -136,6 +143,14 @@ final class RefreshCensus {
         trackings.of(machine.id()).healthySince = null;
       }
     }
+  }
+
+  /** Whether it is in the warm pool, and not on its way out of it. */
+  private static boolean isIdle(MachineRecord machine) {
+    return machine.status() == Status.LIVE
+        && machine.warm() != null
+        && !machine.isWarm(WarmState.WAKING)
+        && !machine.isSpared();
   }
 
   private void outdated(MachineRecord machine, boolean carries) {

@@ -209,11 +209,24 @@ public final class RefreshRunner {
       return;
     }
     step.wakeAt(step.now().plus(limit.minus(ran)));
+    if (!takeOutWarm(refresh, census)) {
+      return;
+    }
     if (census.remaining == 0) {
       finish(refresh, census);
     } else if (!reachesCheckpoint(refresh, census)) {
       takeOut(refresh, census, ran);
     }
+  }
+
+  /** Takes out the outdated machines of the warm pool, as far as the hour's budget of ends goes; whether none is left. */
+  private boolean takeOutWarm(RefreshRecord refresh, RefreshCensus census) {
+    int room = Math.min(census.warm.size(), pace.endsLeft());
+    for (MachineRecord machine : census.inOrder(census.warm).subList(0, room)) {
+      ledger.atom();
+      terminator.retire(machine, refresh.why(), false);
+    }
+    return room == census.warm.size();
   }
 
   /** A pool has one refresh at a time: one that stands still must not keep another one from starting. */
@@ -240,7 +253,8 @@ public final class RefreshRunner {
 
   /** All are replaced: once the pool is at its size with healthy machines, it bakes, or has succeeded. */
   private void finish(RefreshRecord refresh, RefreshCensus census) {
-    boolean whole = census.warming == 0 && ledger.open() == 0 && isAtItsSize();
+    boolean whole =
+        census.warming == 0 && ledger.open() == 0 && isAtItsSize() && !outdatedComes(refresh);
     if (!whole) {
       return;
     }
@@ -252,6 +266,13 @@ public final class RefreshRunner {
       enter(refresh, RefreshState.BAKING, null);
       step.wakeAt(step.now().plus(refresh.settings().bakeTime()));
     }
+  }
+
+  /** Whether a launch for the warm pool is under way from another template. */
+  private boolean outdatedComes(RefreshRecord refresh) {
+    return ledger.unresolved().stream()
+        .anyMatch(launch ->
+            launch.warm() && launch.awaited() > 0 && launch.profile() != refresh.template());
   }
 
   /** A headroom for which no quota has room does not keep a refresh from its end. */

@@ -220,6 +220,20 @@ public final class GrowthGuard {
   }
 
   /**
+   * How many machines may be launched for the warm pool. To be asked only while the pool lacks none, so that it takes no
+   * room from its own size; what other pools have reserved stays theirs.
+   *
+   * @param wanted how many, 0 or more
+   * @param take whether they count as launched from now on
+   */
+  public int forWarmPool(int wanted, boolean take) {
+    if (!quota.limited() || wanted == 0) {
+      return wanted;
+    }
+    return quota.launch(use(), wanted, cpusEach(), step.now().nanos(), take).machines();
+  }
+
+  /**
    * How many machines a pool of so many lacks since no quota has room for them. What leaves gives its room back, and a
    * limit of launches within an hour only makes them late, so neither is a reason.
    */

@@ -3,11 +3,14 @@ package io.cloudadapter.core.keeper.state;
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,6 +114,7 @@ public final class PoolMetrics {
         refreshShareLeft.getAsInt(),
         labels));
     disruption(metrics, labels);
+    warm(metrics, labels);
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);
     state.put("state", ledger.pool().state().word());
@@ -121,6 +125,32 @@ public final class PoolMetrics {
         active ? 1 : 0,
         labels));
     return metrics;
+  }
+
+  /** Of a pool without a warm pool only what it still has of one. */
+  private void warm(List<Metric> metrics, Map<String, String> labels) {
+    Map<WarmState, Integer> counts = new EnumMap<>(WarmState.class);
+    if (settings.config().warm().enabled()) {
+      for (WarmState state : WarmState.values()) {
+        counts.put(state, 0);
+      }
+    }
+    for (MachineRecord machine : ledger.machines()) {
+      for (WarmState state : WarmState.values()) {
+        if (machine.isWarm(state) && machine.status().member()) {
+          counts.merge(state, 1, Integer::sum);
+        }
+      }
+    }
+    counts.forEach((state, count) -> {
+      Map<String, String> byState = new TreeMap<>(labels);
+      byState.put("state", state.word());
+      metrics.add(gauge(
+          "warm_machines",
+          "Machines of the warm pool, by how far they are: warming, warm, waking or cooling.",
+          count,
+          byState));
+    });
   }
 
   private void disruption(List<Metric> metrics, Map<String, String> labels) {

@@ -69,7 +69,7 @@ record QuotaUseCounter(
     for (LaunchRecord launch : ledger.unresolved()) {
       members += launch.possible();
       cpus += (long) launch.possible() * each.orElse(1);
-      int ending = launch.possible() - launch.open();
+      int ending = launch.possible() - launch.awaited();
       leaving += ending;
       leavingCpus += (long) ending * each.orElse(1);
       launching +=

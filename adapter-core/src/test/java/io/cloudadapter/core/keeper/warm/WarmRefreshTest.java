@@ -1,0 +1,105 @@
+package io.cloudadapter.core.keeper.warm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.api.warm.WarmState;
+import io.cloudadapter.core.config.AutomaticRefreshConfig;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.DriftResponse;
+import io.cloudadapter.core.config.LaunchConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.WarmConfig;
+import io.cloudadapter.core.config.WarmPoolState;
+import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.protocol.Command;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Refreshes, drift, the greatest age and the deletion of a pool cover its warm machines. */
+class WarmRefreshTest {
+  private static UnaryOperator<PoolConfigBuilder> image(String image, AutomaticRefreshConfig how) {
+    return pool -> pool.launch(LaunchConfig.builder().image(image).build())
+        .automaticRefresh(how)
+        .warm(WarmConfig.of(WarmPoolState.STOPPED, 2));
+  }
+
+  private static UnaryOperator<PoolConfigBuilder> image(String image) {
+    return image(image, AutomaticRefreshConfig.none());
+  }
+
+  private static List<String> warm(KeeperHarness story) {
+    return story.shown(machine -> machine.warm().equals(Optional.of(WarmState.WARM)));
+  }
+
+  @Test
+  void a_refresh_replaces_warm_machines_first_and_is_over_when_both_are() {
+    KeeperHarness story = KeeperHarness.with(image("one")).resize(3).run();
+    List<String> old = warm(story);
+    story.restartWith(image("two")).run();
+
+    story.does(
+        new Command.StartRefresh(RefreshRequest.builder().minHealthyPercent(50).build()));
+    story.settles();
+    assertThat(story.cloud.terminations).containsAll(old);
+
+    story.run(Duration.ofHours(2));
+    assertThat(story.refreshStatus().orElseThrow().state()).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(warm(story)).hasSize(2);
+    assertThat(story.shown(Machine::drifted)).isEmpty();
+    assertThat(story.size()).containsExactly(3, 3, 0);
+  }
+
+  @Test
+  void where_drift_is_automatic_warm_machines_are_replaced_one_at_a_time() {
+    AutomaticRefreshConfig automatic =
+        AutomaticRefreshConfig.none().withDrift(DriftResponse.AUTOMATIC);
+    KeeperHarness story = KeeperHarness.with(image("one", automatic)).resize(0).run();
+    List<String> old = warm(story);
+    assertThat(old).hasSize(2);
+
+    story.restartWith(image("two", automatic)).settles();
+    assertThat(story.cloud.terminations.stream().distinct()).hasSizeLessThanOrEqualTo(1);
+
+    story.run(Duration.ofHours(1));
+    assertThat(warm(story)).hasSize(2).doesNotContainAnyElementsOf(old);
+    assertThat(story.shown(Machine::drifted)).isEmpty();
+  }
+
+  @Test
+  void where_it_is_not_they_stay() {
+    KeeperHarness story = KeeperHarness.with(image("one")).resize(0).run();
+    List<String> old = warm(story);
+
+    story.restartWith(image("two")).run(Duration.ofHours(1));
+
+    assertThat(warm(story)).containsExactlyElementsOf(old);
+  }
+
+  @Test
+  void warm_machines_that_are_too_old_are_replaced() {
+    AutomaticRefreshConfig aged =
+        AutomaticRefreshConfig.none().withMaxInstanceLifetime(Duration.ofHours(2));
+    KeeperHarness story = KeeperHarness.with(image("one", aged)).resize(0).run();
+    List<String> old = warm(story);
+
+    story.run(Duration.ofHours(3));
+
+    assertThat(warm(story)).hasSize(2).doesNotContainAnyElementsOf(old);
+  }
+
+  @Test
+  void a_deleted_pool_leaves_no_warm_machine() {
+    KeeperHarness story = KeeperHarness.with(image("one")).resize(3).run();
+
+    story.does(new Command.Delete(DeletionMode.TERMINATE));
+    story.run(Duration.ofHours(1));
+
+    assertThat(story.cloud.alive()).isEmpty();
+  }
+}

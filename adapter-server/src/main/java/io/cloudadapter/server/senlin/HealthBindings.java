@@ -1,0 +1,131 @@
+package io.cloudadapter.server.senlin;
+
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.scaling.HealthPolicy;
+import io.cloudadapter.server.http.HttpError;
+import io.cloudadapter.server.http.SafeText;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Binds health policies to clusters. A binding is kept before the pool's configuration changes and removed after it is
+ * changed back, so that what a crash leaves is mended by the same request.
+ */
+final class HealthBindings {
+  private final PolicyFileStore shelf;
+  private final Optional<HealthAttachment> health;
+
+  HealthBindings(PolicyFileStore shelf, Optional<HealthAttachment> health) {
+    this.shelf = shelf;
+    this.health = health;
+  }
+
+  private HealthAttachment attachment() {
+    return health.orElseThrow(() -> HttpError.of(
+        409,
+        "This server changes no configuration of a pool while it runs, and a health policy is a part of it.",
+        "nothing was changed"));
+  }
+
+  /** Attaches a policy; says what came of it. */
+  String attach(
+      PoolName pool, Policies.Known known, HealthPolicy policy, boolean enabled, String principal) {
+    HealthAttachment attachment = attachment();
+    String[] result = {"Policy attached."};
+    boolean[] applies = {enabled};
+    shelf.change(contents -> {
+      for (PolicyFileStore.Binding binding : contents.bindings()) {
+        if (!binding.cluster().equals(pool.value())) {
+          continue;
+        }
+        if (binding.policy().equals(known.id())) {
+          result[0] = "Policy already attached.";
+          applies[0] = binding.enabled();
+          return contents;
+        }
+        refuseAnother(contents, binding, pool);
+      }
+      Map<String, Object> before = attachment.before(pool, policy);
+      return contents.with(
+          new PolicyFileStore.Binding(pool.value(), known.id(), enabled, enabled ? before : null));
+    });
+    if (applies[0]) {
+      PolicyFileStore.Binding fresh = new PolicyFileStore.Binding(pool.value(), known.id(), false);
+      boolean isNew = result[0].equals("Policy attached.");
+      applyOr(attachment, pool, policy, principal, () -> {
+        if (isNew) {
+          shelf.change(contents -> contents.without(fresh));
+        }
+      });
+    }
+    return result[0];
+  }
+
+  private static void refuseAnother(
+      PolicyFileStore.Contents contents, PolicyFileStore.Binding binding, PoolName pool) {
+    contents.policies().stream()
+        .filter(kept -> kept.id().equals(binding.policy()))
+        .filter(kept -> kept.policy().health().isPresent())
+        .findFirst()
+        .ifPresent(other -> {
+          throw HttpError.of(
+              409,
+              "Policy " + SafeText.bare(other.name()) + " is attached to cluster " + pool
+                  + " already; there is one health policy for each cluster.",
+              "detach it first; nothing was changed");
+        });
+  }
+
+  private static void applyOr(
+      HealthAttachment attachment,
+      PoolName pool,
+      HealthPolicy policy,
+      String principal,
+      Runnable undo) {
+    try {
+      attachment.apply(pool, policy, principal);
+    } catch (RuntimeException e) {
+      undo.run();
+      throw e;
+    }
+  }
+
+  /** Detaches a policy, or switches it on or off. */
+  void rebind(
+      PoolName pool,
+      Policies.Known known,
+      HealthPolicy policy,
+      Optional<Boolean> enabled,
+      String principal) {
+    HealthAttachment attachment = attachment();
+    Optional<PolicyFileStore.Binding> present = find(pool, known);
+    boolean was = present.filter(PolicyFileStore.Binding::enabled).isPresent();
+    boolean becomes = enabled.orElse(false);
+    PolicyFileStore.Binding off = new PolicyFileStore.Binding(pool.value(), known.id(), false);
+    if (was && !becomes) {
+      Map<String, Object> before = Objects.requireNonNullElse(present.get().before(), Map.of());
+      attachment.revoke(pool, policy, before, principal);
+    }
+    if (!was && becomes) {
+      shelf.change(contents -> contents.with(new PolicyFileStore.Binding(
+          pool.value(), known.id(), true, attachment.before(pool, policy))));
+    } else if (!becomes) {
+      shelf.change(contents -> enabled.isPresent() ? contents.with(off) : contents.without(off));
+    }
+    if (becomes) {
+      applyOr(attachment, pool, policy, principal, () -> {
+        if (!was) {
+          shelf.change(contents -> contents.with(off));
+        }
+      });
+    }
+  }
+
+  private Optional<PolicyFileStore.Binding> find(PoolName pool, Policies.Known known) {
+    return shelf.contents().bindings().stream()
+        .filter(binding -> binding.cluster().equals(pool.value()))
+        .filter(binding -> binding.policy().equals(known.id()))
+        .findFirst();
+  }
+}

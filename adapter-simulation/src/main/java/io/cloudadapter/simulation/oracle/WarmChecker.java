@@ -1,0 +1,187 @@
+package io.cloudadapter.simulation.oracle;
+
+import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
+
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.warm.WarmState;
+import io.cloudadapter.core.config.WarmConfig;
+import io.cloudadapter.core.config.WarmPoolState;
+import io.cloudadapter.core.ledger.LaunchRecord;
+import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.simulation.cloud.HostileCloud;
+import io.cloudadapter.spi.MachineSighting;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the warm pool of one pool (I21): its machines come and go as they may, none is in service before it is ready,
+ * and no request of the pool stops one that serves.
+ */
+final class WarmChecker {
+  private static final String RULE = "I21";
+
+  private final InvariantChecker judge;
+
+  WarmChecker(InvariantChecker judge, HostileCloud cloud) {
+    this.judge = judge;
+    cloud.power.watchStops(this::stops);
+  }
+
+  /** A machine that leaves the warm pool for service counts as one to come. */
+  static boolean wakes(@Nullable MachineRecord machine) {
+    return machine != null
+        && machine.status() == Status.LIVE
+        && is(machine, WarmState.WAKING)
+        && machine.serviceState() != ServiceState.OUT_OF_SERVICE
+        && !machine.inactive();
+  }
+
+  private static boolean is(MachineRecord machine, WarmState state) {
+    return machine.warm() != null && machine.warm().state() == state;
+  }
+
+  /** A machine is in the ledger for the first time. */
+  void joins(MachineRecord now) {
+    LaunchRecord launch = now.key() == null ? null : judge.intent(now.key());
+    boolean adopted = now.key() == null && now.end() == MachineSighting.End.STOPPED;
+    rule(
+        now.warm() == null
+            || (is(now, WarmState.WARMING) && launch != null)
+            || (is(now, WarmState.WARM) && adopted),
+        RULE,
+        () -> "there joins " + now);
+  }
+
+  /** A live machine has changed. Returns whether it is decided here that it is one too many. */
+  boolean changes(MachineRecord before, MachineRecord now) {
+    WarmState was = before.warm() == null ? null : before.warm().state();
+    WarmState is = now.warm() == null ? null : now.warm().state();
+    if (was == is || now.status() != Status.LIVE || before.status() != Status.LIVE) {
+      return false;
+    }
+    boolean cools = was == null && is == WarmState.COOLING;
+    rule(mayFollow(before, now, was, is), RULE, () -> before + " became " + now);
+    if (was == WarmState.WAKING) {
+      enters(now);
+    }
+    if (cools) {
+      returns(before, now);
+    }
+    if (is == WarmState.WARM) {
+      ready(now);
+    }
+    return cools;
+  }
+
+  private static boolean mayFollow(
+      MachineRecord before, MachineRecord now, @Nullable WarmState was, @Nullable WarmState is) {
+    if (was == null) {
+      return is == WarmState.COOLING;
+    }
+    boolean stopping = before.warm() != null && before.warm().stopping();
+    return switch (was) {
+      case WARMING -> is == WarmState.WARM || (is == WarmState.WAKING && !stopping);
+      case WARM -> is == WarmState.WAKING || is == WarmState.WARMING;
+      case WAKING -> is == null;
+      case COOLING -> is == WarmState.WARM;
+    };
+  }
+
+  private void enters(MachineRecord now) {
+    rule(
+        now.ran() && now.state() == MachineState.RUNNING && !now.entering(),
+        RULE,
+        () -> "before it runs enters service " + now);
+    judge.pauses.passes(now, LifecycleTransition.WAKE);
+    judge.resources.enters(now);
+    judge.health.enters(now);
+  }
+
+  private void returns(MachineRecord before, MachineRecord now) {
+    WarmConfig warm = judge.config().warm();
+    rule(
+        warm.reuseOnScaleIn()
+            && InvariantChecker.counts(before)
+            && !before.entering()
+            && before.serviceState() != ServiceState.UNHEALTHY
+            && !before.isProtected()
+            && now.profile() == judge.pool().orElseThrow().profile()
+            && !judge.undertakings.holds(now.id()),
+        RULE,
+        () -> "to the warm pool returns " + before);
+  }
+
+  private void ready(MachineRecord now) {
+    rule(
+        judge.config().warm().state() == WarmPoolState.RUNNING
+            || !judge.config().warm().enabled()
+            || now.end() == MachineSighting.End.STOPPED,
+        RULE,
+        () -> "before it is stopped is ready " + now);
+  }
+
+  /** A request to start or stop a machine leaves. */
+  void leaves(Effect.Power power) {
+    MachineRecord machine = judge.machine(power.machine().value());
+    boolean stops = machine != null
+        && machine.status() == Status.LIVE
+        && machine.warm() != null
+        && machine.warm().stopping();
+    boolean starts =
+        machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
+    rule(power.on() ? starts : stops, RULE, () -> power + " leaves, durable is " + machine);
+    if (stops) {
+      judge.registrations.goes(machine.id());
+    }
+  }
+
+  /** A request of the pool stops a machine, perhaps late. */
+  private void stops(String id) {
+    MachineRecord machine = judge.machine(id);
+    rule(
+        machine == null
+            || machine.status() != Status.LIVE
+            || (machine.warm() != null && machine.warm().stopping())
+            || is(machine, WarmState.WARM),
+        RULE,
+        () -> "a request of the pool stops " + machine);
+  }
+
+  /** A caller keeps it out of service, where a machine enters service once a source finds it well. */
+  private boolean isHeldFromService(MachineRecord machine) {
+    return judge.config().health().beforeService()
+        && is(machine, WarmState.WAKING)
+        && machine.serviceState() == ServiceState.OUT_OF_SERVICE
+        && machine.health() == null;
+  }
+
+  /** What is not yet as it must be in the end. */
+  List<String> unfinished() {
+    List<String> reasons = new ArrayList<>();
+    int ready = 0;
+    for (MachineRecord machine : judge.present()) {
+      if (machine.status() == Status.LIVE && machine.warm() != null && !machine.inactive()) {
+        ready += is(machine, WarmState.WARM) ? 1 : 0;
+        if (!is(machine, WarmState.WARM) && !isHeldFromService(machine)) {
+          reasons.add("warm and under way: " + machine);
+        }
+      }
+    }
+    int target = judge.desired() + judge.headroom();
+    int cap = judge.most() + judge.config().effectiveSurge();
+    int wanted = Math.max(0, Math.min(judge.config().warm().of(target), cap - target));
+    int spared = 0;
+    for (MachineRecord machine : judge.present()) {
+      spared += machine.warm() != null && machine.isSpared() ? 1 : 0;
+    }
+    if (ready > wanted + spared) {
+      reasons.add("the warm pool has " + ready + ", wanted are " + wanted);
+    }
+    return reasons;
+  }
+}

@@ -1,0 +1,51 @@
+package io.cloudadapter.simulation.process;
+
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.WarmConfig;
+import io.cloudadapter.core.config.WarmPoolState;
+import io.cloudadapter.simulation.engine.SeededRandom;
+import java.time.Duration;
+import java.util.List;
+
+/** Users of pools with a warm pool. */
+public final class WarmUsers {
+  private static final List<LifecycleTransition> PAUSES = List.of(
+      LifecycleTransition.WARM_IN, LifecycleTransition.WAKE, LifecycleTransition.WARM_RETURN);
+
+  private WarmUsers() {}
+
+  /** The same pool with a warm pool, and with hooks of it where the pool has hooks. */
+  public static PoolConfig configured(PoolConfig plain, SeededRandom dice) {
+    WarmPoolState state = dice.chance(0.75) ? WarmPoolState.STOPPED : WarmPoolState.RUNNING;
+    int cap = plain.maxSize() + plain.effectiveSurge();
+    int most = Math.max(0, cap - plain.scaling().minSize());
+    WarmConfig sized = dice.chance(0.5)
+        ? WarmConfig.of(state, (int) dice.between(0, Math.min(4, most)))
+        : WarmConfig.upTo(state, (int) dice.between(1, cap))
+            .withSize((int) dice.between(0, Math.min(2, most)));
+    PoolConfigBuilder pool = plain.toBuilder()
+        .warm(sized
+            .withReuseOnScaleIn(dice.chance(0.6))
+            .withStartWithin(Duration.ofSeconds(dice.between(60, 600))));
+    if (!plain.hooks().isEmpty()) {
+      for (LifecycleTransition transition : PAUSES) {
+        if (dice.chance(0.5)) {
+          pool.hook(hook(transition, dice));
+        }
+      }
+    }
+    return pool.build();
+  }
+
+  private static LifecycleHook hook(LifecycleTransition transition, SeededRandom dice) {
+    Duration timeout = Duration.ofSeconds(dice.between(1, 300));
+    return LifecycleHook.on(transition.word(), transition, timeout, HookTarget.listener())
+        .withLimit(timeout.multipliedBy(2))
+        .otherwise(dice.chance(0.7) ? HookResult.CONTINUE : HookResult.ABANDON);
+  }
+}

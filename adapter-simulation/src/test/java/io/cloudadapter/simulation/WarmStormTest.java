@@ -1,0 +1,22 @@
+package io.cloudadapter.simulation;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Scenarios of pools with warm pools, that users refresh, in a cloud whose machines fail to start and to stop, with
+ * everything else that can go wrong: {@code -Dwarm.seeds} of them, from {@code -Dwarm.first} on.
+ */
+@Tag("proof")
+class WarmStormTest {
+  private static final Storm STORM = new Storm(WarmStormTest.class, "warm", 30);
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
+  }
+}
