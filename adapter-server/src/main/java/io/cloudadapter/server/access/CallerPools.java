@@ -63,4 +63,14 @@ public final class CallerPools {
   public Pools all() {
     return pools;
   }
+
+  /**
+   * The labels of a pool.
+   *
+   * @param pool its name
+   * @return its labels; empty for one without
+   */
+  public Map<String, String> labels(PoolName pool) {
+    return labels.apply(pool);
+  }
 }

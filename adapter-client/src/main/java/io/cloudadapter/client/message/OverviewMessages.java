@@ -1,0 +1,67 @@
+package io.cloudadapter.client.message;
+
+import io.cloudadapter.api.DisruptionStatus;
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.refresh.RefreshState;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Writes the rows of the overview: a pool in numbers. */
+public final class OverviewMessages {
+  private OverviewMessages() {}
+
+  /** Writes the row of a pool, with its account of disruption if that can be read. */
+  public static Map<String, Object> row(
+      PoolView view, Map<String, String> labels, Optional<DisruptionStatus> disruption) {
+    int inService = 0;
+    int waiting = 0;
+    int outOfService = 0;
+    int unhealthy = 0;
+    int terminating = 0;
+    for (Machine machine : view.machines()) {
+      if (machine.machineState() == MachineState.TERMINATING) {
+        terminating++;
+      } else if (machine.outOfService()) {
+        outOfService++;
+      } else if (machine.machineState() == MachineState.RUNNING) {
+        inService++;
+      } else if (machine.allocated()) {
+        waiting++;
+      }
+      if (machine.allocated() && machine.serviceState() == ServiceState.UNHEALTHY) {
+        unhealthy++;
+      }
+    }
+    return MessageFields.of(
+        "pool", view.pool(),
+        "labels", new TreeMap<>(labels),
+        "status", view.status().name(),
+        "listStatus", view.listStatus().name(),
+        "revision", view.revision(),
+        "settled", view.settled(),
+        "desiredSize", view.desiredSize(),
+        "headroom", view.headroom(),
+        "inService", inService,
+        "waiting", waiting,
+        "outOfService", outOfService,
+        "terminating", terminating,
+        "unhealthy", unhealthy,
+        "drifted", view.drifted(),
+        "refresh", view.refresh().map(RefreshState::name),
+        "unavailable", disruption.map(DisruptionStatus::unavailable),
+        "maxUnavailable",
+            disruption.flatMap(
+                account -> account.maxUnavailable().stream().boxed().findFirst()),
+        "alarms",
+            MessageFields.each(
+                view.alarms(),
+                alarm -> MessageFields.of(
+                    "code", alarm.code().name(),
+                    "message", alarm.message(),
+                    "since", alarm.since())));
+  }
+}
