@@ -226,6 +226,16 @@ public record Machine(
   }
 
   /**
+   * Whether the machine waits in the warm pool, or is on its way there: no reader takes it for one of the pool's
+   * service.
+   *
+   * @return false for a machine that is in service, or on its way into it
+   */
+  public boolean waitsWarm() {
+    return warm.filter(state -> !state.comes()).isPresent();
+  }
+
+  /**
    * Whether the machine is allocated and does not count: it is out of service, or its membership is not active.
    *
    * @return true if it counts in {@link PoolSize#outOfService()}

@@ -21,8 +21,9 @@ final class InstanceList {
     NodeGroupNodesResponse.Builder all = NodeGroupNodesResponse.newBuilder();
     for (Machine machine : group.view().machines()) {
       // A machine that ended, or that the cloud rejected, never runs: the pool replaces it by
-      // itself.
-      if (machine.machineState() != MachineState.TERMINATED
+      // itself. One of the warm pool is no node, and none to delete.
+      if (!machine.waitsWarm()
+          && machine.machineState() != MachineState.TERMINATED
           && machine.machineState() != MachineState.REJECTED) {
         all.addInstances(Instance.newBuilder()
             .setId(group.providerId(machine.id().value(), machine.zone()))
