@@ -15,7 +15,10 @@ import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ final class WarmChecker {
   private static final String RULE = "I21";
 
   private final InvariantChecker judge;
+  private final Map<String, Long> cooledAt = new HashMap<>();
 
   WarmChecker(InvariantChecker judge, HostileCloud cloud) {
     this.judge = judge;
@@ -71,6 +75,9 @@ final class WarmChecker {
     }
     if (cools) {
       returns(before, now);
+      cooledAt.put(now.id(), judge.decidedAt());
+    } else {
+      cooledAt.remove(now.id());
     }
     if (is == WarmState.WARM) {
       ready(now);
@@ -123,6 +130,17 @@ final class WarmChecker {
             || now.end() == MachineSighting.End.STOPPED,
         RULE,
         () -> "before it is stopped is ready " + now);
+  }
+
+  /** When it was decided that a machine returns, if it does, or has ended on that way. */
+  OptionalLong cooledAt(String id) {
+    Long at = cooledAt.get(id);
+    return at == null ? OptionalLong.empty() : OptionalLong.of(at);
+  }
+
+  /** Whether a machine is on its way into service, counted or not. */
+  static boolean isWaking(@Nullable MachineRecord machine) {
+    return machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
   }
 
   /** A request to start or stop a machine leaves. */

@@ -149,7 +149,7 @@ final class WarmMoves {
     if (warm(machine).prepared()) {
       return true;
     }
-    if (machine.ran() && isStopped(machine)) {
+    if (isStopped(machine)) {
       retire(machine, "it stopped before it was prepared");
       return false;
     }
