@@ -12,6 +12,7 @@ import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
@@ -47,6 +48,27 @@ final class WarmChecker {
 
   private static boolean is(MachineRecord machine, WarmState state) {
     return machine.warm() != null && machine.warm().state() == state;
+  }
+
+  /** A machine may leave the warm pool and return several times, with its hooks each time. */
+  static boolean mayRecur(LifecycleTransition transition) {
+    return transition == LifecycleTransition.WAKE || transition == LifecycleTransition.WARM_RETURN;
+  }
+
+  /** Whether a machine may wait for a hook of a transition of the warm pool. */
+  static boolean pauses(MachineRecord machine, LifecycleTransition transition) {
+    WarmRecord warm = machine.warm();
+    if (warm == null
+        || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)) {
+      return false;
+    }
+    return switch (transition) {
+      case TERMINATE, LAUNCH -> false;
+      case WARM_IN ->
+        !warm.prepared() && (warm.state() == WarmState.WARMING || warm.state() == WarmState.WAKING);
+      case WAKE -> warm.prepared() && warm.state() == WarmState.WAKING;
+      case WARM_RETURN -> !warm.stopping() && warm.state() == WarmState.COOLING;
+    };
   }
 
   /** A machine is in the ledger for the first time. */
