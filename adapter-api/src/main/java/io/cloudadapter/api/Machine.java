@@ -217,22 +217,22 @@ public record Machine(
   }
 
   /**
-   * Whether the machine waits in the pool's warm pool, or is on its way there: it is no machine of the pool's size, and
-   * carries no load. One that is on its way into service is none of these any more.
-   *
-   * @return false for each machine of a pool without a warm pool
-   */
-  public boolean inWarmPool() {
-    return warm.filter(state -> !state.comes()).isPresent();
-  }
-
-  /**
    * Whether the machine counts as allocated. A machine of a warm pool does only while the pool takes it into service.
    *
    * @return true in machine state REQUESTED, PENDING or RUNNING, unless it is warm and not WAKING
    */
   public boolean allocated() {
-    return machineState.allocated() && !inWarmPool();
+    return machineState.allocated() && !waitsWarm();
+  }
+
+  /**
+   * Whether the machine waits in the warm pool, or is on its way there: no reader takes it for one of the pool's
+   * service.
+   *
+   * @return false for a machine that is in service, or on its way into it
+   */
+  public boolean waitsWarm() {
+    return warm.filter(state -> !state.comes()).isPresent();
   }
 
   /**

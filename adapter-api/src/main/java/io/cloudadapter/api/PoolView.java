@@ -207,7 +207,8 @@ public record PoolView(
   /**
    * Returns whether the pool has nothing left to do by itself: it is active, a recent complete list shows as many
    * running machines as desired and as its headroom, no machine is pending, booting or ending, none is on its way into
-   * the warm pool or out of it, and no refresh is under way. A refresh that is PAUSED waits for a person, and does not count.
+   * the warm pool or out of it, and no refresh is under way. A refresh that is PAUSED waits for a person, and does not
+   * count.
    *
    * @return true if the pool rests at its size; false if no recent list shows its machines
    */

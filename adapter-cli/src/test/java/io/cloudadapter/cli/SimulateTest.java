@@ -378,6 +378,7 @@ class SimulateTest {
         0,
         1.5,
         0,
+        0,
         Map.of(FaultKind.LOST_REPLY, new FaultCount(3, 1)),
         List.of());
 

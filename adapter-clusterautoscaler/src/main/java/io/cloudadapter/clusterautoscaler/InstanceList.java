@@ -21,8 +21,8 @@ final class InstanceList {
     NodeGroupNodesResponse.Builder all = NodeGroupNodesResponse.newBuilder();
     for (Machine machine : group.view().machines()) {
       // A machine that ended, or that the cloud rejected, never runs: the pool replaces it by
-      // itself. A warm machine is no instance of the group until the pool takes it into service.
-      if (!machine.inWarmPool()
+      // itself. One of the warm pool is no node, and none to delete.
+      if (!machine.waitsWarm()
           && machine.machineState() != MachineState.TERMINATED
           && machine.machineState() != MachineState.REJECTED) {
         all.addInstances(Instance.newBuilder()

@@ -74,7 +74,7 @@ public final class PoolHealth {
     Map<MachineId, Machine> running = new LinkedHashMap<>();
     for (Machine machine : view.machines()) {
       // What a warm machine serves is found out once the pool takes it into service.
-      if (machine.machineState() == MachineState.RUNNING && !machine.inWarmPool()) {
+      if (machine.machineState() == MachineState.RUNNING && !machine.waitsWarm()) {
         running.put(machine.id(), machine);
       }
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param launches how many machines were made for the pools
  * @param terminations how many of them have ended, for any reason
  * @param hours machine-hours that the cloud bills for them, from birth to final end, the calm left out
+ * @param stoppedHours those hours in which the machine was stopped, which many clouds bill for its disks only
  * @param crashes how many processes died
  * @param faults how often each kind of fault could have struck, and did
  * @param samples how the first pool fared over time; empty unless asked for
@@ -38,6 +39,7 @@ public record SimulationReport(
     int launches,
     int terminations,
     double hours,
+    double stoppedHours,
     int crashes,
     Map<FaultKind, FaultCount> faults,
     List<PoolSample> samples) {
@@ -82,6 +84,7 @@ public record SimulationReport(
         world.meter.launched(),
         world.meter.ended(),
         world.meter.hours(),
+        world.meter.stoppedHours(),
         world.crashes(),
         world.faults.tallies(),
         List.of());
@@ -110,6 +113,7 @@ public record SimulationReport(
         launches,
         terminations,
         hours,
+        stoppedHours,
         crashes,
         faults,
         taken);

@@ -25,7 +25,8 @@ class WarmGrowthTest {
   private static final int SEEDS = 20;
 
   /** How a growth went. */
-  private record Growth(Duration took, double hours, int launches, int warmAtTheEnd) {}
+  private record Growth(
+      Duration took, double hours, double stoppedHours, int launches, int warmAtTheEnd) {}
 
   private static Growth grows(WarmConfig warm, long seed) {
     PoolConfig pool = PoolConfig.named("web", "here", 30)
@@ -49,7 +50,12 @@ class WarmGrowthTest {
         })
         .run();
     assertThat(report.violation()).as(report.story()).isEmpty();
-    return new Growth(there.get(0), report.hours(), report.launches(), ready.get(ready.size() - 1));
+    return new Growth(
+        there.get(0),
+        report.hours(),
+        report.stoppedHours(),
+        report.launches(),
+        ready.get(ready.size() - 1));
   }
 
   private static long inService(PoolView view) {
@@ -82,6 +88,8 @@ class WarmGrowthTest {
     assertThat(List.of(stopped.warmAtTheEnd(), running.warmAtTheEnd())).containsOnly(10);
     assertThat(stopped.launches()).isEqualTo(cold.launches() + 10);
     assertThat(cold.hours()).isCloseTo(5 + 15, within(0.5));
-    assertThat(stopped.hours()).isCloseTo(15 + 25, within(0.5)); // Stopped ones exist, too.
+    assertThat(stopped.hours()).isCloseTo(15 + 25, within(0.5));
+    assertThat(stopped.hours() - stopped.stoppedHours()).isCloseTo(cold.hours(), within(1.5));
+    assertThat(running.hours() - running.stoppedHours()).isCloseTo(15 + 25, within(0.5));
   }
 }

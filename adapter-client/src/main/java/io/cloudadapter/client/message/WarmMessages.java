@@ -24,7 +24,7 @@ final class WarmMessages {
    * member, which it is not; one that is stopped is TERMINATED, which the specification calls stopped or shut down.
    */
   static boolean isSpecified(Machine machine) {
-    return !machine.inWarmPool() || !machine.machineState().allocated();
+    return !machine.waitsWarm() || !machine.machineState().allocated();
   }
 
   /** The state in a warm pool that a word of a machine's metadata names; empty if it is the cloud's own word. */

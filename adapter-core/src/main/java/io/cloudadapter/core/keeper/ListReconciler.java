@@ -96,7 +96,7 @@ final class ListReconciler {
         track.since = restarted(Duration.between(machine.boundAt(), step.wall()));
         track.bootingAt = track.since;
       }
-      Instant unhealthy = machine.unhealthyFrom();
+      Instant unhealthy = MachineTracking.unhealthyFrom(machine);
       if (unhealthy != null) {
         trackings.of(machine.id()).unhealthySince =
             restarted(Duration.between(unhealthy, step.wall()));
@@ -216,7 +216,7 @@ final class ListReconciler {
 
   private void remember(Moment started) {
     completeLists++;
-    java.time.Instant stored = ledger.pool().listedAt();
+    Instant stored = ledger.pool().listedAt();
     cloud.lastListBeganAt = started.wall();
     cloud.lastListBegan = started.nanos();
     cloud.listArrived = step.now().nanos();

@@ -370,7 +370,8 @@ final class MachineRecorder {
   }
 
   private static boolean effectiveIfLive(MachineRecord machine) {
-    return machine.edit(edit -> edit.status = Status.LIVE).effective();
+    MachineRecord live = machine.edit(edit -> edit.status = Status.LIVE);
+    return live.effective() || live.waking();
   }
 
   static MachineRecord endedRecord(MachineRecord machine, String why, Instant at) {

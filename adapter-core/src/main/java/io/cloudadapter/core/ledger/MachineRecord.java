@@ -171,14 +171,6 @@ public record MachineRecord(
     return health == null ? HealthSource.CALLER : health.source();
   }
 
-  /** From when on it has been UNHEALTHY, or rebooted and still UNHEALTHY; null if it is not, or that is unknown. */
-  public @Nullable Instant unhealthyFrom() {
-    if (serviceState != ServiceState.UNHEALTHY || serviceSince == null) {
-      return null;
-    }
-    return rebootedAt != null && rebootedAt.isAfter(serviceSince) ? rebootedAt : serviceSince;
-  }
-
   /** Whether the pool has to leave it as it is: it is protected, or not evictable. */
   public boolean isSpared() {
     return isProtected || kept;

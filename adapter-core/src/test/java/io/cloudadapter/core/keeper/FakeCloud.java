@@ -376,7 +376,7 @@ public final class FakeCloud {
   /** Why the next start or stop fails; with an unknown effect it is done all the same. */
   public final Deque<CloudException> nextPowers = new ArrayDeque<>();
 
-  /** Machines that do not start, whatever is asked. */
+  /** Machines that never start again. */
   public final Set<String> broken = new HashSet<>();
 
   private Event power(Effect.Power power) {

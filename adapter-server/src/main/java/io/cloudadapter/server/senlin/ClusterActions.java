@@ -128,7 +128,7 @@ final class ClusterActions {
       return State.succeeded(done);
     }
     long active = view.machines().stream()
-        .filter(machine -> !machine.inWarmPool())
+        .filter(machine -> !machine.waitsWarm())
         .filter(machine -> Nodes.status(machine).equals("ACTIVE"))
         .count();
     return State.running(Clusters.activeOf(active, view) + Clusters.alarms(view));

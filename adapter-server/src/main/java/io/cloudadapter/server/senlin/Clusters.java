@@ -67,8 +67,8 @@ final class Clusters {
     int coming = 0;
     int going = 0;
     for (Machine machine : view.machines()) {
-      if (machine.inWarmPool()) {
-        continue;
+      if (machine.waitsWarm()) {
+        continue; // It is no node.
       }
       if (machine.machineState() != MachineState.TERMINATED) {
         nodes.add(StableUuids.node(view.pool(), machine.id()));

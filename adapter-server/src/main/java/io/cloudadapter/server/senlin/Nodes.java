@@ -47,7 +47,7 @@ final class Nodes {
     PoolView view = ListedPool.view(pool);
     List<Node> nodes = new ArrayList<>();
     for (Machine machine : view.machines()) {
-      if (machine.machineState() != MachineState.TERMINATED && !machine.inWarmPool()) {
+      if (machine.machineState() != MachineState.TERMINATED && !machine.waitsWarm()) {
         nodes.add(new Node(pool, nodes.size() + 1, machine));
       }
     }

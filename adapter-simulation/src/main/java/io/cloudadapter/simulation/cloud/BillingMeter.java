@@ -9,7 +9,9 @@ import java.util.Set;
 public final class BillingMeter {
   private final VirtualTime timeline;
   private final Set<String> billed = new HashSet<>();
+  private final Set<String> stopped = new HashSet<>();
   private double hours;
+  private double stoppedHours;
   private long since;
   private long stoppedAt = Long.MAX_VALUE;
   private int launched;
@@ -22,7 +24,18 @@ public final class BillingMeter {
 
   private void changed(CloudMachine machine) {
     String id = machine.id.value();
-    if (machine.key == null || machine.alive() == billed.contains(id)) {
+    if (machine.key == null) {
+      return;
+    }
+    if (machine.stopped() != stopped.contains(id)) {
+      count();
+      if (machine.stopped()) {
+        stopped.add(id);
+      } else {
+        stopped.remove(id);
+      }
+    }
+    if (machine.alive() == billed.contains(id)) {
       return;
     }
     count();
@@ -37,7 +50,9 @@ public final class BillingMeter {
 
   private void count() {
     long now = Math.min(timeline.nanos(), stoppedAt);
-    hours += (now - since) / (3600.0 * SeededRandom.SECOND) * billed.size();
+    double passed = (now - since) / (3600.0 * SeededRandom.SECOND);
+    hours += passed * billed.size();
+    stoppedHours += passed * stopped.size();
     since = now;
   }
 
@@ -49,6 +64,12 @@ public final class BillingMeter {
   public double hours() {
     count();
     return hours;
+  }
+
+  /** Those hours in which its machine was stopped, which many clouds bill for its disks only. */
+  public double stoppedHours() {
+    count();
+    return stoppedHours;
   }
 
   public int alive() {

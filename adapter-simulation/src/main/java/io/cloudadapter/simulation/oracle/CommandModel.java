@@ -324,9 +324,17 @@ public final class CommandModel {
         return false;
       }
       boolean allocated = live(machine)
-          && (machine.warm() == null ? machine.state().allocated() : WarmChecker.wakes(machine));
+          && (machine.warm() == null
+              ? machine.state().allocated()
+              : WarmChecker.wakes(machine) || wakesIn(id, step));
       return allocated && !outOfService.contains(id);
     }
+  }
+
+  /** Whether a step takes a machine from the warm pool, which may be before anybody names it. */
+  private boolean wakesIn(String id, StepResult step) {
+    return step.atoms().stream()
+        .anyMatch(atom -> judge.written(id, atom).filter(WarmChecker::wakes).isPresent());
   }
 
   /** Whether a machine goes in a step as one too many, before anybody names it. */

@@ -5,7 +5,6 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.rule;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
-import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.HookRecord.State;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -14,7 +13,6 @@ import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.StepResult;
-import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.simulation.engine.SeededRandom;
 import io.cloudadapter.simulation.engine.VirtualTime;
 import java.time.Duration;
@@ -211,7 +209,7 @@ public final class HookChecker {
           other.generation() != hook.generation()
               || other.transition() != hook.transition()
               || !other.hook().equals(hook.hook())
-              || (mayRecur(hook.transition()) && !other.waiting()),
+              || (WarmChecker.mayRecur(hook.transition()) && !other.waiting()),
           "I7",
           () -> "a second time there began " + hook);
     }
@@ -222,11 +220,6 @@ public final class HookChecker {
             judge.decidedAt() + hook.timeout().toNanos(),
             judge.decidedAt() + Duration.between(hook.since(), hook.limit()).toNanos()));
     fresh.add(hook);
-  }
-
-  /** A machine may leave the warm pool and return several times. */
-  private static boolean mayRecur(LifecycleTransition transition) {
-    return transition == LifecycleTransition.WAKE || transition == LifecycleTransition.WARM_RETURN;
   }
 
   private void changes(HookRecord before, HookRecord now) {
@@ -307,7 +300,11 @@ public final class HookChecker {
       MachineRecord machine = judge.machine(hook.machine());
       boolean pauses = machine != null
           && machine.generation() == hook.generation()
-          && inTransition(machine, hook.transition());
+          && (hook.transition() == LifecycleTransition.TERMINATE
+              ? leaves(machine)
+              : hook.transition() == LifecycleTransition.LAUNCH
+                  ? machine.warm() == null && enters(machine)
+                  : WarmChecker.pauses(machine, hook.transition()));
       rule(
           pauses == hook.waiting(),
           "I7",
@@ -320,23 +317,6 @@ public final class HookChecker {
     fresh.clear();
     passed.forEach(this::passesRightly);
     passed.clear();
-  }
-
-  private static boolean inTransition(MachineRecord machine, LifecycleTransition transition) {
-    WarmRecord warm = machine.warm();
-    boolean there = machine.status() == Status.LIVE || machine.status() == Status.PRESUMED_GONE;
-    return switch (transition) {
-      case TERMINATE -> leaves(machine);
-      case LAUNCH -> warm == null && enters(machine);
-      case WARM_IN ->
-        there
-            && warm != null
-            && !warm.prepared()
-            && (warm.state() == WarmState.WARMING || warm.state() == WarmState.WAKING);
-      case WAKE -> there && warm != null && warm.prepared() && warm.state() == WarmState.WAKING;
-      case WARM_RETURN ->
-        there && warm != null && !warm.stopping() && warm.state() == WarmState.COOLING;
-    };
   }
 
   private static boolean leaves(MachineRecord machine) {
@@ -371,7 +351,7 @@ public final class HookChecker {
       HookRecord hook = known(token);
       if (hook.generation() == machine.generation() && hook.transition() == transition) {
         had.put(hook.hook(), hook); // Of several wakes the last one.
-        abandoned = mayRecur(transition)
+        abandoned = WarmChecker.mayRecur(transition)
             ? had.values().stream().anyMatch(one -> result(one) == HookResult.ABANDON)
             : abandoned || result(hook) == HookResult.ABANDON;
       }

@@ -305,7 +305,7 @@ public final class InvariantChecker {
         launches.durable(
             name, value.map(b -> RecordCodec.read(key, b, LaunchRecord.class)), promises);
       } else if (key.startsWith("machine/")) {
-        boolean woke = WarmChecker.wakes(machine(name));
+        boolean woke = WarmChecker.isWaking(machine(name));
         surplusEnded |=
             machine(name, value.map(b -> RecordCodec.read(key, b, MachineRecord.class)));
         MachineRecord now = machine(name);

@@ -74,7 +74,8 @@ public final class LoadBalancerChecker {
   void goes(String id) {
     for (LoadBalancerName balancer : wanted().behind()) {
       OptionalLong since = cloud.balancers.since(balancer, id);
-      long retired = judge.retiredAt(id);
+      // One that was to return has drained since then.
+      long retired = judge.warm.cooledAt(id).orElse(judge.retiredAt(id));
       boolean late = timeline.nanos() - retired >= wanted().drainWithin().toNanos();
       rule(
           since.isEmpty() || since.getAsLong() > retired || late,

@@ -197,7 +197,7 @@ public final class RefreshChecker {
   private long outdatedWarm(RefreshRecord record) {
     return judge.present().stream()
         .filter(machine -> machine.status() == MachineRecord.Status.LIVE)
-        .filter(machine -> machine.warm() != null && !WarmChecker.wakes(machine))
+        .filter(machine -> machine.warm() != null && !WarmChecker.isWaking(machine))
         .filter(machine -> !machine.isSpared() && isOutdated(machine, record))
         .count();
   }

@@ -12,10 +12,14 @@ import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,7 @@ final class WarmChecker {
   private static final String RULE = "I21";
 
   private final InvariantChecker judge;
+  private final Map<String, Long> cooledAt = new HashMap<>();
 
   WarmChecker(InvariantChecker judge, HostileCloud cloud) {
     this.judge = judge;
@@ -43,6 +48,27 @@ final class WarmChecker {
 
   private static boolean is(MachineRecord machine, WarmState state) {
     return machine.warm() != null && machine.warm().state() == state;
+  }
+
+  /** A machine may leave the warm pool and return several times, with its hooks each time. */
+  static boolean mayRecur(LifecycleTransition transition) {
+    return transition == LifecycleTransition.WAKE || transition == LifecycleTransition.WARM_RETURN;
+  }
+
+  /** Whether a machine may wait for a hook of a transition of the warm pool. */
+  static boolean pauses(MachineRecord machine, LifecycleTransition transition) {
+    WarmRecord warm = machine.warm();
+    if (warm == null
+        || (machine.status() != Status.LIVE && machine.status() != Status.PRESUMED_GONE)) {
+      return false;
+    }
+    return switch (transition) {
+      case TERMINATE, LAUNCH -> false;
+      case WARM_IN ->
+        !warm.prepared() && (warm.state() == WarmState.WARMING || warm.state() == WarmState.WAKING);
+      case WAKE -> warm.prepared() && warm.state() == WarmState.WAKING;
+      case WARM_RETURN -> !warm.stopping() && warm.state() == WarmState.COOLING;
+    };
   }
 
   /** A machine is in the ledger for the first time. */
@@ -71,6 +97,9 @@ final class WarmChecker {
     }
     if (cools) {
       returns(before, now);
+      cooledAt.put(now.id(), judge.decidedAt());
+    } else {
+      cooledAt.remove(now.id());
     }
     if (is == WarmState.WARM) {
       ready(now);
@@ -123,6 +152,17 @@ final class WarmChecker {
             || now.end() == MachineSighting.End.STOPPED,
         RULE,
         () -> "before it is stopped is ready " + now);
+  }
+
+  /** When it was decided that a machine returns, if it does, or has ended on that way. */
+  OptionalLong cooledAt(String id) {
+    Long at = cooledAt.get(id);
+    return at == null ? OptionalLong.empty() : OptionalLong.of(at);
+  }
+
+  /** Whether a machine is on its way into service, counted or not. */
+  static boolean isWaking(@Nullable MachineRecord machine) {
+    return machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
   }
 
   /** A request to start or stop a machine leaves. */

@@ -101,7 +101,7 @@ public final class ActiveRefresh {
     return machine.key() != null && !new TemplateDrift(ledger, ledger.pool().profile()).of(machine);
   }
 
-  /** Whether the pool replaces a warm machine without a refresh: one that is too old, or drifts where drift is automatic. */
+  /** Whether the pool replaces a warm machine without a refresh: it is too old, or drifts where drift is automatic. */
   public boolean isStale(MachineRecord machine) {
     boolean drifts = settings.config().automaticRefresh().drift() == DriftResponse.AUTOMATIC
         && ledger.pool().held() == null

@@ -1,7 +1,10 @@
 package io.cloudadapter.core.keeper.state;
 
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.spi.PoolIncarnation;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +91,16 @@ public final class MachineTracking {
 
   /** Whether a call about it is under way. */
   public boolean calling;
+
+  /** From when on a machine has been UNHEALTHY, or rebooted and still UNHEALTHY; null if it is not. */
+  public static @Nullable Instant unhealthyFrom(MachineRecord machine) {
+    Instant since = machine.serviceSince();
+    Instant rebooted = machine.rebootedAt();
+    if (machine.serviceState() != ServiceState.UNHEALTHY || since == null) {
+      return null;
+    }
+    return rebooted != null && rebooted.isAfter(since) ? rebooted : since;
+  }
 
   /** A list shows it. */
   public void seen() {

@@ -149,7 +149,7 @@ final class WarmMoves {
     if (warm(machine).prepared()) {
       return true;
     }
-    if (machine.ran() && isStopped(machine)) {
+    if (isStopped(machine)) {
       retire(machine, "it stopped before it was prepared");
       return false;
     }
@@ -219,7 +219,7 @@ final class WarmMoves {
     }
   }
 
-  /** A machine that someone has started, or that a late call has, is stopped again. */
+  /** A machine that was started in the cloud, or by a late call, is stopped again. */
   private void staysWarm(MachineRecord machine) {
     boolean runs = machine.state() == MachineState.RUNNING;
     if (runs && config.enabled() && config.state() == WarmPoolState.STOPPED) {

@@ -154,7 +154,7 @@ public final class WarmPool {
         || freeze.state().ends()) {
       return;
     }
-    RefillPlan plan = refill.decide(Set.of(), target - ledger.committed(), true);
+    RefillPlan plan = refill.decide(Set.of(), missing(target, ledger.committed()), true);
     for (LaunchRecord launch : plan.drops()) {
       ledger.atom();
       ledger.drop(launch);
@@ -171,6 +171,11 @@ public final class WarmPool {
       int most = sizes.maxSize() + settings.config().effectiveSurge();
       check(present <= most, "I3", present + " machines are there or promised, at most " + most);
     }
+  }
+
+  /** How many machines a pool lacks; those for which a lowered maxSize has no room do not hold up the warm pool. */
+  private int missing(int target, int committed) {
+    return Math.min(target, sizes.maxSize()) - committed;
   }
 
   /** Moves warm machines on; before machines enter service, and before those that fail are ended. */
@@ -203,7 +208,7 @@ public final class WarmPool {
     Set<String> taken = new HashSet<>();
     plan.taken().wakes().forEach(machine -> taken.add(machine.id()));
     plan.taken().takeovers().forEach(launch -> taken.add(launch.key()));
-    int missing = target - plan.committed() - plan.taken().machines();
+    int missing = missing(target, plan.committed() + plan.taken().machines());
     RefillPlan next = refill.decide(taken, missing, false);
     int lacking = refill.lacking();
     List<MachineId> returns = new ArrayList<>();
