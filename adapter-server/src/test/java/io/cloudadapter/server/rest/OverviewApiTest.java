@@ -1,4 +1,4 @@
-package io.cloudadapter.server;
+package io.cloudadapter.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.server.FakePool;
+import io.cloudadapter.server.FakePools;
+import io.cloudadapter.server.TestServer;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
