@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * then launches for the warm pool that are on their way; an outdated machine only if no other is left.
  */
 public final class WarmSupply {
-  private final PlanInput input;
   private final Map<String, Integer> perZone = new HashMap<>();
   private final Optional<Map<String, Integer>> shares;
   private final List<MachineRecord> wakes = new ArrayList<>();
@@ -71,7 +70,6 @@ public final class WarmSupply {
   }
 
   private WarmSupply(PlanInput input, int missing) {
-    this.input = input;
     this.left = missing;
     this.perZone.putAll(ZoneCounts.committed(input.machines(), input.intents()));
     this.shares = input
