@@ -85,7 +85,7 @@ final class Layers {
           core.protocol core.template
       core.keeper.lifecycle -> core.config core.keeper.action core.keeper.resource core.keeper.state core.ledger \
           core.protocol core.warm
-      core.keeper.action -> core.config core.keeper.state core.ledger core.protocol
+      core.keeper.action -> core.config core.keeper.state core.ledger core.protocol core.warm
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
       core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template
       core.planning -> core.config core.ledger

@@ -28,8 +28,8 @@ final class WarmSettings {
           Optional.empty(),
           1,
           LARGEST,
-          "How many machines in service and warm ones there are together: the warm pool shrinks as the pool grows, down "
-              + "to warm.size.",
+          "How many machines in service and warm ones there are together: the warm pool shrinks as the pool grows, "
+              + "down to warm.size.",
           (pool, value) -> pool.warm(pool.warm.withPrepared(value))),
       PoolSetting.integer(
           "warm.maxSize",
@@ -40,8 +40,8 @@ final class WarmSettings {
           (pool, value) -> pool.warm(pool.warm.withMaxSize(value))),
       PoolSetting.flag(
           "warm.reuseOnScaleIn",
-          "Whether machines that are too many return to the warm pool, as far as it lacks any and their launch template "
-              + "is the present one.",
+          "Whether machines that are too many return to the warm pool, as far as it lacks any and their launch "
+              + "template is the present one.",
           (pool, value) -> pool.warm(pool.warm.withReuseOnScaleIn(value))),
       PoolSetting.time(
           "warm.startWithin",

@@ -28,7 +28,7 @@ public final class CommandMutants {
         new CoreMutant(
             "a machine that does not count lowers the desired size",
             "keeper/MemberLookup.java",
-            "boolean may = machine.effective() || machine.lowered();",
+            "boolean may = machine.effective() || machine.waking() || machine.lowered();",
             "boolean may = machine.ran() || machine.lowered();",
             Set.of("I6"),
             1),
@@ -56,8 +56,8 @@ public final class CommandMutants {
         new CoreMutant(
             "a detach forgets its decrement",
             "keeper/MachineCommands.java",
-            "      if (command.decrement() && machine.effective()) {\n        decrement();\n      }\n      "
-                + "trackings.of(machine.id()).unmarked = false;",
+            "      if (command.decrement() && (machine.effective() || machine.waking())) {\n"
+                + "        decrement();\n      }\n      trackings.of(machine.id()).unmarked = false;",
             "      trackings.of(machine.id()).unmarked = false;",
             Set.of("I6"),
             3),

@@ -12,8 +12,8 @@ public final class LedgerMutants {
         new CoreMutant(
             "machines out of service count",
             "ledger/MachineRecord.java",
-            "        && serviceState != ServiceState.OUT_OF_SERVICE && !inactive;",
-            "        && serviceState != null && !inactive;",
+            "return serviceState != ServiceState.OUT_OF_SERVICE && !inactive;",
+            "return serviceState != null && !inactive;",
             Set.of("I3", "L1", "I5"),
             17),
         new CoreMutant(

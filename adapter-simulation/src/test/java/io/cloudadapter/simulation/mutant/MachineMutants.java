@@ -12,8 +12,8 @@ public final class MachineMutants {
         new CoreMutant(
             "promised machines are not counted",
             "planning/Planner.java",
-            "int missing = input.target() - effective.size() - open;",
-            "int missing = input.target() - effective.size();",
+            "int missing = input.target() - effective.size() - open - taken.machines();",
+            "int missing = input.target() - effective.size() - taken.machines();",
             Set.of("I3"),
             1),
         new CoreMutant(
@@ -26,7 +26,7 @@ public final class MachineMutants {
         new CoreMutant(
             "maxSize is not looked at",
             "planning/Planner.java",
-            "int room = input.maxSize() - committed;",
+            "int room = input.maxSize() - committed - taken.machines();",
             "int room = Integer.MAX_VALUE;",
             Set.of("I3"),
             56),

@@ -49,8 +49,8 @@ public final class MembershipMutants {
         new CoreMutant(
             "a machine that is not active counts",
             "ledger/MachineRecord.java",
-            "&& serviceState != ServiceState.OUT_OF_SERVICE && !inactive;",
-            "&& serviceState != ServiceState.OUT_OF_SERVICE;",
+            "return serviceState != ServiceState.OUT_OF_SERVICE && !inactive;",
+            "return serviceState != ServiceState.OUT_OF_SERVICE;",
             Set.of("I3", "I5", "I6", "L1"),
             1),
         new CoreMutant(

@@ -17,7 +17,7 @@ public final class WarmMutants {
             "return launches.open() + machines.waking();",
             "return launches.open();",
             Set.of("I3"),
-            2),
+            3),
         new CoreMutant(
             "a machine is taken into service that the cloud was asked to stop",
             "keeper/warm/WarmPool.java",

@@ -220,8 +220,8 @@ public final class GrowthGuard {
   }
 
   /**
-   * How many machines may be launched for the warm pool. To be asked only while the pool lacks none, so that it takes no
-   * room from its own size; what other pools have reserved stays theirs.
+   * How many machines may be launched for the warm pool. To be asked only while the pool lacks none, so that it takes
+   * no room from its own size; what other pools have reserved stays theirs.
    *
    * @param wanted how many, 0 or more
    * @param take whether they count as launched from now on

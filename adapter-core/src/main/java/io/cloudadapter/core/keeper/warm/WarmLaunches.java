@@ -13,7 +13,7 @@ public interface WarmLaunches {
   /** How many more may be promised within the hour. */
   int budgetLeft();
 
-  /** What stands against a launch in a zone at present, also that only one may be tried there; empty if nothing does. */
+  /** What stands against a launch in a zone at present, also that only one may be tried there; empty if none does. */
   Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone);
 
   /** Records a launch for the warm pool. */
