@@ -19,12 +19,14 @@ module io.cloudadapter.server {
   requires org.slf4j;
 
   uses io.cloudadapter.server.autoscaler.ClusterAutoscalerFactory;
+  uses io.cloudadapter.server.console.ConsoleFiles;
   uses io.cloudadapter.server.identity.TokenVerifierFactory;
   uses io.cloudadapter.spi.HookChannel;
 
   exports io.cloudadapter.server;
   exports io.cloudadapter.server.autoscaler;
   exports io.cloudadapter.server.config;
+  exports io.cloudadapter.server.console;
   exports io.cloudadapter.server.identity;
   exports io.cloudadapter.server.options;
   exports io.cloudadapter.server.reload;

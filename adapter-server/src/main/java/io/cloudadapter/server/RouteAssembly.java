@@ -53,7 +53,8 @@ final class RouteAssembly {
       SessionTokens sessions,
       WatchHub watches,
       ActionRoutes actions,
-      EventRoutes events) {
+      EventRoutes events,
+      ConsoleAssembly console) {
     KeystoneFacade identity = new KeystoneFacade(sessions, settings.catalog, secure);
     List<HttpRoute> routes = new ArrayList<>(
         new ServerRoutes(pools, metrics, outgoing, System::nanoTime, identity).routes());
@@ -68,6 +69,7 @@ final class RouteAssembly {
     routes.addAll(new RestoreRoutes(pools).routes());
     routes.addAll(actions.routes());
     routes.addAll(events.routes());
+    routes.addAll(console.routes());
     routes.addAll(new KubeRoutes(pools, watches).routes());
     routes.addAll(identity.routes());
     routes.addAll(new SenlinRoutes(
@@ -78,7 +80,7 @@ final class RouteAssembly {
     routes.addAll(new QuotaRoutes(pools).routes());
     settings.logLevels.ifPresent(levels -> routes.addAll(new LogRoutes(levels).routes()));
     settings.reload.ifPresent(reload -> routes.addAll(new ReloadRoutes(reload).routes()));
-    settings.simulated.ifPresent(console -> routes.addAll(new SimulatedRoutes(console).routes()));
+    settings.simulated.ifPresent(cloud -> routes.addAll(new SimulatedRoutes(cloud).routes()));
     settings.cloud.ifPresent(account ->
         routes.addAll(new CloudproviderRoutes(account, settings.cloudprovider).routes()));
     return routes.stream()

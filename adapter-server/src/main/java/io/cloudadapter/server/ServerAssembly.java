@@ -109,19 +109,20 @@ final class ServerAssembly {
     ActionRoutes actions = new ActionRoutes(pools);
     EventRoutes events = new EventRoutes(
         pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
+    ConsoleAssembly console = new ConsoleAssembly(settings, credentials, secured, stands);
     List<HttpRoute> table = new RouteAssembly(settings, pools, secured)
-        .routes(measured, outgoing, life, sessions, watches, actions, events);
+        .routes(measured, outgoing, life, sessions, watches, actions, events, console);
     RequestDispatcher front = new RequestDispatcher(
         new Router(table),
-        CredentialAuthenticator.discovery(
-            sessions.before(credentials.gate(!(secured instanceof TlsConfig.Off)))),
+        console.before(CredentialAuthenticator.discovery(
+            sessions.before(credentials.gate(!(secured instanceof TlsConfig.Off))))),
         settings.limits.bodyBytes(),
         audit,
         metrics,
         new CloudproviderErrorFormat(
             settings.cloudprovider.semantic(),
             new OpenStackErrorFormat().then(new KubeErrorFormat())),
-        EndpointPaths::split,
+        console.places(EndpointPaths::split),
         new RequestTracer(settings.tracing),
         budgets);
     Supplier<String> ids = correlationIds(life);

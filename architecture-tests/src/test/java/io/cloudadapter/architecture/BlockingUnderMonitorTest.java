@@ -29,6 +29,7 @@ class BlockingUnderMonitorTest {
       "adapter-health",
       "adapter-mail",
       "adapter-oidc",
+      "adapter-console",
       "adapter-clusterautoscaler",
       "adapter-server",
       "adapter-aws",

@@ -24,6 +24,7 @@ final class Layers {
       adapter-opentelemetry -> adapter-api
       adapter-junit -> adapter-api adapter-core adapter-simulated adapter-simulation
       adapter-oidc -> adapter-api adapter-http adapter-server
+      adapter-console -> adapter-server
       adapter-clusterautoscaler -> adapter-api adapter-core adapter-server
       adapter-cli -> adapter-api adapter-client adapter-core adapter-health adapter-notification \
           adapter-server adapter-simulated adapter-simulation adapter-testkit
@@ -144,9 +145,11 @@ final class Layers {
       clusterautoscaler -> clusterautoscaler.proto
       clusterautoscaler.proto -> nothing
 
-      server -> server.access server.audit server.autoscaler server.cloudprovider server.config server.http \
-          server.identity server.jetty server.kube server.options server.rest server.security \
-          server.senlin
+      server -> server.access server.audit server.autoscaler server.browser server.cloudprovider \
+          server.config server.console server.http server.identity server.jetty server.kube \
+          server.options server.rest server.security server.senlin
+      server.browser -> server.console server.http server.options
+      server.console -> nothing
       server.senlin -> server.access server.http server.options server.security
       server.rest -> server.access server.config server.http server.options
       server.reload -> server.config

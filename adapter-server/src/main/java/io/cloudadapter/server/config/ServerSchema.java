@@ -57,6 +57,11 @@ final class ServerSchema {
               "false",
               "Whether to serve plain HTTP; on loopback only.")
           .optional(
+              "console",
+              ConfigKey.Type.BOOLEAN,
+              "true",
+              "Whether to serve the web console at /console.")
+          .optional(
               "tls.cert",
               ConfigKey.Type.TEXT,
               "PEM file of the server's certificate with its chain. Without it, the server "

@@ -64,7 +64,8 @@ final class ServerSection {
         AccessConfig.usual()
             .withIssuers(issuers)
             .withAudit(audit(config))
-            .withLimits(callerLimits(config)));
+            .withLimits(callerLimits(config))
+            .withConsole(config.flag("console")));
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {

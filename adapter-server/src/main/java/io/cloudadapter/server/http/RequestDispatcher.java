@@ -331,10 +331,7 @@ public final class RequestDispatcher {
     }
 
     private Optional<String> checkWrite(HttpRoute wanted) {
-      if (!head.headers().apply("Origin").isEmpty()) {
-        throw HttpError.of(
-            403, "writes from web pages are not accepted", "the request had a header Origin");
-      }
+      ConsolePlace.requireOwnWrite(head);
       // Signing in is no write that a query could be meant to change.
       head.query()
           .filter(query -> route.flatMap(HttpRoute::role).isPresent())

@@ -13,12 +13,14 @@ import java.util.Objects;
  * @param issuers the issuers whose bearer tokens are accepted
  * @param audit where the audit log is
  * @param limits what one caller may take
+ * @param console whether the server serves the web console, if its module is on the path
  */
 public record AccessConfig(
     Map<PoolName, Map<String, String>> labels,
     List<OidcIssuer> issuers,
     AuditConfig audit,
-    CallerLimits limits) {
+    CallerLimits limits,
+    boolean console) {
 
   /** Copies the collections. */
   public AccessConfig {
@@ -36,7 +38,7 @@ public record AccessConfig(
    * @return the settings that hold unless others are given
    */
   public static AccessConfig usual() {
-    return new AccessConfig(Map.of(), List.of(), AuditConfig.usual(), CallerLimits.usual());
+    return new AccessConfig(Map.of(), List.of(), AuditConfig.usual(), CallerLimits.usual(), true);
   }
 
   /**
@@ -46,7 +48,7 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withLabels(Map<PoolName, Map<String, String>> others) {
-    return new AccessConfig(others, issuers, audit, limits);
+    return new AccessConfig(others, issuers, audit, limits, console);
   }
 
   /**
@@ -56,7 +58,7 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withIssuers(List<OidcIssuer> others) {
-    return new AccessConfig(labels, others, audit, limits);
+    return new AccessConfig(labels, others, audit, limits, console);
   }
 
   /**
@@ -66,7 +68,7 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withAudit(AuditConfig other) {
-    return new AccessConfig(labels, issuers, other, limits);
+    return new AccessConfig(labels, issuers, other, limits, console);
   }
 
   /**
@@ -76,7 +78,17 @@ public record AccessConfig(
    * @return the settings
    */
   public AccessConfig withLimits(CallerLimits other) {
-    return new AccessConfig(labels, issuers, audit, other);
+    return new AccessConfig(labels, issuers, audit, other, console);
+  }
+
+  /**
+   * The same with or without the web console.
+   *
+   * @param other whether the server serves it
+   * @return the settings
+   */
+  public AccessConfig withConsole(boolean other) {
+    return new AccessConfig(labels, issuers, audit, limits, other);
   }
 
   /**

@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The routes that follow pools, ours: {@code /pool/events} has the history of a pool in pages, {@code /overview} a row for
- * each pool. With {@code watch=true} both go on as server-sent events.
+ * The routes that follow pools, ours: {@code /pool/events} has the history of a pool in pages, {@code /overview} a row
+ * for each pool. With {@code watch=true} both go on as server-sent events.
  */
 public final class EventRoutes implements AutoCloseable {
   private final CallerPools pools;

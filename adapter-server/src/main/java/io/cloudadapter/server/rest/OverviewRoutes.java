@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The overview of pools: {@code /overview} has a row for each pool of the caller, and with {@code watch=true} goes on with
- * the rows that change.
+ * The overview of pools: {@code /overview} has a row for each pool of the caller, and with {@code watch=true} goes on
+ * with the rows that change.
  */
 final class OverviewRoutes {
   private final CallerPools pools;

@@ -127,9 +127,10 @@ public final class TokenRegistry {
     return caller.name().startsWith(PREFIX);
   }
 
-  /** Whether there still is a token of this caller, with the same permissions. */
+  /** Whether there still is a token of this caller, with the same permissions. Its sessions end; it does not. */
   boolean accepts(Caller caller) {
-    return entries.stream().anyMatch(entry -> entry.caller.equals(caller));
+    Caller lasting = caller.until(Optional.empty());
+    return entries.stream().anyMatch(entry -> entry.caller.equals(lasting));
   }
 
   /** Whose token it is. */

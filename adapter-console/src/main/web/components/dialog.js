@@ -1,0 +1,54 @@
+// A dialog that names the consequence of a change and shows its API call, before it carries the call out.
+import { html, useEffect, useRef, useState } from '../html.js';
+import { send } from '../api.js';
+import { t } from '../strings.js';
+
+/** A modal dialog: the browser keeps the focus in it, Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, children }) {
+  const dialog = useRef(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current.showModal();
+    return () => before.focus();
+  }, []);
+  return html`
+    <dialog ref=${dialog} aria-labelledby="dialog-title"
+      onCancel=${(e) => { e.preventDefault(); onClose(); }}>
+      <h2 id="dialog-title">${title}</h2>
+      ${children}
+    </dialog>`;
+}
+
+/**
+ * @param call the API call: method, path, and body if it has one; null while it is not known yet
+ * @param consequences sentences on what follows
+ * @param label what the button does
+ * @param done what is announced afterwards
+ */
+export function Confirmation({ call, consequences, label, done, danger, onDone, onClose }) {
+  const [failure, setFailure] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const carryOut = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await send(call);
+      onDone(t.confirmed(done ?? label));
+      onClose();
+    } catch (e) {
+      setFailure(e);
+      setBusy(false);
+    }
+  };
+  return html`
+    ${call && html`
+      <h3>${t.consequence}</h3>
+      <ul class="consequences">${consequences.map((text) => html`<li>${text}</li>`)}</ul>
+      <h3>${t.apiCall}</h3>
+      <pre tabindex="0" class="call">${call.method} ${call.path}${call.body === undefined ? '' : `\n${JSON.stringify(call.body)}`}</pre>`}
+    ${failure && html`<p role="alert">${failure.message} ${failure.detail}</p>`}
+    <p class="buttons">
+      <button type="button" onClick=${onClose}>${t.cancel}</button>
+      ${call && html`<button type="button" class=${danger ? 'danger' : 'main'} disabled=${busy} onClick=${carryOut}>${label}</button>`}
+    </p>`;
+}

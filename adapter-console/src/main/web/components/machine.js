@@ -1,0 +1,78 @@
+// One machine: its facts, and what a person may do to it.
+import { html, useState } from '../html.js';
+import { machinePath } from '../api.js';
+import { Time, words } from '../format.js';
+import { may } from '../rights.js';
+import { t } from '../strings.js';
+import { Confirmation, Dialog } from './dialog.js';
+
+export function MachineDialog({ pool, machine, session, onDone, onClose }) {
+  const [change, setChange] = useState('');
+  const ends = ['TERMINATING', 'TERMINATED', 'REJECTED'].includes(machine.machineState);
+  const isProtected = machine.metadata.protected === 'true';
+  const Change = { terminate: Terminate, serviceState: SetServiceState, protect: Protect }[change];
+  const title = {
+    '': machine.id,
+    terminate: t.terminateTitle(machine.id),
+    serviceState: t.serviceStateTitle(machine.id),
+    protect: isProtected ? t.unprotectTitle(machine.id) : t.protectTitle(machine.id),
+  }[change];
+  if (Change) {
+    return html`
+      <${Dialog} key=${change} title=${title} onClose=${onClose}>
+        <${Change} pool=${pool} machine=${machine} onDone=${onDone} onClose=${onClose} />
+      <//>`;
+  }
+  return html`
+    <${Dialog} key="facts" title=${title} onClose=${onClose}>
+      <h3>${t.facts}</h3>
+      <dl class="facts">
+        <dt>${t.machine.state}</dt><dd>${words(machine.machineState)}</dd>
+        <dt>${t.machine.service}</dt><dd>${words(machine.serviceState)}</dd>
+        <dt>${t.machine.launched}</dt><dd><${Time} at=${machine.launchtime} /></dd>
+        <dt>${t.machine.addresses}</dt><dd>${[...(machine.publicIps ?? []), ...(machine.privateIps ?? [])].join(', ') || t.none}</dd>
+        ${Object.entries(machine.metadata).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+      </dl>
+      <p class="buttons">
+        ${!ends && may(session, 'operate', 'service-state') && html`
+          <button type="button" onClick=${() => setChange('serviceState')}>${t.serviceState}</button>`}
+        ${!ends && may(session, 'operate', 'protect') && html`
+          <button type="button" onClick=${() => setChange('protect')}>${isProtected ? t.unprotect : t.protect}</button>`}
+        ${!ends && may(session, 'operate', 'terminate') && html`
+          <button type="button" class="danger" onClick=${() => setChange('terminate')}>${t.terminate}</button>`}
+        <button type="button" onClick=${onClose}>${t.close}</button>
+      </p>
+    <//>`;
+}
+
+function Terminate({ pool, machine, onDone, onClose }) {
+  const [decrement, setDecrement] = useState(false);
+  return html`
+    <p><label><input type="checkbox" checked=${decrement} onChange=${(e) => setDecrement(e.target.checked)} />
+      ${t.decrement}</label></p>
+    <${Confirmation} danger=${true}
+      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'terminate'), body: { decrementDesiredSize: decrement } }}
+      consequences=${[decrement ? t.terminateShrink : t.terminateReplace]} label=${t.terminateDo}
+      done=${t.terminateTitle(machine.id)} onDone=${onDone} onClose=${onClose} />`;
+}
+
+function SetServiceState({ pool, machine, onDone, onClose }) {
+  const [state, setState] = useState(machine.serviceState === 'OUT_OF_SERVICE' ? 'IN_SERVICE' : 'OUT_OF_SERVICE');
+  return html`
+    <p><label>${t.newState} <select value=${state} onChange=${(e) => setState(e.target.value)}>
+      ${Object.keys(t.serviceStates).map((each) => html`<option value=${each}>${words(each)}</option>`)}
+    </select></label></p>
+    <${Confirmation}
+      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'serviceState'), body: { serviceState: state } }}
+      consequences=${[t.serviceStates[state]]} label=${t.serviceStateDo(words(state))}
+      done=${`${machine.id}: ${words(state)}`} onDone=${onDone} onClose=${onClose} />`;
+}
+
+function Protect({ pool, machine, onDone, onClose }) {
+  const isProtected = machine.metadata.protected === 'true';
+  return html`
+    <${Confirmation}
+      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'protection'), body: { protected: !isProtected } }}
+      consequences=${[isProtected ? t.unprotectConsequence : t.protectConsequence]}
+      label=${isProtected ? t.unprotectDo : t.protectDo} onDone=${onDone} onClose=${onClose} />`;
+}

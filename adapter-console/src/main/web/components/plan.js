@@ -1,0 +1,59 @@
+// The plan: what the pool does next and why, what holds it back and until when, and what is under way.
+import { html } from '../html.js';
+import { poolPath } from '../api.js';
+import { Time, count, words } from '../format.js';
+import { t } from '../strings.js';
+import { useReads } from '../use-pool.js';
+import { Table } from './table.js';
+
+/** The launches of a plan, those for one zone and one reason together. */
+export function launchesOf(plan) {
+  const groups = new Map();
+  plan.launches.forEach((launch) => {
+    const key = JSON.stringify([launch.zone, launch.reason]);
+    groups.set(key, { ...launch, count: launch.count + (groups.get(key)?.count ?? 0) });
+  });
+  return [...groups.values()].map((l) => t.launches(l.count, l.zone, l.reason));
+}
+
+const Until = ({ at }) => at && html` <span class="quiet">${t.until} <${Time} at=${at} /></span>`;
+
+export function PlanTab({ pool, version, onSignedOut }) {
+  const paths = { plan: poolPath(pool, '/plan'), disruption: poolPath(pool, '/disruption') };
+  const read = useReads(paths, version, onSignedOut);
+  if (!read) {
+    return html`<p>${t.loading}</p>`;
+  }
+  const { plan, disruption } = read;
+  return html`
+    <h2>${t.planNow}</h2>
+    ${plan.failed && html`<p>${t.notRead(plan.failed)}</p>`}
+    ${!plan.failed && html`
+      <p>${t.planSizes(plan.desiredSize, plan.headroom, plan.effective, plan.open)}</p>
+      <h3>${t.nextSteps}</h3>
+      ${plan.launches.length + plan.terminations.length === 0 && html`<p>${t.nothing}</p>`}
+      <ul>
+        ${launchesOf(plan).map((text) => html`<li>${text}</li>`)}
+        ${plan.terminations.map((end) => html`<li>${t.terminates(end.machine, end.reason)}</li>`)}
+      </ul>
+      <h3>${t.holds}</h3>
+      ${plan.holds.length === 0 && html`<p>${t.nothing}</p>`}
+      <ul>${plan.holds.map((hold) => html`<li><strong>${words(hold.code)}</strong> ${hold.reason}<${Until} at=${hold.until} /></li>`)}</ul>
+      <h3>${t.ongoing}</h3>
+      ${plan.ongoing.length === 0 && html`<p>${t.nothing}</p>`}
+      <ul>${plan.ongoing.map((each) => html`
+        <li key=${each.operation + each.id}><strong>${words(each.operation)}</strong> ${each.id}
+          ${each.machines > 1 && ` × ${count(each.machines)}`} ${t.waitsFor} ${each.waitsFor}<${Until} at=${each.until} /></li>`)}</ul>`}
+    <h2>${t.disruption}</h2>
+    ${disruption.failed ? html`<p>${t.notRead(disruption.failed)}</p>` : html`
+      <${Table} caption=${t.disruption} rows=${disruption.reasons} id=${(row) => row.reason} columns=${[
+        { name: t.reason, cell: (row) => words(row.reason) },
+        { name: t.unavailable, numeric: true, cell: (row) => count(row.unavailable) },
+        { name: t.limit, numeric: true, cell: (row) => row.limit ?? t.unlimited },
+        {
+          name: t.window,
+          cell: (row) => html`${row.open ? t.windowOpen : t.windowShut}${row.window && ` (${row.window})`}
+            <${Until} at=${row.until} />${row.opens && html` ${t.opens} <${Time} at=${row.opens} />`}`,
+        },
+      ]} />`}`;
+}

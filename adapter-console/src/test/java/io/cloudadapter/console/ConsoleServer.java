@@ -1,0 +1,117 @@
+package io.cloudadapter.console;
+
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.core.CloudAdapter;
+import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.server.AdapterServer;
+import io.cloudadapter.server.config.PoolDocumentReader;
+import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.Role;
+import io.cloudadapter.server.options.TlsConfig;
+import io.cloudadapter.simulated.SimulatedClock;
+import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.MachineProvider;
+import io.cloudadapter.spi.MachineProviderFactory;
+import io.cloudadapter.spi.ProviderEnvironment;
+import io.cloudadapter.spi.config.ConfigSpec;
+import io.cloudadapter.spi.config.ProviderConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** A server with the console over HTTPS, and two pools on a cloud in memory. */
+final class ConsoleServer implements AutoCloseable {
+  static final String ADMIN = "token-of-the-admin-1";
+  static final String OPERATOR = "token-of-the-operator";
+  static final String READER = "token-of-the-reader-1";
+
+  final SimulatedCloud cloud = SimulatedCloud.builder(1, SimulatedClock.wall())
+      .bootTime(Duration.ofMillis(20))
+      .shownAfterEnd(Duration.ZERO)
+      .build();
+  final CloudAdapter pools;
+  final AdapterServer server;
+
+  ConsoleServer(Path tls) throws IOException {
+    AccountConfig account = new AccountConfig("demo", "in-memory", Map.of());
+    InMemory provider = new InMemory(cloud);
+    pools = CloudAdapter.builder()
+        .inMemory()
+        .provider(provider)
+        .account(account)
+        .pool(pool("batch", Map.of("team", "data")))
+        .pool(pool("web", Map.of("team", "shop", "tier", "front")))
+        .open();
+    server = AdapterServer.builder(pools)
+        .tls(TlsConfig.selfSigned(tls))
+        .tokens(tokens())
+        .administration(
+            pools.administration(), new PoolDocumentReader(List.of(account), List.of(provider)))
+        .start();
+  }
+
+  static List<BearerToken> tokens() {
+    return List.of(
+        BearerToken.sha256("ann", Role.ADMIN, hash(ADMIN)),
+        BearerToken.sha256("olga", Role.OPERATE, hash(OPERATOR)),
+        BearerToken.sha256("rob", Role.READ, hash(READER)));
+  }
+
+  private static PoolConfig pool(String name, Map<String, String> labels) {
+    return PoolConfig.named(name, "demo", 20)
+        .listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
+        .launchesPerHour(10_000)
+        .terminationsPerHour(10_000)
+        .missingListsUntilGone(3)
+        .labels(labels)
+        .build();
+  }
+
+  MachinePool web() {
+    return pools.find("web").orElseThrow();
+  }
+
+  String address() {
+    return server.uri().toString();
+  }
+
+  private static String hash(String token) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+    pools.close();
+  }
+
+  private record InMemory(SimulatedCloud cloud) implements MachineProviderFactory {
+    @Override
+    public String name() {
+      return "in-memory";
+    }
+
+    @Override
+    public ConfigSpec config() {
+      return ConfigSpec.none();
+    }
+
+    @Override
+    public MachineProvider open(ProviderConfig config, ProviderEnvironment environment) {
+      return cloud.provider();
+    }
+  }
+}

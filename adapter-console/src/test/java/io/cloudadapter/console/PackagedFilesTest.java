@@ -1,0 +1,74 @@
+package io.cloudadapter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.server.console.ConsoleFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The console consists of the files of its folder, and loads nothing from elsewhere. */
+class PackagedFilesTest {
+  private static final Path WEB = Path.of("src/main/web");
+  private static final Pattern IMPORT = Pattern.compile("(?:from|import) ?['\"]([^'\"]+)['\"]");
+
+  private static List<Path> folder() throws IOException {
+    try (Stream<Path> files = Files.walk(WEB)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  private static String text(ConsoleFile file) {
+    return new String(file.bytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void everyFileOfTheFolderIsServedButTheLicencesOfLibraries() throws IOException {
+    assertThat(new PackagedFiles().files())
+        .extracting(ConsoleFile::path)
+        .containsExactlyInAnyOrderElementsOf(folder().stream()
+            .map(file -> WEB.relativize(file).toString())
+            .filter(file -> !file.endsWith("LICENSE"))
+            .toList());
+  }
+
+  @Test
+  void everyLibraryHasItsLicenceBesideIt() throws IOException {
+    try (Stream<Path> libraries = Files.list(WEB.resolve("lib"))) {
+      assertThat(libraries).allMatch(library -> Files.exists(library.resolve("LICENSE")));
+    }
+  }
+
+  @Test
+  void everyImportLeadsToAnotherFileOfTheConsole() {
+    List<ConsoleFile> files = new PackagedFiles().files();
+    List<String> paths = files.stream().map(ConsoleFile::path).toList();
+    for (ConsoleFile file : files) {
+      if (file.path().endsWith("js")) {
+        assertThat(IMPORT.matcher(text(file)).results().map(found -> found.group(1)))
+            .as(file.path())
+            .allSatisfy(target -> assertThat(paths)
+                .contains(
+                    Path.of(file.path()).resolveSibling(target).normalize().toString()));
+      }
+    }
+  }
+
+  @Test
+  void noFileNamesAnotherHostOrHasAScriptOrAStyleInItsPage() {
+    for (ConsoleFile file : new PackagedFiles().files()) {
+      assertThat(text(file).replace("http://www.w3.org/", ""))
+          .as(file.path())
+          .doesNotContain("http://", "https://", "innerHTML =", "eval(");
+    }
+    ConsoleFile page = new PackagedFiles().files().get(0);
+    assertThat(text(page))
+        .doesNotContain("style=", "onclick", "<style")
+        .doesNotContainPattern("<script[^>]*>[^<]");
+  }
+}
