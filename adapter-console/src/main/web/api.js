@@ -30,7 +30,9 @@ async function answer(response) {
 }
 
 export async function get(path) {
-  return answer(await fetch(API + path, { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(PATIENCE) }));
+  return answer(
+    await fetch(API + path, { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(PATIENCE) }),
+  );
 }
 
 /** Carries out a call that a dialog has shown: the method, path and body are those of the dialog. */

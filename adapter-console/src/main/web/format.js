@@ -13,4 +13,7 @@ export const Time = ({ at }) =>
   at ? html`<time datetime=${at} title=${at}>${time.format(new Date(at))}</time>` : t.none;
 
 /** A constant of the API in small letters: ROLLED_BACK becomes "rolled back". */
-export const words = (constant) => String(constant ?? '').toLowerCase().replaceAll('_', ' ');
+export const words = (constant) =>
+  String(constant ?? '')
+    .toLowerCase()
+    .replaceAll('_', ' ');

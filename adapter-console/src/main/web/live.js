@@ -1,10 +1,12 @@
 // The rows of all pools, kept up to date by one stream of server-sent events. It connects again by itself.
 import { get, session } from './api.js';
 
+const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 
 /**
- * Follows the overview.
+ * Follows the overview while the page is visible. A hidden page holds no connection: browsers have six for a server,
+ * and a person may have more pages open than that.
  * @param {(rows: Map<string, object>) => void} onRows gets all rows after each change
  * @param {(connected: boolean) => void} onState hears whether what is shown is up to date
  * @param {() => void} onSignedOut hears that the session has ended
@@ -13,8 +15,9 @@ const LONGEST_WAIT = 30_000;
 export function follow(onRows, onState, onSignedOut) {
   let source = null;
   let timer = 0;
-  let wait = 1000;
-  let ended = false;
+  let wait = FIRST_WAIT;
+  // Counts the ends, so that an answer that comes afterwards changes nothing.
+  let turn = 0;
 
   function connect() {
     let first = true;
@@ -26,49 +29,62 @@ export function follow(onRows, onState, onSignedOut) {
       first = false;
       pools.forEach((row) => rows.set(row.pool, row));
       removed.forEach((pool) => rows.delete(pool));
-      wait = 1000;
+      wait = FIRST_WAIT;
       onState(true);
       onRows(rows);
     });
     source.onerror = () => {
-      source.close();
+      stop();
       onState(false);
       later();
     };
   }
 
+  function stop() {
+    turn += 1;
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+
   function later() {
-    if (!ended) {
-      timer = setTimeout(again, wait);
-      wait = Math.min(LONGEST_WAIT, wait * 2);
-    }
+    timer = setTimeout(again, wait);
+    wait = Math.min(LONGEST_WAIT, wait * 2);
   }
 
   /** A stream without a session would be refused, so the session is asked for first. */
   async function again() {
-    let state;
+    const own = turn;
+    let state = null;
     try {
       state = await session();
     } catch {
       // The server does not answer yet.
+    }
+    if (own !== turn) {
+      return;
+    }
+    if (!state) {
       later();
-      return;
-    }
-    if (ended) {
-      return;
-    }
-    if (state.signedIn) {
+    } else if (state.signedIn) {
       connect();
     } else {
       onSignedOut();
     }
   }
 
+  function turnToVisibility() {
+    stop();
+    if (document.visibilityState === 'visible') {
+      again();
+    }
+  }
+
+  document.addEventListener('visibilitychange', turnToVisibility);
   connect();
   return () => {
-    ended = true;
-    clearTimeout(timer);
-    source.close();
+    document.removeEventListener('visibilitychange', turnToVisibility);
+    stop();
   };
 }
 
@@ -90,7 +106,8 @@ async function latestEvents(path) {
 }
 
 /**
- * Reads several paths at once, or the latest events of { events: path }. One that the server refuses becomes { failed: message }.
+ * Reads several paths at once, or the latest events of { events: path }. One that the server refuses becomes
+ * { failed: message }.
  */
 export async function readAll(paths) {
   const read = async (path) => {

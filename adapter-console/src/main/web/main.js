@@ -8,6 +8,9 @@ import { PoolPage } from './components/pool.js';
 import { PoolsPage } from './components/pools.js';
 import { SignIn } from './components/sign-in.js';
 
+/** A page that is open keeps its session, also while no pool changes. */
+const ASK_EVERY = 5 * 60_000;
+
 /** The address has names only: #/, #/pools/NAME, #/pools/NAME/TAB. */
 function route() {
   const [, place, pool, tab] = location.hash.split('/');
@@ -25,6 +28,17 @@ function Console({ session, onSignedOut }) {
 
   useEffect(() => follow(setRows, setConnected, onSignedOut), []);
   useEffect(() => {
+    const timer = setInterval(
+      () =>
+        readSession().then(
+          ({ signedIn }) => signedIn || onSignedOut(),
+          () => {},
+        ),
+      ASK_EVERY,
+    );
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
     const change = () => {
       setPlace(route());
       setDone('');
@@ -39,15 +53,21 @@ function Console({ session, onSignedOut }) {
 
   const row = place.pool && rows?.get(place.pool);
   return html`
-    <a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); main.current.focus(); }}>${t.skip}</a>
+    <a class="skip" href="#main" onClick=${(e) => {
+      e.preventDefault();
+      main.current.focus();
+    }}>${t.skip}</a>
     <${Header} session=${session} connected=${connected} onSignedOut=${onSignedOut} />
     <main id="main" tabindex="-1" ref=${main}>
       <p class="done" role="status">${done}</p>
       ${!rows && html`<p>${t.loading}</p>`}
       ${rows && !place.pool && html`<${PoolsPage} rows=${rows} />`}
       ${rows && place.pool && !row && html`<h1>${place.pool}</h1><p>${t.noPool}</p>`}
-      ${row && html`<${PoolPage} key=${place.pool} row=${row} tab=${place.tab} session=${session}
-        connected=${connected} onDone=${setDone} onSignedOut=${onSignedOut} />`}
+      ${
+        row &&
+        html`<${PoolPage} key=${place.pool} row=${row} tab=${place.tab} session=${session}
+        connected=${connected} onDone=${setDone} onSignedOut=${onSignedOut} />`
+      }
     </main>`;
 }
 
@@ -55,7 +75,9 @@ function App() {
   const [session, setSession] = useState(null);
   const [failure, setFailure] = useState('');
   const check = () => readSession().then(setSession, (e) => setFailure(e.message));
-  useEffect(() => { check(); }, []);
+  useEffect(() => {
+    check();
+  }, []);
   if (failure) {
     return html`<main><h1>${t.title}</h1><p role="alert">${failure}</p></main>`;
   }

@@ -126,7 +126,8 @@ export const t = {
   askPlan: 'Show what follows',
   resizeTo: (size) => `Set the desired size to ${size}`,
   resized: (size) => `Desired size ${size}`,
-  launches: (n, zone, reason) => `Launches ${n} ${n === 1 ? 'machine' : 'machines'}${zone ? ` in ${zone}` : ''}: ${reason}`,
+  launches: (n, zone, reason) =>
+    `Launches ${n} ${n === 1 ? 'machine' : 'machines'}${zone ? ` in ${zone}` : ''}: ${reason}`,
   terminates: (machine, reason) => `Terminates ${machine}: ${reason}`,
   nothingFollows: 'Neither launches nor terminates a machine now.',
   held: (reason) => `Held back: ${reason}`,
@@ -134,7 +135,7 @@ export const t = {
   // Thawing
   thawTitle: (pool) => `Thaw ${pool}`,
   thawConsequence:
-    'The pool resumes work: it counts failed launches anew, and launches and terminates machines again as its plan has it.',
+    'The pool resumes work: it counts failed launches anew, and launches and terminates machines as its plan has it.',
   thawDo: 'Thaw the pool',
 
   // Machines, changes
@@ -167,7 +168,7 @@ export const t = {
   // Plan
   planNow: 'What the pool does next',
   planSizes: (desired, headroom, effective, open) =>
-    `Desired ${desired}${headroom ? ` and headroom ${headroom}` : ''}; ${effective} count, ${open} more are on their way.`,
+    `Desired ${desired}${headroom ? ` and headroom ${headroom}` : ''}; ${effective} count, ${open} are on their way.`,
   nextSteps: 'Next steps',
   holds: 'What holds it back',
   ongoing: 'Under way',
@@ -221,7 +222,7 @@ export const t = {
   },
   refreshConsequence: {
     start: (drifted) =>
-      `The pool replaces the ${drifted} ${drifted === 1 ? 'machine' : 'machines'} that differ from its launch template, a few at a time.`,
+      `The pool replaces the machines that differ from its launch template, a few at a time. At present: ${drifted}.`,
     pause: () => 'No further machine is replaced until someone resumes the refresh. Replacements under way go on.',
     resume: () => 'The refresh goes on with the machines that remain.',
     cancel: () => 'The refresh ends. Machines that it has replaced stay as they are.',

@@ -4,7 +4,7 @@ import { readAll } from './live.js';
 
 const LEAST_TIME = 1000;
 
-/** Reads one time after another, at most once in a second; what is shown is never thrown away for what is still to come. */
+/** Reads one time after another, at most once in a second. What it has read is shown, even if it is old by then. */
 class Reader {
   constructor(read, onRead, onFailure) {
     Object.assign(this, { read, onRead, onFailure, wanted: false, running: false, ended: false });
@@ -26,7 +26,9 @@ class Reader {
       } catch (e) {
         this.onFailure(e);
       }
-      await new Promise((resolve) => { setTimeout(resolve, LEAST_TIME); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, LEAST_TIME);
+      });
     }
     this.running = false;
   }

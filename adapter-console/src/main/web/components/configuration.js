@@ -17,7 +17,8 @@ function flat(value, key = '', into = {}) {
 
 function changes(before, after) {
   const [a, b] = [flat(before), flat(after)];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    .sort()
     .filter((key) => a[key] !== b[key])
     .map((key) => t.change(key, a[key] ?? t.absent, b[key] ?? t.absent));
 }
@@ -46,7 +47,9 @@ export function ConfigurationTab({ pool, version, onSignedOut }) {
           if (!row.changes) {
             return t.firstVersion;
           }
-          return row.changes.length === 0 ? t.unchanged : html`<ul>${row.changes.map((each) => html`<li>${each}</li>`)}</ul>`;
+          return row.changes.length === 0
+            ? t.unchanged
+            : html`<ul>${row.changes.map((each) => html`<li>${each}</li>`)}</ul>`;
         },
       },
     ]} />`;

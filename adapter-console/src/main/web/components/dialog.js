@@ -13,11 +13,16 @@ export function Dialog({ title, onClose, children }) {
   }, []);
   return html`
     <dialog ref=${dialog} aria-labelledby="dialog-title"
-      onCancel=${(e) => { e.preventDefault(); onClose(); }}>
+      onCancel=${(e) => {
+        e.preventDefault();
+        onClose();
+      }}>
       <h2 id="dialog-title">${title}</h2>
       ${children}
     </dialog>`;
 }
+
+const textOf = ({ method, path, body }) => `${method} ${path}${body === undefined ? '' : `\n${JSON.stringify(body)}`}`;
 
 /**
  * @param call the API call: method, path, and body if it has one; null while it is not known yet
@@ -41,14 +46,19 @@ export function Confirmation({ call, consequences, label, done, danger, onDone, 
     }
   };
   return html`
-    ${call && html`
+    ${
+      call &&
+      html`
       <h3>${t.consequence}</h3>
       <ul class="consequences">${consequences.map((text) => html`<li>${text}</li>`)}</ul>
       <h3>${t.apiCall}</h3>
-      <pre tabindex="0" class="call">${call.method} ${call.path}${call.body === undefined ? '' : `\n${JSON.stringify(call.body)}`}</pre>`}
+      <pre tabindex="0" class="call">${textOf(call)}</pre>`
+    }
     ${failure && html`<p role="alert">${failure.message} ${failure.detail}</p>`}
     <p class="buttons">
       <button type="button" onClick=${onClose}>${t.cancel}</button>
-      ${call && html`<button type="button" class=${danger ? 'danger' : 'main'} disabled=${busy} onClick=${carryOut}>${label}</button>`}
+      ${call && html`
+        <button type="button" class=${danger ? 'danger' : 'main'} disabled=${busy} onClick=${carryOut}>
+          ${label}</button>`}
     </p>`;
 }

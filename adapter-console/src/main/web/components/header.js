@@ -15,7 +15,9 @@ export function Header({ session, connected, onSignedOut }) {
   return html`
     <header>
       <nav aria-label=${t.title}><a class="home" href="#/">${t.title}</a></nav>
-      <p class=${connected ? 'live' : 'live lost'} role="status">${connected ? `● ${t.connected}` : `▲ ${t.disconnected}`}</p>
+      <p class=${connected ? 'live' : 'live lost'} role="status">
+        ${connected ? `● ${t.connected}` : `▲ ${t.disconnected}`}
+      </p>
       <p>${session.caller}, ${t.role[session.role]}</p>
       <p class="quiet">${t.sessionEnds} <${Time} at=${session.ends} /></p>
       <label>${t.theme} <select value=${theme} onChange=${(e) => setTheme(e.target.value)}>

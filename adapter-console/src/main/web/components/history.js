@@ -14,7 +14,8 @@ const COLUMNS = [
   {
     name: t.event,
     value: (event) => event.kind,
-    cell: (event) => html`${words(event.kind)}${event.firstSequence && ` (${t.times(event.sequence - event.firstSequence + 1)})`}`,
+    cell: (event) =>
+      html`${words(event.kind)}${event.firstSequence && ` (${t.times(event.sequence - event.firstSequence + 1)})`}`,
   },
   { name: t.ofMachine, value: (event) => event.machine ?? '', cell: (event) => event.machine ?? t.none },
   { name: t.reason, cell: (event) => event.message },
@@ -37,8 +38,7 @@ export function HistoryTab({ pool, version, onSignedOut }) {
   const read = useReads({ page: { events: poolPath(pool, `/events?${query}`) } }, version, onSignedOut);
   const events = read?.page.events;
   const kinds = useMemo(() => [...new Set((events ?? []).map((event) => event.kind))].sort(), [events]);
-  const shown = useMemo(
-    () => (events ?? []).filter((event) => !kind || event.kind === kind).reverse(), [events, kind]);
+  const shown = useMemo(() => (events ?? []).filter((event) => !kind || event.kind === kind).reverse(), [events, kind]);
   return html`
     <form class="filters" role="search" onSubmit=${(e) => e.preventDefault()}>
       <label>${t.span} <select value=${hours} onChange=${(e) => setHours(Number(e.target.value))}>
@@ -52,7 +52,10 @@ export function HistoryTab({ pool, version, onSignedOut }) {
     </form>
     ${!read && html`<p>${t.loading}</p>`}
     ${read?.page.failed && html`<p>${t.notRead(read.page.failed)}</p>`}
-    ${events && html`
+    ${
+      events &&
+      html`
       <p class="quiet">${t.latestFirst} ${read.page.more && t.moreEvents}</p>
-      <${Table} caption=${t.tabs.history} columns=${COLUMNS} rows=${shown} id=${(event) => String(event.sequence)} />`}`;
+      <${Table} caption=${t.tabs.history} columns=${COLUMNS} rows=${shown} id=${(event) => String(event.sequence)} />`
+    }`;
 }

@@ -37,13 +37,18 @@ export function HooksTab({ pool, version, session, onDone, onSignedOut }) {
   ];
   return html`
     <${Table} caption=${t.tabs.hooks} columns=${columns} rows=${read.hooks.hooks} id=${(hook) => hook.token} />
-    ${answer && html`
+    ${
+      answer &&
+      html`
       <${Dialog} title=${`${answer.hook.hook}: ${answer.hook.machine}`} onClose=${close}>
         <${Confirmation} danger=${answer.verb === 'abandon'}
           call=${{ method: 'POST', path: poolPath(pool, `/hooks/${answer.hook.token}/${answer.verb}`), body: {} }}
-          consequences=${[answer.verb === 'complete'
-            ? t.completeConsequence(answer.hook.machine)
-            : t.abandonConsequence(answer.hook.machine, answer.hook.transition)]}
+          consequences=${[
+            answer.verb === 'complete'
+              ? t.completeConsequence(answer.hook.machine)
+              : t.abandonConsequence(answer.hook.machine, answer.hook.transition),
+          ]}
           label=${answer.verb === 'complete' ? t.completeDo : t.abandonDo} onDone=${onDone} onClose=${close} />
-      <//>`}`;
+      <//>`
+    }`;
 }

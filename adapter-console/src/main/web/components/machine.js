@@ -6,6 +6,8 @@ import { may } from '../rights.js';
 import { t } from '../strings.js';
 import { Confirmation, Dialog } from './dialog.js';
 
+export const addressesOf = (machine) => [...(machine.publicIps ?? []), ...(machine.privateIps ?? [])];
+
 export function MachineDialog({ pool, machine, session, onDone, onClose }) {
   const [change, setChange] = useState('');
   const ends = ['TERMINATING', 'TERMINATED', 'REJECTED'].includes(machine.machineState);
@@ -30,16 +32,28 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
         <dt>${t.machine.state}</dt><dd>${words(machine.machineState)}</dd>
         <dt>${t.machine.service}</dt><dd>${words(machine.serviceState)}</dd>
         <dt>${t.machine.launched}</dt><dd><${Time} at=${machine.launchtime} /></dd>
-        <dt>${t.machine.addresses}</dt><dd>${[...(machine.publicIps ?? []), ...(machine.privateIps ?? [])].join(', ') || t.none}</dd>
+        <dt>${t.machine.addresses}</dt><dd>${addressesOf(machine).join(', ') || t.none}</dd>
         ${Object.entries(machine.metadata).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
       </dl>
       <p class="buttons">
-        ${!ends && may(session, 'operate', 'service-state') && html`
-          <button type="button" onClick=${() => setChange('serviceState')}>${t.serviceState}</button>`}
-        ${!ends && may(session, 'operate', 'protect') && html`
-          <button type="button" onClick=${() => setChange('protect')}>${isProtected ? t.unprotect : t.protect}</button>`}
-        ${!ends && may(session, 'operate', 'terminate') && html`
-          <button type="button" class="danger" onClick=${() => setChange('terminate')}>${t.terminate}</button>`}
+        ${
+          !ends &&
+          may(session, 'operate', 'service-state') &&
+          html`
+          <button type="button" onClick=${() => setChange('serviceState')}>${t.serviceState}</button>`
+        }
+        ${
+          !ends &&
+          may(session, 'operate', 'protect') &&
+          html`
+          <button type="button" onClick=${() => setChange('protect')}>${isProtected ? t.unprotect : t.protect}</button>`
+        }
+        ${
+          !ends &&
+          may(session, 'operate', 'terminate') &&
+          html`
+          <button type="button" class="danger" onClick=${() => setChange('terminate')}>${t.terminate}</button>`
+        }
         <button type="button" onClick=${onClose}>${t.close}</button>
       </p>
     <//>`;
@@ -51,7 +65,11 @@ function Terminate({ pool, machine, onDone, onClose }) {
     <p><label><input type="checkbox" checked=${decrement} onChange=${(e) => setDecrement(e.target.checked)} />
       ${t.decrement}</label></p>
     <${Confirmation} danger=${true}
-      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'terminate'), body: { decrementDesiredSize: decrement } }}
+      call=${{
+        method: 'POST',
+        path: machinePath(pool, machine.id, 'terminate'),
+        body: { decrementDesiredSize: decrement },
+      }}
       consequences=${[decrement ? t.terminateShrink : t.terminateReplace]} label=${t.terminateDo}
       done=${t.terminateTitle(machine.id)} onDone=${onDone} onClose=${onClose} />`;
 }

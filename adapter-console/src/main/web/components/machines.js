@@ -4,24 +4,25 @@ import { poolPath } from '../api.js';
 import { Time, count, words } from '../format.js';
 import { t } from '../strings.js';
 import { useReads } from '../use-pool.js';
-import { MachineDialog } from './machine.js';
+import { MachineDialog, addressesOf } from './machine.js';
 import { Table } from './table.js';
 
 const zoneOf = (machine) => machine.metadata.zone ?? t.noZone;
 
 /** The state as one word: the service state if the machine runs. */
 const stateOf = (machine) =>
-  machine.machineState === 'RUNNING' && machine.serviceState !== 'UNKNOWN' ? machine.serviceState : machine.machineState;
+  machine.machineState === 'RUNNING' && machine.serviceState !== 'UNKNOWN'
+    ? machine.serviceState
+    : machine.machineState;
 
-export const marksOf = (machine) => [
-  machine.metadata.protected && t.marks.protected,
-  machine.metadata.drift && t.marks.drifted(machine.metadata.drift),
-  machine.metadata.stopped && t.marks.stopped,
-  machine.membershipStatus && !machine.membershipStatus.active && t.marks.inactive,
-  machine.membershipStatus && !machine.membershipStatus.evictable && t.marks.kept,
-].filter(Boolean);
-
-const addressesOf = (machine) => [...(machine.publicIps ?? []), ...(machine.privateIps ?? [])];
+export const marksOf = (machine) =>
+  [
+    machine.metadata.protected && t.marks.protected,
+    machine.metadata.drift && t.marks.drifted(machine.metadata.drift),
+    machine.metadata.stopped && t.marks.stopped,
+    machine.membershipStatus && !machine.membershipStatus.active && t.marks.inactive,
+    machine.membershipStatus && !machine.membershipStatus.evictable && t.marks.kept,
+  ].filter(Boolean);
 
 export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
   const [text, setText] = useState('');
@@ -31,12 +32,22 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
   const machines = read?.pool.machines;
   const wanted = text.trim().toLowerCase();
   const found = useMemo(
-    () => (machines ?? []).filter((machine) =>
-      (!cell || (zoneOf(machine) === cell.zone && stateOf(machine) === cell.state))
-      && (!wanted
-        || [machine.id, zoneOf(machine), words(machine.machineState), words(machine.serviceState), ...addressesOf(machine),
-          ...marksOf(machine)].some((each) => each.toLowerCase().includes(wanted)))),
-    [machines, cell, wanted]);
+    () =>
+      (machines ?? []).filter(
+        (machine) =>
+          (!cell || (zoneOf(machine) === cell.zone && stateOf(machine) === cell.state)) &&
+          (!wanted ||
+            [
+              machine.id,
+              zoneOf(machine),
+              words(machine.machineState),
+              words(machine.serviceState),
+              ...addressesOf(machine),
+              ...marksOf(machine),
+            ].some((each) => each.toLowerCase().includes(wanted))),
+      ),
+    [machines, cell, wanted],
+  );
   if (!read) {
     return html`<p>${t.loading}</p>`;
   }
@@ -66,8 +77,11 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
       ${cell && html`<button type="button" onClick=${() => setCell(null)}>${t.showAll}</button>`}
     </form>
     <${Table} caption=${t.machines} columns=${columns} rows=${found} id=${(row) => row.id} sorted=${m.id} />
-    ${machine && html`<${MachineDialog} pool=${pool} machine=${machine} session=${session} onDone=${onDone}
-      onClose=${() => setOpen(null)} />`}`;
+    ${
+      machine &&
+      html`<${MachineDialog} pool=${pool} machine=${machine} session=${session} onDone=${onDone}
+      onClose=${() => setOpen(null)} />`
+    }`;
 }
 
 function Grid({ machines, cell, onCell }) {
@@ -91,18 +105,26 @@ function Grid({ machines, cell, onCell }) {
     <div class="scroll" role="region" aria-label=${t.grid} tabindex="0">
       <table class="grid">
         <caption>${t.grid}</caption>
-        <thead><tr><th scope="col">${t.machine.zone}</th>${states.map((state) => html`<th scope="col" class="numeric">${words(state)}</th>`)}</tr></thead>
-        <tbody>${zones.map((zone) => html`
+        <thead><tr>
+          <th scope="col">${t.machine.zone}</th>
+          ${states.map((state) => html`<th scope="col" class="numeric">${words(state)}</th>`)}
+        </tr></thead>
+        <tbody>${zones.map(
+          (zone) => html`
           <tr><th scope="row">${zone}</th>
             ${states.map((state) => {
               const number = counts.get(`${zone}\n${state}`);
               const chosen = cell?.zone === zone && cell?.state === state;
-              return html`<td class="numeric">${number
-                ? html`<button type="button" class="link" aria-pressed=${chosen} aria-label=${`${count(number)} ${words(state)}, ${zone}`}
+              return html`<td class="numeric">${
+                number
+                  ? html`<button type="button" class="link" aria-pressed=${chosen}
+                    aria-label=${`${count(number)} ${words(state)}, ${zone}`}
                     onClick=${() => onCell(chosen ? null : { zone, state })}>${count(number)}</button>`
-                : '0'}</td>`;
+                  : '0'
+              }</td>`;
             })}
-          </tr>`)}
+          </tr>`,
+        )}
         </tbody>
       </table>
     </div>`;

@@ -28,7 +28,9 @@ export function PlanTab({ pool, version, onSignedOut }) {
   return html`
     <h2>${t.planNow}</h2>
     ${plan.failed && html`<p>${t.notRead(plan.failed)}</p>`}
-    ${!plan.failed && html`
+    ${
+      !plan.failed &&
+      html`
       <p>${t.planSizes(plan.desiredSize, plan.headroom, plan.effective, plan.open)}</p>
       <h3>${t.nextSteps}</h3>
       ${plan.launches.length + plan.terminations.length === 0 && html`<p>${t.nothing}</p>`}
@@ -38,14 +40,24 @@ export function PlanTab({ pool, version, onSignedOut }) {
       </ul>
       <h3>${t.holds}</h3>
       ${plan.holds.length === 0 && html`<p>${t.nothing}</p>`}
-      <ul>${plan.holds.map((hold) => html`<li><strong>${words(hold.code)}</strong> ${hold.reason}<${Until} at=${hold.until} /></li>`)}</ul>
+      <ul>
+        ${plan.holds.map((hold) => html`
+          <li><strong>${words(hold.code)}</strong> ${hold.reason}<${Until} at=${hold.until} /></li>`)}
+      </ul>
       <h3>${t.ongoing}</h3>
       ${plan.ongoing.length === 0 && html`<p>${t.nothing}</p>`}
-      <ul>${plan.ongoing.map((each) => html`
+      <ul>${plan.ongoing.map(
+        (each) => html`
         <li key=${each.operation + each.id}><strong>${words(each.operation)}</strong> ${each.id}
-          ${each.machines > 1 && ` × ${count(each.machines)}`} ${t.waitsFor} ${each.waitsFor}<${Until} at=${each.until} /></li>`)}</ul>`}
+          ${each.machines > 1 && ` × ${count(each.machines)}`} 
+          ${t.waitsFor} ${each.waitsFor}<${Until} at=${each.until} /></li>`,
+      )}</ul>`
+    }
     <h2>${t.disruption}</h2>
-    ${disruption.failed ? html`<p>${t.notRead(disruption.failed)}</p>` : html`
+    ${
+      disruption.failed
+        ? html`<p>${t.notRead(disruption.failed)}</p>`
+        : html`
       <${Table} caption=${t.disruption} rows=${disruption.reasons} id=${(row) => row.reason} columns=${[
         { name: t.reason, cell: (row) => words(row.reason) },
         { name: t.unavailable, numeric: true, cell: (row) => count(row.unavailable) },
@@ -55,5 +67,6 @@ export function PlanTab({ pool, version, onSignedOut }) {
           cell: (row) => html`${row.open ? t.windowOpen : t.windowShut}${row.window && ` (${row.window})`}
             <${Until} at=${row.until} />${row.opens && html` ${t.opens} <${Time} at=${row.opens} />`}`,
         },
-      ]} />`}`;
+      ]} />`
+    }`;
 }

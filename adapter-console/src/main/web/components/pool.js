@@ -4,6 +4,7 @@ import { Time, count, words } from '../format.js';
 import { may } from '../rights.js';
 import { poolPath } from '../api.js';
 import { t } from '../strings.js';
+import { disruptionOf } from './pools.js';
 import { ActionsTab } from './actions.js';
 import { ConfigurationTab } from './configuration.js';
 import { Confirmation, Dialog } from './dialog.js';
@@ -45,34 +46,54 @@ export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
     <p><a href="#/">← ${t.back}</a></p>
     <h1>${row.pool} <small class=${row.status === 'ACTIVE' ? '' : 'alarm'}>${words(row.status)}</small></h1>
     <dl class="numbers">
-      ${Object.entries(NUMBERS).map(([name, field]) => html`
-        <div><dt>${t.columns[name]}</dt><dd data-number=${field}>${count(row[field])}</dd></div>`)}
+      ${Object.entries(NUMBERS).map(
+        ([name, field]) => html`
+        <div><dt>${t.columns[name]}</dt><dd data-number=${field}>${count(row[field])}</dd></div>`,
+      )}
       <div><dt>${t.columns.disruption}</dt>
-        <dd>${row.unavailable === undefined ? t.none : `${count(row.unavailable)} / ${row.maxUnavailable ?? t.unlimited}`}</dd></div>
+        <dd>${disruptionOf(row)}</dd></div>
     </dl>
-    ${row.alarms.length > 0 && html`
+    ${
+      row.alarms.length > 0 &&
+      html`
       <section aria-label=${t.columns.alarms} class="alarms"><ul>
-        ${row.alarms.map((alarm) => html`
+        ${row.alarms.map(
+          (alarm) => html`
           <li key=${alarm.code + alarm.message}>▲ <strong>${words(alarm.code)}</strong> ${alarm.message}
-            <span class="quiet"> ${t.since} <${Time} at=${alarm.since} /></span></li>`)}
-      </ul></section>`}
+            <span class="quiet"> ${t.since} <${Time} at=${alarm.since} /></span></li>`,
+        )}
+      </ul></section>`
+    }
     <p class="buttons">
-      ${may(session, 'operate', 'resize') && html`
-        <button type="button" class="main" onClick=${() => setDialog('resize')}>${t.resize}</button>`}
-      ${may(session, 'admin', 'thaw') && (row.status === 'FROZEN' || row.alarms.length > 0) && html`
-        <button type="button" onClick=${() => setDialog('thaw')}>${t.thaw}</button>`}
+      ${
+        may(session, 'operate', 'resize') &&
+        html`
+        <button type="button" class="main" onClick=${() => setDialog('resize')}>${t.resize}</button>`
+      }
+      ${
+        may(session, 'admin', 'thaw') &&
+        (row.status === 'FROZEN' || row.alarms.length > 0) &&
+        html`
+        <button type="button" onClick=${() => setDialog('thaw')}>${t.thaw}</button>`
+      }
     </p>
     <nav class="tabs" aria-label=${t.pool}><ul>
-      ${Object.keys(TABS).map((name) => html`
-        <li><a href=${`${base}/${name}`} aria-current=${TABS[name] === Tab ? 'page' : undefined}>${t.tabs[name]}</a></li>`)}
+      ${Object.keys(TABS).map(
+        (name) => html`
+        <li><a href=${`${base}/${name}`} aria-current=${TABS[name] === Tab ? 'page' : undefined}>
+          ${t.tabs[name]}</a></li>`,
+      )}
     </ul></nav>
     <${Tab} key=${tab} pool=${row.pool} row=${row} version=${row.revision} session=${session} onDone=${onDone}
       onSignedOut=${onSignedOut} />
     ${dialog === 'resize' && html`<${ResizeDialog} row=${row} onDone=${onDone} onClose=${close} />`}
-    ${dialog === 'thaw' && html`
+    ${
+      dialog === 'thaw' &&
+      html`
       <${Dialog} title=${t.thawTitle(row.pool)} onClose=${close}>
         <${Confirmation} call=${{ method: 'POST', path: poolPath(row.pool, '/thaw'), body: {} }}
           consequences=${[t.thawConsequence, ...row.alarms.map((a) => a.message)]} label=${t.thawDo}
           onDone=${onDone} onClose=${close} />
-      <//>`}`;
+      <//>`
+    }`;
 }

@@ -13,6 +13,11 @@ const FILTERS = {
   inactive: (row) => row.status !== 'ACTIVE',
 };
 
+/** What is unavailable, and the limit of all reasons together. */
+export function disruptionOf(row) {
+  return row.unavailable === undefined ? t.none : `${count(row.unavailable)} / ${row.maxUnavailable ?? t.unlimited}`;
+}
+
 const labelsOf = (row) => Object.entries(row.labels).map(([name, value]) => `${name}=${value}`);
 
 const number = (name, field) => ({
@@ -41,14 +46,16 @@ const COLUMNS = [
     name: c.disruption,
     numeric: true,
     value: (row) => row.unavailable ?? -1,
-    cell: (row) => (row.unavailable === undefined ? t.none : `${count(row.unavailable)} / ${row.maxUnavailable ?? t.unlimited}`),
+    cell: disruptionOf,
   },
   number(c.headroom, 'headroom'),
   { name: c.labels, value: (row) => labelsOf(row).join(), cell: (row) => labelsOf(row).join(' ') },
 ];
 
 const Alarms = ({ alarms }) =>
-  alarms.length === 0 ? t.none : html`<span class="alarm">▲ ${[...new Set(alarms.map((a) => words(a.code)))].join(', ')}</span>`;
+  alarms.length === 0
+    ? t.none
+    : html`<span class="alarm">▲ ${[...new Set(alarms.map((a) => words(a.code)))].join(', ')}</span>`;
 
 const State = ({ row }) => html`
   <span class=${row.status === 'ACTIVE' ? '' : 'alarm'}>${words(row.status)}</span>
@@ -62,25 +69,38 @@ export function PoolsPage({ rows }) {
   const labels = useMemo(() => [...new Set(all.flatMap(labelsOf))].sort(), [all]);
   const wanted = text.trim().toLowerCase();
   const found = useMemo(
-    () => all.filter((row) =>
-      FILTERS[state](row)
-      && (!label || labelsOf(row).includes(label))
-      && (!wanted || [row.pool, ...labelsOf(row), ...row.alarms.flatMap((a) => [words(a.code), a.message])]
-        .some((each) => each.toLowerCase().includes(wanted)))),
-    [all, state, label, wanted]);
-  const sum = (field) => all.reduce((total, row) => total + row[field], 0);
+    () =>
+      all.filter(
+        (row) =>
+          FILTERS[state](row) &&
+          (!label || labelsOf(row).includes(label)) &&
+          (!wanted ||
+            [row.pool, ...labelsOf(row), ...row.alarms.flatMap((a) => [words(a.code), a.message])].some((each) =>
+              each.toLowerCase().includes(wanted),
+            )),
+      ),
+    [all, state, label, wanted],
+  );
+  const sum = (value) => all.reduce((total, row) => total + value(row), 0);
   return html`
     <h1>${t.title}</h1>
-    <p>${t.poolsSummary(count(all.length), count(sum('inService')), count(all.reduce((n, row) => n + row.alarms.length, 0)))}</p>
+    <p>${t.poolsSummary(
+      count(all.length),
+      count(sum((row) => row.inService)),
+      count(sum((row) => row.alarms.length)),
+    )}</p>
     <form class="filters" role="search" onSubmit=${(e) => e.preventDefault()}>
       <label>${t.searchPools} <input type="search" value=${text} onInput=${(e) => setText(e.target.value)} /></label>
       <label>${t.state} <select value=${state} onChange=${(e) => setState(e.target.value)}>
         ${Object.entries(t.stateFilters).map(([value, name]) => html`<option value=${value}>${name}</option>`)}
       </select></label>
-      ${labels.length > 0 && html`<label>${t.label} <select value=${label} onChange=${(e) => setLabel(e.target.value)}>
+      ${
+        labels.length > 0 &&
+        html`<label>${t.label} <select value=${label} onChange=${(e) => setLabel(e.target.value)}>
         <option value="">${t.all}</option>
         ${labels.map((each) => html`<option value=${each}>${each}</option>`)}
-      </select></label>`}
+      </select></label>`
+      }
     </form>
     <${Table} caption=${t.title} columns=${COLUMNS} rows=${found} id=${(row) => row.pool} sorted=${c.pool} />`;
 }

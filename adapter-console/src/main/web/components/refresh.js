@@ -31,7 +31,9 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
   const finished = refresh && refresh.machines - refresh.remaining;
   return html`
     ${!refresh && html`<p>${t.noRefresh}</p>`}
-    ${refresh && html`
+    ${
+      refresh &&
+      html`
       <h2>${t.refreshState(words(refresh.state))}</h2>
       <p>${refresh.reason} ${refresh.waitsFor && `${t.waitsFor} ${refresh.waitsFor}`}</p>
       <p><label>${t.refreshProgress(finished, refresh.machines)}
@@ -42,14 +44,23 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
         <dt>${t.failures}</dt><dd>${count(refresh.failures)}</dd>
         <dt>${t.started}</dt><dd><${Time} at=${refresh.startedAt} /> ${t.startedBy} ${refresh.startedBy}</dd>
         <dt>${t.ended}</dt><dd><${Time} at=${refresh.endedAt} /></dd>
-      </dl>`}
-    ${may(session, 'operate', 'refresh') && html`<p class="buttons">
-      ${verbsFor(refresh).map((each) => html`<button type="button" onClick=${() => setVerb(each)}>${t.refreshDo[each]}…</button>`)}
-    </p>`}
-    ${verb && html`
+      </dl>`
+    }
+    ${
+      may(session, 'operate', 'refresh') &&
+      html`<p class="buttons">
+      ${verbsFor(refresh).map((each) => html`
+        <button type="button" onClick=${() => setVerb(each)}>${t.refreshDo[each]}…</button>`)}
+    </p>`
+    }
+    ${
+      verb &&
+      html`
       <${Dialog} title=${t.refreshDo[verb]} onClose=${close}>
         <${Confirmation}
           call=${{ method: 'POST', path: poolPath(pool, verb === 'start' ? '/refresh' : `/refresh/${verb}`), body: {} }}
-          consequences=${[t.refreshConsequence[verb](row.drifted)]} label=${t.refreshDo[verb]} onDone=${onDone} onClose=${close} />
-      <//>`}`;
+          consequences=${[t.refreshConsequence[verb](row.drifted)]} label=${t.refreshDo[verb]} onDone=${onDone}
+          onClose=${close} />
+      <//>`
+    }`;
 }

@@ -6,10 +6,7 @@ import { Confirmation, Dialog } from './dialog.js';
 import { launchesOf } from './plan.js';
 
 const consequencesOf = (plan) => {
-  const steps = [
-    ...launchesOf(plan),
-    ...plan.terminations.map((end) => t.terminates(end.machine, end.reason)),
-  ];
+  const steps = [...launchesOf(plan), ...plan.terminations.map((end) => t.terminates(end.machine, end.reason))];
   return [...(steps.length > 0 ? steps : [t.nothingFollows]), ...plan.holds.map((hold) => t.held(hold.reason))];
 };
 
@@ -27,6 +24,9 @@ export function ResizeDialog({ row, onDone, onClose }) {
     }
   };
   const shown = plan && plan.size === size;
+  const call = shown
+    ? { method: 'POST', path: poolPath(row.pool, '/size'), body: { desiredSize: Number(size) } }
+    : null;
   return html`
     <${Dialog} title=${t.resizeTitle(row.pool)} onClose=${onClose}>
       <form onSubmit=${ask} class="filters">
@@ -36,7 +36,7 @@ export function ResizeDialog({ row, onDone, onClose }) {
         <button>${t.askPlan}</button>
       </form>
       ${failure && html`<p role="alert">${failure.message}</p>`}
-      <${Confirmation} call=${shown ? { method: 'POST', path: poolPath(row.pool, '/size'), body: { desiredSize: Number(size) } } : null}
+      <${Confirmation} call=${call}
         consequences=${shown ? consequencesOf(plan.plan) : []} label=${t.resizeTo(size)} done=${t.resized(size)}
         danger=${shown && plan.plan.terminations.length > 0} onDone=${onDone} onClose=${onClose} />
     <//>`;

@@ -7,10 +7,14 @@ import { useReads } from '../use-pool.js';
 import { Table } from './table.js';
 
 const list = (object) => Object.entries(object ?? {}).map(([name, each]) => ({ name, ...each }));
-const sizesOf = (row) => Object.fromEntries(
-  ['desiredSize', 'minSize', 'maxSize'].filter((name) => row[name] !== undefined).map((name) => [name, row[name]]));
-const facts = (object) => Object.entries(object ?? {})
-  .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
+const sizesOf = (row) =>
+  Object.fromEntries(
+    ['desiredSize', 'minSize', 'maxSize'].filter((name) => row[name] !== undefined).map((name) => [name, row[name]]),
+  );
+const facts = (object) =>
+  Object.entries(object ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');
 
 export function ScalingTab({ pool, version, onSignedOut }) {
   const read = useReads({ scaling: poolPath(pool, '/scaling') }, version, onSignedOut);

@@ -16,17 +16,23 @@ export function SignIn({ without, onSignedIn }) {
     <main class="sign-in">
       <h1>${t.signIn}</h1>
       ${without === 'none' && html`<p class="warning" role="note">▲ ${t.noAuthentication}</p>`}
-      ${without && html`<p><button type="button" class="main" onClick=${() => enter('')}>
+      ${
+        without &&
+        html`<p><button type="button" class="main" onClick=${() => enter('')}>
         ${without === 'none' ? t.withNothing : t.withCertificate}
-      </button></p>`}
-      ${without !== 'none' && html`
+      </button></p>`
+      }
+      ${
+        without !== 'none' &&
+        html`
         <form onSubmit=${submit}>
           <label for="token">${t.token}</label>
           <input id="token" name="token" type="password" autocomplete="current-password" required
             spellcheck="false" aria-describedby="token-help" />
           <p id="token-help" class="quiet">${t.tokenHelp}</p>
           <button class=${without ? '' : 'main'}>${t.withToken}</button>
-        </form>`}
+        </form>`
+      }
       ${failure && html`<p role="alert">${failure.message}</p>`}
     </main>`;
 }

@@ -38,31 +38,42 @@ export function Table({ caption, columns, rows, id, sorted = '', descending = fa
       <table>
         <caption>${caption}</caption>
         <thead><tr>
-          ${columns.map(({ name, value, numeric }) => html`
+          ${columns.map(
+            ({ name, value, numeric }) => html`
             <th scope="col" class=${numeric ? 'numeric' : ''}
               aria-sort=${by.name === name ? (by.descending ? 'descending' : 'ascending') : undefined}>
-              ${value
-                ? html`<button type="button" title=${t.sortBy(name)} onClick=${() => sort(name)}>
+              ${
+                value
+                  ? html`<button type="button" title=${t.sortBy(name)} onClick=${() => sort(name)}>
                     ${name}${by.name === name && (by.descending ? ' ▼' : ' ▲')}</button>`
-                : name}
-            </th>`)}
+                  : name
+              }
+            </th>`,
+          )}
         </tr></thead>
         <tbody>
-          ${shown.map((row) => html`
+          ${shown.map(
+            (row) => html`
             <tr key=${id(row)}>
-              ${columns.map(({ name, cell, numeric }, i) => (i === 0
-                ? html`<th scope="row" data-column=${name}>${cell(row)}</th>`
-                : html`<td class=${numeric ? 'numeric' : ''} data-column=${name}>${cell(row)}</td>`))}
-            </tr>`)}
+              ${columns.map(({ name, cell, numeric }, i) =>
+                i === 0
+                  ? html`<th scope="row" data-column=${name}>${cell(row)}</th>`
+                  : html`<td class=${numeric ? 'numeric' : ''} data-column=${name}>${cell(row)}</td>`,
+              )}
+            </tr>`,
+          )}
         </tbody>
       </table>
     </div>
     ${ordered.length === 0 && html`<p>${t.noRows}</p>`}
-    ${ordered.length > PAGE && html`
+    ${
+      ordered.length > PAGE &&
+      html`
       <p class="pages">
         <button type="button" disabled=${start === 0} onClick=${() => setFrom(start - PAGE)}>${t.earlier}</button>
         <span>${t.page(count(start + 1), count(start + shown.length), count(ordered.length))}</span>
         <button type="button" disabled=${start + PAGE >= ordered.length}
           onClick=${() => setFrom(start + PAGE)}>${t.later}</button>
-      </p>`}`;
+      </p>`
+    }`;
 }

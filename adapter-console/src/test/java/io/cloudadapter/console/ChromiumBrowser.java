@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
+import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
@@ -29,6 +30,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.FluentWait;
 
 /** The Chromium of this machine, without a window, driven by its own driver. */
 final class ChromiumBrowser implements AutoCloseable {
@@ -82,21 +84,20 @@ final class ChromiumBrowser implements AutoCloseable {
 
   /** Waits until something holds; elements that the page has replaced meanwhile count as not there. */
   void await(String what, Supplier<Boolean> holds) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        if (holds.get()) {
-          return;
-        }
-      } catch (NoSuchElementException | StaleElementReferenceException e) {
-        // Not yet.
-      }
-      assertThat(System.nanoTime()).as("%s, on a page with: %s", what, text()).isLessThan(end);
-    }
+    Boolean unused = new FluentWait<>(holds)
+        .withTimeout(PATIENCE)
+        .pollingEvery(Duration.ofMillis(100))
+        .ignoreAll(List.of(
+            NoSuchElementException.class,
+            StaleElementReferenceException.class,
+            ElementNotInteractableException.class))
+        .withMessage(() -> what + ", on a page with: " + text())
+        .until(Supplier::get);
   }
 
+  /** The text that is seen; the browser computes it faster than its driver. */
   String text() {
-    return driver.findElement(By.tagName("body")).getText();
+    return String.valueOf(run("return document.body.innerText"));
   }
 
   void awaitText(String text) {

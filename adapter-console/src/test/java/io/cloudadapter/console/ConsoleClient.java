@@ -12,6 +12,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
@@ -90,6 +91,22 @@ final class ConsoleClient {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IllegalStateException(method + " " + path + " got no answer", e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The lines of an answer as they come; the iterator ends with the answer. */
+  Iterator<String> lines(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path));
+    request.headers(headers.toArray(String[]::new));
+    try {
+      return client
+          .send(request.build(), HttpResponse.BodyHandlers.ofLines())
+          .body()
+          .iterator();
+    } catch (IOException e) {
+      throw new IllegalStateException(path + " got no answer", e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -92,9 +92,14 @@ class ConsolePagesTest {
       go(place);
       browser.awaitText(text);
       assertThat(browser.barriers()).as(place).isEmpty();
-      browser.dark(true);
-      assertThat(browser.barriers("color-contrast")).as("%s in the dark", place).isEmpty();
-      browser.dark(false);
+      // The colours of the other pages are those of these.
+      if (place.equals("#/") || place.endsWith("/machines") || place.endsWith("/plan")) {
+        browser.dark(true);
+        assertThat(browser.barriers("color-contrast"))
+            .as("%s in the dark", place)
+            .isEmpty();
+        browser.dark(false);
+      }
     });
     openResize();
     assertThat(browser.barriers()).as("dialog").isEmpty();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.options.AccessConfig;
+import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.TlsConfig;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -220,6 +223,49 @@ class ConsoleSafetyTest {
       })
   void noOtherFileIsServed(String path) {
     assertThat(client().get(path).statusCode()).isIn(400, 401, 404);
+  }
+
+  @Test
+  void aCertificateBeginsASessionThatCountsOnItsOwnConnectionsOnly(@TempDir Path directory)
+      throws Exception {
+    ClientCertificate ops = new ClientCertificate(directory, "ops");
+    try (AdapterServer server = AdapterServer.builder(console.pools)
+        .tls(TlsConfig.selfSigned(directory))
+        .clientCertificates(ops.pem, Map.of("ops", Role.OPERATE))
+        .tokens(ConsoleServer.tokens())
+        .start()) {
+      ConsoleClient client = new ConsoleClient(
+              server.uri(), server.selfSignedCertificate(), ops.managers())
+          .asOwnPage();
+      assertThat(client.get(SESSION).body())
+          .isEqualTo("{\"signedIn\":false,\"withoutToken\":\"certificate\"}");
+
+      HttpResponse<String> answer = client.post(SESSION, "");
+
+      assertThat(answer.body()).contains("\"by\":\"certificate\"", "\"role\":\"operate\"");
+      String cookie = ConsoleClient.cookie(answer);
+      assertThat(client.with("Cookie", cookie).get("/console/api/pools").statusCode())
+          .isEqualTo(200);
+      assertThat(new ConsoleClient(server.uri(), server.selfSignedCertificate())
+              .asOwnPage()
+              .with("Cookie", cookie)
+              .get("/console/api/pools")
+              .statusCode())
+          .isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aStreamOfASessionEndsWhenItsCallerSignsOut() {
+    ConsoleClient client = signedIn(ConsoleServer.READER).asOwnPage();
+    Iterator<String> lines = client.lines("/console/api/overview?watch=true");
+    while (!lines.next().startsWith("data: ")) {
+      // The head of the stream.
+    }
+
+    assertThat(client.send("DELETE", SESSION, "").statusCode()).isEqualTo(204);
+
+    lines.forEachRemaining(line -> assertThat(line).doesNotContain("heartbeat"));
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
@@ -59,8 +62,12 @@ class ConsoleStoryTest {
   }
 
   private static void openWeb() {
+    openWebOf("3");
+  }
+
+  private static void openWebOf(String inService) {
     browser.click(ChromiumBrowser.link("web"));
-    browser.await("shows three machines", () -> number("inService").equals("3"));
+    browser.await("shows " + inService + " machines", () -> number("inService").equals(inService));
   }
 
   private static String number(String field) {
@@ -161,6 +168,25 @@ class ConsoleStoryTest {
     console.web().setDesiredSize(4);
     browser.await("shows four machines", () -> number("inService").equals("4"));
     assertThat(browser.run("return window.loadedOnce")).isEqualTo(true);
+  }
+
+  @Test
+  void manyPagesAreOpenAtOnceSinceThoseThatAreHiddenHoldNoConnection() {
+    String first = browser.driver.getWindowHandle();
+    List<String> others = new ArrayList<>();
+    try {
+      for (int i = 0; i < 6; i++) {
+        browser.driver.switchTo().newWindow(WindowType.TAB);
+        others.add(browser.driver.getWindowHandle());
+        browser.driver.get(console.address() + "/console#/pools/web/machines");
+        browser.awaitText("Machines by zone and state");
+      }
+    } finally {
+      others.forEach(each -> browser.driver.switchTo().window(each).close());
+      browser.driver.switchTo().window(first);
+    }
+    console.web().setDesiredSize(4);
+    openWebOf("4");
   }
 
   @Test

@@ -71,4 +71,15 @@ class PackagedFilesTest {
         .doesNotContain("style=", "onclick", "<style")
         .doesNotContainPattern("<script[^>]*>[^<]");
   }
+
+  @Test
+  void noLineOfOurOwnFilesIsWiderThanTheEditorSettingsAllow() {
+    for (ConsoleFile file : new PackagedFiles().files()) {
+      if (!file.path().startsWith("lib/") && !file.path().endsWith(".svg")) {
+        assertThat(text(file).lines())
+            .as(file.path())
+            .allMatch(line -> line.codePointCount(0, line.length()) <= 120);
+      }
+    }
+  }
 }

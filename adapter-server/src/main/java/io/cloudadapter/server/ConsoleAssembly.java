@@ -3,6 +3,7 @@ package io.cloudadapter.server;
 import io.cloudadapter.server.browser.ConsoleAuthenticator;
 import io.cloudadapter.server.browser.ConsoleRoutes;
 import io.cloudadapter.server.browser.ConsoleSessions;
+import io.cloudadapter.server.browser.ConsoleStanding;
 import io.cloudadapter.server.console.ConsoleFiles;
 import io.cloudadapter.server.http.Authenticator;
 import io.cloudadapter.server.http.Caller;
@@ -52,6 +53,11 @@ final class ConsoleAssembly {
 
   private ConsoleAuthenticator authenticator(Authenticator otherwise) {
     return new ConsoleAuthenticator(sessions, secure, credentials.gate(secure), otherwise, stands);
+  }
+
+  /** Whether a caller that watches still has its session or its credential. */
+  Predicate<Caller> standing() {
+    return new ConsoleStanding(sessions, stands);
   }
 
   /** Identifies callers by sessions where pages of the console ask, before another authenticator. */

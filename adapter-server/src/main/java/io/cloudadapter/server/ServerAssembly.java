@@ -12,6 +12,7 @@ import io.cloudadapter.server.cloudprovider.CloudproviderErrorFormat;
 import io.cloudadapter.server.cloudprovider.CloudproviderRoutes;
 import io.cloudadapter.server.http.AuditLog;
 import io.cloudadapter.server.http.AuditSink;
+import io.cloudadapter.server.http.Caller;
 import io.cloudadapter.server.http.CallerBudgets;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.OutgoingBytes;
@@ -56,6 +57,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -97,7 +99,9 @@ final class ServerAssembly {
     ServerCredentials credentials = new ServerCredentials(settings, book::get);
     SessionTokens sessions = credentials.sessions();
     CallerPools pools = new CallerPools(settings.pools, this::labels);
-    CallerStanding stands = new CallerStanding(book::get, settings.clock);
+    ConsoleAssembly console = new ConsoleAssembly(
+        settings, credentials, secured, new CallerStanding(book::get, settings.clock));
+    Predicate<Caller> stands = console.standing();
     CallerBudgets budgets = new CallerBudgets(settings.access.limits(), System::nanoTime);
     WatchHub watches = new WatchHub(
         settings.pools,
@@ -109,7 +113,6 @@ final class ServerAssembly {
     ActionRoutes actions = new ActionRoutes(pools);
     EventRoutes events = new EventRoutes(
         pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
-    ConsoleAssembly console = new ConsoleAssembly(settings, credentials, secured, stands);
     List<HttpRoute> table = new RouteAssembly(settings, pools, secured)
         .routes(measured, outgoing, life, sessions, watches, actions, events, console);
     RequestDispatcher front = new RequestDispatcher(

@@ -49,9 +49,7 @@ public final class ConsoleAuthenticator implements Authenticator {
   public Caller caller(RequestHead head) {
     if (ConsolePlace.isApi(head)) {
       ConsolePlace.requireOwnRead(head);
-      return session(head)
-          .map(ConsoleAuthenticator::caller)
-          .orElseThrow(ConsoleAuthenticator::signedOut);
+      return session(head).map(ConsoleSession::asking).orElseThrow(ConsoleAuthenticator::signedOut);
     }
     if (!head.path().equals(ConsolePlace.SESSION)) {
       return otherwise.caller(head);
@@ -98,10 +96,6 @@ public final class ConsoleAuthenticator implements Authenticator {
     } catch (HttpError e) {
       return Optional.empty();
     }
-  }
-
-  private static Caller caller(ConsoleSession session) {
-    return session.caller().until(Optional.of(session.ends()));
   }
 
   private static HttpError signedOut() {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +28,7 @@ public final class ConsoleSessions {
 
   private final Supplier<String> ids;
   private final Clock clock;
+  private final AtomicLong numbers = new AtomicLong();
 
   /** By the hash of the id. Guarded by this. */
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -63,7 +65,7 @@ public final class ConsoleSessions {
     Instant now = clock.instant();
     Instant end = now.plus(LIFE);
     Instant ends = caller.expires().filter(own -> own.isBefore(end)).orElse(end);
-    Entry entry = new Entry(new ConsoleSession(caller, by, ends), now);
+    Entry entry = new Entry(new ConsoleSession(numbers.incrementAndGet(), caller, by, ends), now);
     synchronized (this) {
       entries.values().removeIf(other -> !other.lasts(now));
       makeRoom(caller.principal());
@@ -97,6 +99,17 @@ public final class ConsoleSessions {
       }
       entry.usedAt = now;
       return Optional.of(entry.session);
+    }
+  }
+
+  /** The session of a number, which is not used by this. */
+  Optional<ConsoleSession> numbered(long number) {
+    Instant now = clock.instant();
+    synchronized (this) {
+      return entries.values().stream()
+          .filter(entry -> entry.lasts(now) && entry.session.number() == number)
+          .map(entry -> entry.session)
+          .findFirst();
     }
   }
 

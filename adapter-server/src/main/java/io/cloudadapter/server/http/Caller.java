@@ -50,14 +50,4 @@ public record Caller(
     Objects.requireNonNull(scope, "scope");
     Objects.requireNonNull(expires, "expires");
   }
-
-  /**
-   * The same caller with a credential that ends at another time.
-   *
-   * @param end when it ends on its own; empty if it does not
-   * @return the caller
-   */
-  public Caller until(Optional<Instant> end) {
-    return new Caller(name, principal, role, scope, end);
-  }
 }

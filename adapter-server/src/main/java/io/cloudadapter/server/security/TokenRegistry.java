@@ -127,10 +127,9 @@ public final class TokenRegistry {
     return caller.name().startsWith(PREFIX);
   }
 
-  /** Whether there still is a token of this caller, with the same permissions. Its sessions end; it does not. */
+  /** Whether there still is a token of this caller, with the same permissions. */
   boolean accepts(Caller caller) {
-    Caller lasting = caller.until(Optional.empty());
-    return entries.stream().anyMatch(entry -> entry.caller.equals(lasting));
+    return entries.stream().anyMatch(entry -> entry.caller.equals(caller));
   }
 
   /** Whose token it is. */

@@ -68,7 +68,7 @@ class ConsoleAuthenticatorTest {
   void theCallerOfASessionHasItsNameAndRightsAndAnEnd() {
     String unused = sessions.begin(ANN, SignIn.TOKEN);
 
-    assertThat(authenticator.caller(HEAD).name()).isEqualTo("token:ann");
+    assertThat(authenticator.caller(HEAD).name()).isEqualTo("token:ann by console session 1");
     assertThat(authenticator.caller(HEAD).role()).isEqualTo(Role.ADMIN);
     assertThat(authenticator.caller(HEAD).expires()).isPresent();
   }
@@ -85,9 +85,26 @@ class ConsoleAuthenticatorTest {
   @Test
   void aSessionOfACertificateNeedsTheSameCertificateOnEachConnection() {
     String unused = sessions.begin(OPS, SignIn.CERTIFICATE);
-    assertThat(authenticator.caller(HEAD).name()).isEqualTo("certificate:CN=ops");
+    assertThat(authenticator.caller(HEAD).name()).startsWith("certificate:CN=ops");
     byCertificate = new Caller("certificate:CN=other", Role.ADMIN);
     refused(HEAD);
+  }
+
+  @Test
+  void aWatchLastsAsLongAsItsSessionAndItsCredential() {
+    ConsoleStanding standing = new ConsoleStanding(sessions, caller -> stands);
+    String id = sessions.begin(ANN, SignIn.TOKEN);
+    Caller watching = authenticator.caller(HEAD);
+    assertThat(standing.test(watching)).isTrue();
+
+    stands = false;
+    assertThat(standing.test(watching)).isFalse();
+    assertThat(standing.test(ANN)).isFalse();
+    stands = true;
+    sessions.end(id);
+
+    assertThat(standing.test(watching)).isFalse();
+    assertThat(standing.test(ANN)).isTrue();
   }
 
   @Test

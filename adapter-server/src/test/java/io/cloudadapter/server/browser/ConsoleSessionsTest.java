@@ -73,7 +73,8 @@ class ConsoleSessionsTest {
   @Test
   void aSessionEndsWithItsCredential() {
     Instant end = clock.instant().plusSeconds(60);
-    String id = sessions.begin(ANN.until(Optional.of(end)), SignIn.CERTIFICATE);
+    String id = sessions.begin(
+        new Caller("oidc:ann", "ann", Role.ADMIN, ANN.scope(), Optional.of(end)), SignIn.TOKEN);
     assertThat(sessions.find(id).orElseThrow().ends()).isEqualTo(end);
     clock.pass(Duration.ofSeconds(60));
     assertThat(sessions.find(id)).isEmpty();
