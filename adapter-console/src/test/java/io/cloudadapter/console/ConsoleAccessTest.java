@@ -100,6 +100,7 @@ class ConsoleAccessTest {
     try {
       browser.open(first.uri() + "/console");
       browser.signIn(ConsoleServer.ADMIN);
+      browser.awaitText("Pools: 2.");
     } finally {
       first.stop();
     }

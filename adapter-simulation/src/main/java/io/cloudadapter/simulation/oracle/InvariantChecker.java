@@ -377,7 +377,8 @@ public final class InvariantChecker {
       warm.joins(now);
       return false;
     }
-    return warm.changes(before, now) | statuses.changes(id, before, now);
+    boolean warms = warm.changes(before, now);
+    return statuses.changes(id, before, now) || warms;
   }
 
   /** What becomes durable next was decided then, however late that is. */
