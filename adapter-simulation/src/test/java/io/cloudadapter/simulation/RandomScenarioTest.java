@@ -117,7 +117,8 @@ class RandomScenarioTest {
     assertThat(coverage.broken).as("a story of too few events").isEmpty();
     if (seeds >= 1_000) {
       Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-      // These clouds end machines one by one, at once, without resources beside them and warm pools; other
+      // These clouds end machines one by one, at once, without resources beside them and warm
+      // pools; other
       // storms have the others.
       kinds.removeIf(FaultKind::ofBatches);
       kinds.removeIf(FaultKind::ofOperations);
