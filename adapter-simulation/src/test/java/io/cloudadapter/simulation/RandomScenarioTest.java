@@ -117,11 +117,13 @@ class RandomScenarioTest {
     assertThat(coverage.broken).as("a story of too few events").isEmpty();
     if (seeds >= 1_000) {
       Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-      // These clouds end machines one by one, at once and without resources beside them; other
+      // These clouds end machines one by one, at once, without resources beside them and warm
+      // pools; other
       // storms have the others.
       kinds.removeIf(FaultKind::ofBatches);
       kinds.removeIf(FaultKind::ofOperations);
       kinds.removeIf(FaultKind::ofResources);
+      kinds.removeIf(FaultKind::ofPower);
       for (FaultKind kind : kinds) {
         assertThat(Objects.requireNonNull(coverage.faults.get(kind)).strikes())
             .as("a fault that never struck was not tested: " + kind)

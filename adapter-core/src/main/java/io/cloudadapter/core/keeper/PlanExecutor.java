@@ -88,7 +88,7 @@ final class PlanExecutor {
 
   /** Brings the warm pool to its size, after the pool itself. */
   void refillWarmPool() {
-    warm.refill(target());
+    warm.refill(this::target);
   }
 
   /** Plans from the ledger, and hands what is planned to the parts that do it. */

@@ -145,7 +145,7 @@ public enum FaultKind {
   }
 
   /** Whether it strikes only where machines are started and stopped for a warm pool. */
-  boolean ofPower() {
+  public boolean ofPower() {
     return where.equals("start or stop");
   }
 

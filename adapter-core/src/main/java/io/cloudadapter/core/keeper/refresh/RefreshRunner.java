@@ -221,6 +221,9 @@ public final class RefreshRunner {
 
   /** Takes out outdated machines of the warm pool, as far as the hour's budget of ends goes; whether none is left. */
   private boolean takeOutWarm(RefreshRecord refresh, RefreshCensus census) {
+    if (census.warm.isEmpty()) {
+      return true;
+    }
     int room = Math.min(census.warm.size(), pace.endsLeft());
     for (MachineRecord machine : census.inOrder(census.warm).subList(0, room)) {
       ledger.atom();

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
  * The warm pool of one pool, for the other parts of its keeper: what a growth may take from it, what returns to it, and
@@ -144,9 +145,9 @@ public final class WarmPool {
   /**
    * Brings the warm pool to its size: after the pool's own plan, which comes first.
    *
-   * @param target what the pool's plan brings it to
+   * @param target counts what the pool's plan brings it to; asked only by a pool that has a warm pool
    */
-  public void refill(int target) {
+  public void refill(IntSupplier target) {
     boolean any = !ledger.warmMachines().isEmpty()
         || ledger.unresolved().stream().anyMatch(LaunchRecord::warm);
     if ((!settings.config().warm().enabled() && !any)
@@ -154,7 +155,7 @@ public final class WarmPool {
         || freeze.state().ends()) {
       return;
     }
-    RefillPlan plan = refill.decide(Set.of(), missing(target, ledger.committed()), true);
+    RefillPlan plan = refill.decide(Set.of(), missing(target.getAsInt(), ledger.committed()), true);
     for (LaunchRecord launch : plan.drops()) {
       ledger.atom();
       ledger.drop(launch);
