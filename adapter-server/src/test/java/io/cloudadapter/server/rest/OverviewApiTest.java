@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.server.FakePool;
-import io.cloudadapter.server.FakePools;
+import io.cloudadapter.server.HashedTokens;
 import io.cloudadapter.server.TestServer;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;

@@ -91,7 +91,7 @@ final class WarmChecker {
       return false;
     }
     boolean cools = was == null && is == WarmState.COOLING;
-    rule(mayFollow(before, now, was, is), RULE, () -> before + " became " + now);
+    rule(mayFollow(before, was, is), RULE, () -> before + " became " + now);
     if (was == WarmState.WAKING) {
       enters(now);
     }
@@ -108,7 +108,7 @@ final class WarmChecker {
   }
 
   private static boolean mayFollow(
-      MachineRecord before, MachineRecord now, @Nullable WarmState was, @Nullable WarmState is) {
+      MachineRecord before, @Nullable WarmState was, @Nullable WarmState is) {
     if (was == null) {
       return is == WarmState.COOLING;
     }
@@ -176,7 +176,7 @@ final class WarmChecker {
         machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
     rule(power.on() ? starts : stops, RULE, () -> power + " leaves, durable is " + machine);
     if (stops) {
-      judge.registrations.goes(machine.id());
+      judge.registrations.goes(power.machine().value());
     }
   }
 
