@@ -133,8 +133,8 @@ final class InstantFleetLauncher {
   }
 
   /**
-   * Whether a fleet is older than EC2 shows ended instances: then an instance that no list shows has ended. EC2 shows an
-   * instant fleet only to those who ask for it by its id.
+   * Whether a fleet is older than EC2 shows ended instances: then an instance that no list shows has ended. EC2
+   * shows an instant fleet only to those who ask for it by its id.
    */
   private boolean isOld(String fleet, CallContext call) {
     DescribeFleetsResponse shown;
