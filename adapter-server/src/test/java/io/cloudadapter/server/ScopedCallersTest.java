@@ -186,6 +186,8 @@ class ScopedCallersTest {
             "GET /accounts/{account}/quota",
             "GET /notifications/receivers",
             "POST /notifications/receivers/{receiver}/test",
+            "POST /simulated/faults",
+            "POST /simulated/heal",
             "POST /simulated/machines",
             "POST /simulated/machines/{machine}/kill",
             "POST /simulated/machines/{machine}/stop",
