@@ -322,6 +322,23 @@ class DoctorTest {
   }
 
   @Test
+  void warnsOfLaunchHooksThatDoNotRunForMachinesOfAWarmPool() throws IOException {
+    String target = "target: {url: 'https://setup.example.org/'}";
+    String hook = "register: {on: launch, timeout: 1m, " + target + "}";
+    String yaml =
+        GOOD.replace("{maxSize: 10}", "{maxSize: 10, warm: {size: 2}, hooks: {" + hook + "}}");
+
+    assertThat(doctor(yaml).lines())
+        .contains(
+            "warn   pools.web.hooks: machines of the warm pool enter service without the launch hooks [register];"
+                + " add a hook with on: wake for what has to happen before each machine serves");
+    assertThat(
+            doctor(yaml.replace(hook, hook + ", announce: {on: wake, timeout: 1m, " + target + "}"))
+                .out())
+        .doesNotContain("launch hooks");
+  }
+
+  @Test
   void saysWhenWindowsOfDisruptionOpenNext() throws IOException {
     String yaml = GOOD.replace(
         "{maxSize: 10}",

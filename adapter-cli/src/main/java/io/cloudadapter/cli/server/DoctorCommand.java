@@ -72,6 +72,7 @@ public final class DoctorCommand implements Callable<Integer> {
       ask(config, findings);
     }
     new ScheduleChecks(findings, terminal.clock().instant()).check(config);
+    new WarmPoolChecks(findings).check(config);
     new FileChecks(findings, terminal.clock().instant()).check(config);
     new HostChecks(findings, terminal.clock().instant()).check(config);
     if (!findings.blames("store") && !findings.blames("etcd")) {
