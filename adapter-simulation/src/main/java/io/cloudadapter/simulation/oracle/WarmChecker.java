@@ -91,8 +91,8 @@ final class WarmChecker {
       return false;
     }
     boolean cools = was == null && is == WarmState.COOLING;
-    rule(mayFollow(before, now, was, is), RULE, () -> before + " became " + now);
-    if (was == WarmState.WAKING) {
+    rule(mayFollow(before, was, is), RULE, () -> before + " became " + now);
+    if (was == WarmState.WAKING && is == null) {
       enters(now);
     }
     if (cools) {
@@ -108,7 +108,7 @@ final class WarmChecker {
   }
 
   private static boolean mayFollow(
-      MachineRecord before, MachineRecord now, @Nullable WarmState was, @Nullable WarmState is) {
+      MachineRecord before, @Nullable WarmState was, @Nullable WarmState is) {
     if (was == null) {
       return is == WarmState.COOLING;
     }
@@ -116,7 +116,9 @@ final class WarmChecker {
     return switch (was) {
       case WARMING -> is == WarmState.WARM || (is == WarmState.WAKING && !stopping);
       case WARM -> is == WarmState.WAKING || is == WarmState.WARMING;
-      case WAKING -> is == null;
+      // One that is to be kept stays, if it does not come into service.
+      case WAKING ->
+        is == null || (before.kept() && (is == WarmState.WARM || is == WarmState.WARMING));
       case COOLING -> is == WarmState.WARM;
     };
   }
@@ -176,7 +178,7 @@ final class WarmChecker {
         machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
     rule(power.on() ? starts : stops, RULE, () -> power + " leaves, durable is " + machine);
     if (stops) {
-      judge.registrations.goes(machine.id());
+      judge.registrations.goes(power.machine().value());
     }
   }
 
