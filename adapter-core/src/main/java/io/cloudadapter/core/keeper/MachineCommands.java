@@ -5,6 +5,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
@@ -180,7 +181,9 @@ final class MachineCommands {
       return;
     }
     MachineRecord machine = found.get();
-    if (machine.warm() != null && !machine.waking() && machine.status() == Status.LIVE) {
+    if (machine.warm() != null
+        && !machine.isWarm(WarmState.WAKING)
+        && machine.status() == Status.LIVE) {
       pending.refuse(
           Reason.CONFLICT,
           "machine " + machine.id() + " is " + machine.warm().state().word()

@@ -10,6 +10,7 @@ import io.cloudadapter.core.keeper.state.KeeperCounters;
 import io.cloudadapter.core.keeper.state.LaunchAttempts;
 import io.cloudadapter.core.keeper.state.LaunchBackoff;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
+import io.cloudadapter.core.keeper.state.MachineTracking;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.SizeControl;
 import io.cloudadapter.core.ledger.LaunchRecord;
@@ -282,7 +283,7 @@ final class MachineRecorder {
           edit.metadata = sighting.metadata();
         });
     if (advances) {
-      trackings.of(machine.id()).advancedAt = started.nanos();
+      trackings.of(machine.id()).advances(machine.end(), sighting.end(), started.nanos());
     }
     if (!machine.ran() && sighting.stateKnown() && sighting.state() != MachineState.RUNNING) {
       trackings.of(machine.id()).bootingAt = started.nanos();
@@ -331,8 +332,9 @@ final class MachineRecorder {
     if (shown == before) {
       return sighting.end() != machine.end();
     }
-    long advancedAt = trackings.find(machine.id()).map(t -> t.advancedAt).orElse(step.startedAt());
-    return shown > before
+    Optional<MachineTracking> track = trackings.find(machine.id());
+    long advancedAt = track.map(t -> t.advancedAt).orElse(step.startedAt());
+    return (shown > before && !track.filter(t -> t.mayBeOld(sighting)).isPresent())
         || started.reached(advancedAt + settings.profile().listLag().toNanos() + 1);
   }
 

@@ -5,6 +5,7 @@ import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.ProbeTrust;
@@ -210,7 +211,7 @@ final class ServiceStates {
         edit.serviceSince = step.wall();
       }
     }));
-    if (back && machine.state().allocated()) {
+    if (back && (machine.state().allocated() || machine.isWarm(WarmState.WAKING))) {
       ledger.put(ledger.pool().edit(edit -> edit.shrinkAllowance++));
     }
     if (changes

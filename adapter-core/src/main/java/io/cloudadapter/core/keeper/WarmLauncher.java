@@ -28,7 +28,12 @@ final class WarmLauncher implements WarmLaunches {
 
   @Override
   public Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone) {
-    return holds.holdAgainst(zone).or(() -> holds.trial(zone).map(LaunchBackoff.Trial::hold));
+    return holds.holdAgainst(zone);
+  }
+
+  @Override
+  public Optional<PoolPlan.Hold> trial(Optional<String> zone) {
+    return holds.trial(zone).map(LaunchBackoff.Trial::hold);
   }
 
   @Override

@@ -65,6 +65,13 @@ public record WarmRecord(
     return new WarmRecord(WarmState.WAKING, now, prepared, false, prepared ? List.of() : hooks);
   }
 
+  /** Of a machine that did not come into service, and stays in the warm pool. */
+  public WarmRecord back(Instant now, boolean stopped) {
+    return prepared && stopped
+        ? ready(now)
+        : new WarmRecord(WarmState.WARMING, now, prepared, false, hooks);
+  }
+
   /** Whether a machine is taken into service, so that it counts as one to come. */
   public static boolean isWaking(@Nullable WarmRecord warm) {
     return warm != null && warm.state() == WarmState.WAKING;

@@ -253,7 +253,7 @@ public final class FakeCloud {
     refusingZones.put(zone, error);
   }
 
-  void zoneRecovers(String zone) {
+  public void zoneRecovers(String zone) {
     refusingZones.remove(zone);
   }
 

@@ -92,7 +92,7 @@ final class WarmChecker {
     }
     boolean cools = was == null && is == WarmState.COOLING;
     rule(mayFollow(before, was, is), RULE, () -> before + " became " + now);
-    if (was == WarmState.WAKING) {
+    if (was == WarmState.WAKING && is == null) {
       enters(now);
     }
     if (cools) {
@@ -116,7 +116,9 @@ final class WarmChecker {
     return switch (was) {
       case WARMING -> is == WarmState.WARM || (is == WarmState.WAKING && !stopping);
       case WARM -> is == WarmState.WAKING || is == WarmState.WARMING;
-      case WAKING -> is == null;
+      // One that is to be kept stays, if it does not come into service.
+      case WAKING ->
+        is == null || (before.kept() && (is == WarmState.WARM || is == WarmState.WARMING));
       case COOLING -> is == WarmState.WARM;
     };
   }

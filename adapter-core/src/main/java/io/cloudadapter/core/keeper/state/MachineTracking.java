@@ -3,6 +3,7 @@ package io.cloudadapter.core.keeper.state;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.core.ledger.MachineRecord;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.PoolIncarnation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public final class MachineTracking {
 
   /** When the cloud's report of it last moved forward. */
   public long advancedAt;
+
+  /** Whether it runs again after a stop, so that a list that lags may still show the stop. */
+  public boolean restarted;
 
   /** The attempt to launch that made it, see {@link LaunchAttempts}. */
   public long attempt;
@@ -115,6 +119,20 @@ public final class MachineTracking {
     RetryBackoff made = retry == null ? new RetryBackoff() : retry;
     retry = made;
     return made;
+  }
+
+  /** A list shows something newer of it. */
+  public void advances(MachineSighting.End before, MachineSighting.End shown, long began) {
+    advancedAt = began;
+    restarted = shown == MachineSighting.End.NOT_ENDED
+        && (restarted || before == MachineSighting.End.STOPPED);
+  }
+
+  /** Whether a row may show the stop before its last start; an end for good is never old. */
+  public boolean mayBeOld(MachineSighting row) {
+    return restarted
+        && row.end() != MachineSighting.End.FINAL
+        && row.state() != MachineState.RUNNING;
   }
 
   MachineTracking(long now) {

@@ -81,6 +81,11 @@ final class PowerCalls {
     calls.keySet().removeIf(id -> !needed.test(id));
   }
 
+  /** Asks nothing for a machine at present; times begin anew, and a call under way may take effect until then. */
+  void rest(String machine) {
+    calls.remove(machine);
+  }
+
   /** Asks for a machine, if it is time. */
   void request(MachineRecord machine, boolean on) {
     Call call = of(machine.id(), on);

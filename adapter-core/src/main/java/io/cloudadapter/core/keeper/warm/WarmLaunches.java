@@ -13,8 +13,11 @@ public interface WarmLaunches {
   /** How many more may be promised within the hour. */
   int budgetLeft();
 
-  /** What stands against a launch in a zone at present, also that only one may be tried there; empty if none does. */
+  /** What stands against a launch in a zone at present; empty if nothing does. */
   Optional<PoolPlan.Hold> holdAgainst(Optional<String> zone);
+
+  /** That only one launch may try in a zone at present, whether the cloud accepts again; empty if any may. */
+  Optional<PoolPlan.Hold> trial(Optional<String> zone);
 
   /** Records a launch for the warm pool. */
   void recordPlanned(Plan.Launch launch);

@@ -1,6 +1,8 @@
 package io.cloudadapter.core.keeper.warm;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -15,6 +17,7 @@ import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
+import io.cloudadapter.core.keeper.state.PoolFreeze;
 import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -22,10 +25,13 @@ import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Moves each warm machine on: prepares it and stops it, starts it and hands it to the entry into service, or returns
@@ -33,11 +39,17 @@ import java.util.Optional;
  * goes on where the last one ended.
  */
 final class WarmMoves {
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  /** How long a machine has to stay warm to show that others can be prepared. */
+  private static final Duration PROOF = Duration.ofMinutes(10);
+
   private final KeeperConfig settings;
   private final WarmConfig config;
   private final Ledger ledger;
   private final CurrentStep step;
   private final CloudContact cloud;
+  private final PoolFreeze freeze;
   private final MachineTrackings trackings;
   private final LaunchFailures launchFailures;
   private final LoadBalancerRegistrar registrar;
@@ -49,6 +61,15 @@ final class WarmMoves {
   /** While warm machines fail to enter service, none is taken for a while: the pool launches instead. */
   private final RetryBackoff failing = new RetryBackoff();
 
+  /** While machines cannot be prepared, none is launched for the warm pool, at growing intervals. */
+  private final RetryBackoff spoiling = new RetryBackoff();
+
+  private String spoiled = "";
+  private Instant spoiledAt = Instant.MIN;
+
+  /** The machines of the last step that were not on their way into service. */
+  private Set<String> idle = Set.of();
+
   private final List<MachineRecord> woken = new ArrayList<>();
 
   WarmMoves(
@@ -56,6 +77,7 @@ final class WarmMoves {
       Ledger ledger,
       CurrentStep step,
       CloudContact cloud,
+      PoolFreeze freeze,
       MachineTrackings trackings,
       LaunchFailures launchFailures,
       LoadBalancerRegistrar registrar,
@@ -68,6 +90,7 @@ final class WarmMoves {
     this.ledger = ledger;
     this.step = step;
     this.cloud = cloud;
+    this.freeze = freeze;
     this.trackings = trackings;
     this.launchFailures = launchFailures;
     this.registrar = registrar;
@@ -84,6 +107,19 @@ final class WarmMoves {
     }
     step.wakeAt(failing.at());
     return true;
+  }
+
+  /** Why none is to be launched for the warm pool for a while; empty if one may be. */
+  Optional<PoolPlan.Hold> spoiling() {
+    if (spoiling.isDue(step.now())) {
+      return Optional.empty();
+    }
+    step.wakeAt(spoiling.at());
+    return Optional.of(new PoolPlan.Hold(
+        Alarm.Code.LAUNCHES_FAIL,
+        "the warm pool waits before it prepares another machine, since the last one could not be"
+            + " prepared: " + spoiled,
+        Optional.empty()));
   }
 
   /** Takes a machine into service: from now on it counts as one to come. */
@@ -108,6 +144,7 @@ final class WarmMoves {
   /** Moves all on. */
   void onStep(List<MachineRecord> machines) {
     woken.clear();
+    noteEnds(machines);
     for (MachineRecord machine : machines) {
       ledger.atom();
       switch (warm(machine).state()) {
@@ -118,6 +155,36 @@ final class WarmMoves {
       }
     }
     power.keepOnly(id -> ledger.machine(id).filter(m -> m.warm() != null).isPresent());
+  }
+
+  /** A cloud that ends warm machines, such as all that are stopped, is not to be given others at once. */
+  private void noteEnds(List<MachineRecord> machines) {
+    Set<String> now = new HashSet<>();
+    for (MachineRecord machine : machines) {
+      if (!machine.isWarm(WarmState.WAKING)) {
+        now.add(machine.id());
+      }
+    }
+    idle.stream()
+        .filter(id -> !now.contains(id) && isGone(id))
+        .findFirst()
+        .ifPresent(id -> spoils("machine " + id + ": it ended unplanned"));
+    idle = now;
+  }
+
+  private boolean isGone(String id) {
+    return ledger
+        .machine(id)
+        .or(() -> ledger.endedMachine(id))
+        .filter(machine -> machine.status() == MachineRecord.Status.GONE
+            || machine.status() == MachineRecord.Status.PRESUMED_GONE)
+        .isPresent();
+  }
+
+  private void spoils(String reason) {
+    spoiled = reason;
+    spoiledAt = step.wall();
+    spoiling.failed(step.now(), Optional.empty(), LONGEST, settings.random());
   }
 
   /** Machines whose wake hooks have ended, so that they may enter service once they are found well. */
@@ -150,7 +217,7 @@ final class WarmMoves {
       return true;
     }
     if (isStopped(machine)) {
-      retire(machine, "it stopped before it was prepared");
+      fails(machine, "it stopped before it was prepared");
       return false;
     }
     if (!machine.ran() || machine.state() != MachineState.RUNNING) {
@@ -179,13 +246,17 @@ final class WarmMoves {
   private void settle(MachineRecord machine) {
     WarmRecord warm = warm(machine);
     if (config.state() == WarmPoolState.RUNNING) {
-      becomes(machine, WarmRecord.ready(step.wall()));
-      launchFailures.reset();
-    } else {
+      ready(machine);
+    } else if (freeze.mayAct()) {
       becomes(machine, warm.preparedNow().stops());
       power.begin(machine.id(), false, false);
       current(machine).ifPresent(this::stop);
     }
+  }
+
+  private void ready(MachineRecord machine) {
+    becomes(machine, WarmRecord.ready(step.wall()));
+    launchFailures.reset();
   }
 
   private void becomes(MachineRecord machine, WarmRecord warm) {
@@ -201,19 +272,22 @@ final class WarmMoves {
 
   private void stop(MachineRecord machine) {
     String id = machine.id();
+    if (!freeze.mayAct()) {
+      power.rest(id);
+      return;
+    }
     if (isStopped(machine)) {
       if (power.isSettled(id, false)) {
-        becomes(machine, WarmRecord.ready(step.wall()));
-        launchFailures.reset();
+        ready(machine);
       }
       return;
     }
     Duration within = settings.config().bootDeadline();
     Optional<String> refusal = power.refusal(id, false);
     if (refusal.isPresent()) {
-      retire(machine, "the cloud did not stop it: " + refusal.get());
+      fails(machine, "the cloud did not stop it: " + refusal.get());
     } else if (isOverdue(machine, power.begun(id, false), within)) {
-      retire(machine, "it did not stop within " + TimeSpan.rounded(within));
+      fails(machine, "it did not stop within " + TimeSpan.rounded(within));
     } else {
       power.request(machine, false);
     }
@@ -221,8 +295,14 @@ final class WarmMoves {
 
   /** A machine that was started in the cloud, or by a late call, is stopped again. */
   private void staysWarm(MachineRecord machine) {
+    Instant since = warm(machine).since();
+    if (spoiling.failing()
+        && since.isAfter(spoiledAt)
+        && !step.wall().isBefore(since.plus(PROOF))) {
+      spoiling.reset();
+    }
     boolean runs = machine.state() == MachineState.RUNNING;
-    if (runs && config.enabled() && config.state() == WarmPoolState.STOPPED) {
+    if (runs && freeze.mayAct() && config.enabled() && config.state() == WarmPoolState.STOPPED) {
       becomes(machine, new WarmRecord(WarmState.WARMING, step.wall(), true, true, List.of()));
       power.begin(machine.id(), false, false);
       current(machine).ifPresent(this::stop);
@@ -248,6 +328,10 @@ final class WarmMoves {
       return;
     }
     String id = machine.id();
+    if (!freeze.mayAct()) {
+      power.rest(id);
+      return;
+    }
     Duration within = config.startWithin();
     Optional<String> refusal = power.refusal(id, true);
     if (refusal.isPresent()) {
@@ -283,17 +367,27 @@ final class WarmMoves {
     return cloud.lastListBegan - shown > 0 && trackings.of(machine.id()).misses == 0;
   }
 
-  /** A machine that cannot enter service: the next ones are launched for a while. */
+  /**
+   * A machine that cannot enter service: the next ones are launched for a while. Or one that cannot be prepared: the
+   * next ones wait. One that is to be kept stays in the warm pool, as it would count as one to come for ever.
+   */
   private void fails(MachineRecord machine, String reason) {
-    if (machine.isWarm(WarmState.WAKING)) {
+    boolean wakes = machine.isWarm(WarmState.WAKING);
+    if (wakes) {
       failing.failed(step.now(), Optional.empty(), settings.random());
+    } else if (!machine.kept()) {
+      spoils("machine " + machine.id() + ": " + reason);
     }
-    retire(machine, reason);
-  }
-
-  private void retire(MachineRecord machine, String reason) {
     if (!machine.kept()) {
       terminator.retire(machine, reason, false);
+    } else if (wakes) {
+      WarmRecord back = warm(machine).back(step.wall(), isStopped(machine));
+      ledger.put(machine.edit(edit -> {
+        edit.warm = back;
+        edit.serviceState = ServiceState.UNKNOWN;
+        edit.serviceSince = step.wall();
+        edit.health = null;
+      }));
     }
   }
 }

@@ -42,6 +42,7 @@ public final class WarmParts {
         ledger,
         step,
         cloud,
+        freeze,
         trackings,
         launchFailures,
         registrar,
@@ -50,7 +51,7 @@ public final class WarmParts {
         terminator,
         power);
     WarmRefill refill =
-        new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches);
+        new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches, moves);
     return new WarmPool(
         settings, ledger, step, freeze, sizes, refresh, terminator, moves, refill, power, launches);
   }

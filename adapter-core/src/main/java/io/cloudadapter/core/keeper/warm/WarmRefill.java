@@ -40,6 +40,7 @@ final class WarmRefill {
   private final HourlyQuota terminateBudget;
   private final ActiveRefresh refresh;
   private final WarmLaunches launches;
+  private final WarmMoves moves;
 
   WarmRefill(
       KeeperConfig settings,
@@ -48,7 +49,8 @@ final class WarmRefill {
       SizeControl sizes,
       HourlyQuota terminateBudget,
       ActiveRefresh refresh,
-      WarmLaunches launches) {
+      WarmLaunches launches,
+      WarmMoves moves) {
     this.pool = settings.config();
     this.config = pool.warm();
     this.batch = settings.profile().maxPerKey();
@@ -58,6 +60,7 @@ final class WarmRefill {
     this.terminateBudget = terminateBudget;
     this.refresh = refresh;
     this.launches = launches;
+    this.moves = moves;
   }
 
   /** How many machines the warm pool is to have at present, as far as maxSize and surge have room for them. */
@@ -122,6 +125,13 @@ final class WarmRefill {
     if (missing > 0) {
       // They would take room and quotas from what is needed now.
       coming.stream().filter(WarmRefill::isUnsent).forEach(drops::add);
+      int surplus = have - drops.stream().mapToInt(LaunchRecord::awaited).sum() - wanted;
+      if (surplus > 0 && present() >= outerCap()) {
+        // Ready ones that the pool does not take, such as in a zone that has its share.
+        List<MachineRecord> idle =
+            members.stream().filter(machine -> machine.isWarm(WarmState.WARM)).toList();
+        end(surplus(idle, Math.min(surplus, missing)), ends, holds);
+      }
       if (have < wanted) {
         holds.add(hold(
             Alarm.Code.RATE_LIMITED,
@@ -214,12 +224,19 @@ final class WarmRefill {
               + " are under way"));
       return List.of();
     }
+    Optional<PoolPlan.Hold> spoiling = moves.spoiling();
+    if (spoiling.isPresent()) {
+      holds.add(spoiling.get());
+      return List.of();
+    }
     List<Optional<String>> zones = zones(holds);
     if (zones.isEmpty()) {
       return List.of();
     }
+    Optional<PoolPlan.Hold> trial = launches.trial(zones.get(0));
+    trial.filter(hold -> lacking > 1).ifPresent(holds::add);
     int allowed = limit(
-        lacking,
+        trial.isPresent() ? Math.min(1, lacking) : lacking,
         outerCap() - present(),
         Alarm.Code.AT_MAX_SIZE,
         "maxSize " + sizes.maxSize() + " with surge " + pool.effectiveSurge() + " is taken up",
@@ -267,7 +284,10 @@ final class WarmRefill {
     return allowed;
   }
 
-  /** The zones in which a launch may be made now, of those in which the pool places machines. */
+  /**
+   * The zones in which a launch may be made now, of those in which the pool places machines. If the cloud has refused
+   * in all of them, one launch tries in one: the pool lacks nothing, so it launches none itself that would try.
+   */
   private List<Optional<String>> zones(List<PoolPlan.Hold> holds) {
     Optional<PlacementPolicy> placement = pool.scaling().placement();
     List<Optional<String>> all = placement.isPresent()
@@ -280,18 +300,20 @@ final class WarmRefill {
             : pool.zones().stream().map(Optional::of).toList();
     List<PoolPlan.Hold> against = new ArrayList<>();
     List<Optional<String>> free = new ArrayList<>();
+    List<Optional<String>> onTrial = new ArrayList<>();
     for (Optional<String> zone : all) {
       Optional<PoolPlan.Hold> hold = launches.holdAgainst(zone);
       if (hold.isEmpty()) {
-        free.add(zone);
+        (launches.trial(zone).isPresent() ? onTrial : free).add(zone);
       } else if (!against.contains(hold.get())) {
         against.add(hold.get());
       }
     }
-    if (free.isEmpty()) {
-      holds.addAll(against);
+    if (!free.isEmpty()) {
+      return free;
     }
-    return free;
+    holds.addAll(against);
+    return onTrial.stream().limit(1).toList();
   }
 
   /** Each machine where there are fewest, those in service and warm ones together. */
