@@ -324,7 +324,11 @@ final class PoolViewBuilder {
         record.membershipStatus(),
         Optional.ofNullable(record.health())
             .map(note -> new MachineHealth(note.source(), note.reason())),
-        Optional.ofNullable(record.warm()).map(WarmRecord::state));
+        Optional.ofNullable(record.warm())
+            .filter(warm -> record.status() != MachineRecord.Status.GONE
+                && record.end() != MachineSighting.End.FINAL
+                && record.state() != MachineState.TERMINATING)
+            .map(WarmRecord::state));
   }
 
   /**

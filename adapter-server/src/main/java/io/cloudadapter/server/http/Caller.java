@@ -15,9 +15,16 @@ import java.util.Optional;
  * @param role what they may do
  * @param scope the pools and verbs in which they may do so
  * @param expires when the credential ends on its own, if it does
+ * @param credential tells the credential from an earlier one of the same name, such as a token that was replaced;
+ *     empty if nothing does. No secret: nothing can be found out about the credential by it
  */
 public record Caller(
-    String name, String principal, Role role, AccessScope scope, Optional<Instant> expires) {
+    String name,
+    String principal,
+    Role role,
+    AccessScope scope,
+    Optional<Instant> expires,
+    String credential) {
   /** A caller who has shown no credential, of a route that needs none. */
   public static final Caller ANYBODY = new Caller("anybody", Role.READ);
 
@@ -28,7 +35,7 @@ public record Caller(
    * @param role what they may do
    */
   public Caller(String name, Role role) {
-    this(name, name, role, AccessScope.everything(), Optional.empty());
+    this(name, role, AccessScope.everything());
   }
 
   /**
@@ -42,6 +49,20 @@ public record Caller(
     this(name, name, role, scope, Optional.empty());
   }
 
+  /**
+   * A caller whose credential cannot be replaced under its name.
+   *
+   * @param name a name for logs
+   * @param principal the name under which the caller is configured
+   * @param role what they may do
+   * @param scope the pools and verbs in which they may do so
+   * @param expires when the credential ends on its own, if it does
+   */
+  public Caller(
+      String name, String principal, Role role, AccessScope scope, Optional<Instant> expires) {
+    this(name, principal, role, scope, expires, "");
+  }
+
   /** Checks that nothing is missing. */
   public Caller {
     Objects.requireNonNull(name, "name");
@@ -49,5 +70,6 @@ public record Caller(
     Objects.requireNonNull(role, "role");
     Objects.requireNonNull(scope, "scope");
     Objects.requireNonNull(expires, "expires");
+    Objects.requireNonNull(credential, "credential");
   }
 }

@@ -109,8 +109,13 @@ public final class TokenRegistry {
             + "; each must be given once, with one role");
       }
     }
+    String name = PREFIX + token.name();
+    // A hash of the hash: by the hash itself a short token could be guessed.
+    String credential = Hashing.sha256().hashBytes(hash).toString().substring(0, 16);
     return new Entry(
-        token.name(), new Caller(PREFIX + token.name(), token.role(), token.scope()), hash);
+        token.name(),
+        new Caller(name, name, token.role(), token.scope(), Optional.empty(), credential),
+        hash);
   }
 
   /**
@@ -127,7 +132,7 @@ public final class TokenRegistry {
     return caller.name().startsWith(PREFIX);
   }
 
-  /** Whether there still is a token of this caller, with the same permissions. */
+  /** Whether there still is the token of this caller, with the same permissions. */
   boolean accepts(Caller caller) {
     return entries.stream().anyMatch(entry -> entry.caller.equals(caller));
   }

@@ -43,6 +43,11 @@ class CallerStandingTest {
     tokens = TokenRegistry.of(List.of(TOKEN.within(AccessScope.ofPools(new PoolName("batch")))));
     assertThat(standing.test(caller)).isFalse();
 
+    BearerToken replaced = new BearerToken(
+        "ci", Role.READ, new BearerToken.Hash("cd".repeat(32)), AccessScope.everything());
+    tokens = TokenRegistry.of(List.of(replaced));
+    assertThat(standing.test(caller)).as("another token of the same name").isFalse();
+
     tokens = TokenRegistry.of(List.of());
     assertThat(standing.test(caller)).isFalse();
   }
