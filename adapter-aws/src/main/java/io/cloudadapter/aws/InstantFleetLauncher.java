@@ -103,40 +103,43 @@ final class InstantFleetLauncher {
         asked, List.copyOf(machines.values()), why.map(InstantFleetLauncher::shortfall));
   }
 
-  /** Under a key that was sent before, machines may run by now, or have ended. */
+  /**
+   * Under a key that was sent before, machines may run by now, or have ended. Where this process has no answer to the
+   * key yet, an earlier process may have one, or an answer was lost: then the fleet's age shows whether it is new.
+   */
   private void look(
       LaunchKey key, String fleet, Map<MachineId, MachineSighting> machines, CallContext call) {
-    boolean settled = isSettled(key);
+    Optional<Duration> known = sinceAnswer(key);
+    Duration age = known.or(() -> age(fleet, call)).orElse(Duration.ZERO);
+    if (known.isEmpty() && age.compareTo(listLag) <= 0) {
+      return;
+    }
     Set<MachineId> unseen = new HashSet<>(machines.keySet());
     InstanceLister.instances(api, machines.keySet(), call).stream()
         .flatMap(row -> InstanceParser.sighting(row).stream())
         .filter(seen -> seen.key().equals(Optional.of(key)) && unseen.remove(seen.id()))
         .forEach(seen -> machines.put(seen.id(), seen));
-    // An earlier process may have sent the key, too, or the first answer was lost: then the fleet's
-    // age decides.
-    if (settled || (!unseen.isEmpty() && isOld(fleet, call))) {
+    Duration forgotten = known.isPresent() ? listLag : SHOWN_AFTER_END;
+    if (age.compareTo(forgotten) > 0) {
       unseen.forEach(id -> machines.computeIfPresent(id, (same, asked) -> ended(asked)));
     }
   }
 
-  /**
-   * Whether a key's machines are older than the lag of any list, by the memory of this process: then a list without
-   * them means that EC2 has forgotten the key.
-   */
-  private synchronized boolean isSettled(LaunchKey key) {
+  /** How long ago this process got its first answer to a key; empty if this is the first. */
+  private synchronized Optional<Duration> sinceAnswer(LaunchKey key) {
     long now = ticker.nanos();
     Long first = answered.putIfAbsent(key, now);
     if (answered.size() > KEYS_KEPT) {
       answered.remove(answered.keySet().iterator().next());
     }
-    return first != null && now - first > listLag.toNanos();
+    return Optional.ofNullable(first).map(then -> Duration.ofNanos(now - then));
   }
 
   /**
-   * Whether a fleet is older than EC2 shows ended instances: then an instance that no list shows has ended. EC2
-   * shows an instant fleet only to those who ask for it by its id.
+   * How old a fleet is, at least; empty if EC2 does not show it. EC2 shows an instant fleet only to those who ask for
+   * it by its id.
    */
-  private boolean isOld(String fleet, CallContext call) {
+  private Optional<Duration> age(String fleet, CallContext call) {
     DescribeFleetsResponse shown;
     try {
       shown = api.ec2(
@@ -146,15 +149,14 @@ final class InstantFleetLauncher {
               ec2.describeFleets(ask -> ask.overrideConfiguration(with).fleetIds(fleet)));
     } catch (CloudException e) {
       if (e.kind() == Kind.DENIED) {
-        return false; // The policy of an account from before: its launches go on.
+        return Optional.empty(); // The policy of an account from before: its launches go on.
       }
       throw e;
     }
-    Instant young = now(shown).minus(SHOWN_AFTER_END);
     return shown.fleets().stream()
-        .anyMatch(one -> Optional.ofNullable(one.createTime())
-            .filter(made -> made.isBefore(young))
-            .isPresent());
+        .flatMap(one -> Optional.ofNullable(one.createTime()).stream())
+        .findFirst()
+        .map(made -> Duration.between(made, now(shown)));
   }
 
   /** The earlier of our time and EC2's, since one of the clocks may be ahead; the beginning of time without EC2's. */
