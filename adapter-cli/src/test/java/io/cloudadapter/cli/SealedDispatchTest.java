@@ -52,6 +52,8 @@ class SealedDispatchTest {
       "CommandModel.java CommandResult",
       "ActionChecker.java Command",
       "ActionResource.java Action",
+      // A method for each of its three effects; ProviderCalls has the chain.
+      "ActionDispatcher.java Effect",
       // An operation that runs is not settled: the poller checks it again.
       "LaunchSettlement.java LaunchProgress");
 
