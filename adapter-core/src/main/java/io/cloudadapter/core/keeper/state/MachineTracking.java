@@ -23,7 +23,7 @@ public final class MachineTracking {
   public long advancedAt;
 
   /** Whether it runs again after a stop, so that a list that lags may still show the stop. */
-  public boolean restarted;
+  boolean restarted;
 
   /** The attempt to launch that made it, see {@link LaunchAttempts}. */
   public long attempt;
