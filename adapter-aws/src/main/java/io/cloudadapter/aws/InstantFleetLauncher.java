@@ -110,8 +110,8 @@ final class InstantFleetLauncher {
   private void look(
       LaunchKey key, String fleet, Map<MachineId, MachineSighting> machines, CallContext call) {
     Optional<Duration> known = sinceAnswer(key);
-    Duration age = known.or(() -> age(fleet, call)).orElse(Duration.ZERO);
-    if (known.isEmpty() && age.compareTo(listLag) <= 0) {
+    Optional<Duration> age = known.or(() -> age(fleet, call));
+    if (known.isEmpty() && age.filter(old -> old.compareTo(listLag) <= 0).isPresent()) {
       return;
     }
     Set<MachineId> unseen = new HashSet<>(machines.keySet());
@@ -120,7 +120,7 @@ final class InstantFleetLauncher {
         .filter(seen -> seen.key().equals(Optional.of(key)) && unseen.remove(seen.id()))
         .forEach(seen -> machines.put(seen.id(), seen));
     Duration forgotten = known.isPresent() ? listLag : SHOWN_AFTER_END;
-    if (age.compareTo(forgotten) > 0) {
+    if (age.filter(old -> old.compareTo(forgotten) > 0).isPresent()) {
       unseen.forEach(id -> machines.computeIfPresent(id, (same, asked) -> ended(asked)));
     }
   }

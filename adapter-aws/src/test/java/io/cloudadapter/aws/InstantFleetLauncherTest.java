@@ -201,6 +201,21 @@ class InstantFleetLauncherTest {
   }
 
   @Test
+  void looksAtTheInstancesOfAFleetThatEc2DoesNotShow() {
+    LaunchKey key = scene.newKey();
+    scene.cloud.breakNextFleet(true);
+    CloudException lost = catchThrowableOfType(CloudException.class, () -> launch(key, 1));
+    assertThat(lost.effect()).isEqualTo(Effect.UNKNOWN);
+    scene.cloud.instances().forEach(machine -> scene.cloud.kill(machine.id()));
+    scene.pass(Duration.ofMinutes(10));
+    scene.cloud.hideFleets();
+
+    CloudException error = catchThrowableOfType(CloudException.class, () -> launch(key, 1));
+
+    assertThat(error.conflict()).contains(Conflict.KEY_SPENT);
+  }
+
+  @Test
   void takesANewFleetForNewIfTheFirstRequestWasLost() {
     LaunchKey key = scene.newKey();
     scene.cloud.breakNextFleet(false);

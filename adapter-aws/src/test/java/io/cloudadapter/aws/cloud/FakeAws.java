@@ -189,6 +189,11 @@ public final class FakeAws implements AutoCloseable {
     ec2.breakNextFleet(made);
   }
 
+  /** Shows no fleet any more. */
+  public void hideFleets() {
+    ec2.hideFleets();
+  }
+
   /** How many instances the account may have. */
   public void quota(int most) {
     ec2.quota(most);

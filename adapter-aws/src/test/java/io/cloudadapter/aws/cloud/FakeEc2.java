@@ -55,6 +55,8 @@ final class FakeEc2 {
   /** Whether the next fleet fails with an error of the server, and is made all the same. */
   private Optional<Boolean> brokenFleetIsMade = Optional.empty();
 
+  private boolean hidesFleets;
+
   /** What a fleet says of a size of which there is not enough. */
   private String lackOfFleets = "InsufficientInstanceCapacity";
 
@@ -218,13 +220,17 @@ final class FakeEc2 {
     List<String> ids = params.list("FleetId");
     XmlWriter shown = new XmlWriter().open("fleetSet");
     fleets.values().stream()
-        .filter(fleet -> ids.contains(fleet.id()))
+        .filter(fleet -> ids.contains(fleet.id()) && !hidesFleets)
         .forEach(fleet -> shown
             .open("item")
             .put("fleetId", fleet.id())
             .put("createTime", fleet.at())
             .close("item"));
     return shown.close("fleetSet").toString();
+  }
+
+  synchronized void hideFleets() {
+    hidesFleets = true;
   }
 
   synchronized void breakNextFleet(boolean made) {

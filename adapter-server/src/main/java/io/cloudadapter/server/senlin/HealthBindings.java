@@ -85,7 +85,7 @@ final class HealthBindings {
       Runnable undo) {
     try {
       attachment.apply(pool, policy, principal);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // A binding stands only if the pool has taken its policy.
       undo.run();
       throw e;
     }
