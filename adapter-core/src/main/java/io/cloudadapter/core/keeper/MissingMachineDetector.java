@@ -105,7 +105,11 @@ final class MissingMachineDetector {
       track.misses++;
       if (track.misses == 1) {
         track.missingSince = started.nanos();
-        newlyMissing += counts && track.listed && !machine.acknowledged() ? 1 : 0;
+        track.uncounted = true;
+      }
+      if (track.uncounted && track.listed && !mayLackByLag(track, started)) {
+        track.uncounted = false;
+        newlyMissing += counts && !machine.acknowledged() ? 1 : 0;
       }
       missing += counts && track.listed ? 1 : 0;
       accepted += counts && track.listed && machine.acknowledged() ? 1 : 0;
@@ -127,6 +131,13 @@ final class MissingMachineDetector {
       look(started);
     }
     return allShown && allEndedShown;
+  }
+
+  /** Whether a list may lack a machine since the list lags behind its beginning. */
+  private boolean mayLackByLag(MachineTracking track, Moment started) {
+    Long appeared = track.appearedAt;
+    return appeared != null
+        && !started.reached(appeared + settings.profile().listLag().toNanos() + 1);
   }
 
   /** A list shows what the last one did, and thereby all machines; looks after those that are attended to. */

@@ -210,6 +210,23 @@ class GoneTest {
   }
 
   @Test
+  void takesNoNewMachineForMissingWhileListsMayLag() {
+    KeeperHarness quick =
+        KeeperHarness.with(pool -> pool.listInterval(Duration.ofSeconds(5), Duration.ofSeconds(5)));
+    quick.resize(10).run(Duration.ofSeconds(12));
+    assertThat(quick.size()).containsExactly(10, 10, 0);
+
+    quick.cloud.hides("i-0001", "i-0002", "i-0003", "i-0004");
+    quick.run(Duration.ofSeconds(10));
+    assertThat(quick.alarms()).isEmpty();
+
+    quick.run(Duration.ofSeconds(30));
+    assertThat(quick.alarms())
+        .as("they count once no lag explains it")
+        .contains(Alarm.Code.MASS_DISAPPEARANCE);
+  }
+
+  @Test
   void staysFrozenThroughARestart() {
     grows(10);
     story.cloud.hides("i-0001", "i-0002", "i-0003", "i-0004", "i-0005");

@@ -34,6 +34,13 @@ public final class MachineTracking {
   /** Whether any list has shown it, or an earlier life has known it. */
   public boolean listed = true;
 
+  /** When it appeared, if in this life: a list that lags may still lack it, even after another one has shown it. */
+  @Nullable
+  public Long appearedAt;
+
+  /** Whether it is missing, and not counted among those that went missing. */
+  public boolean uncounted;
+
   /** Since when the cloud is asked to end it, in this life. */
   @Nullable
   public Long endingSince;
@@ -110,6 +117,7 @@ public final class MachineTracking {
   public void seen() {
     listed = true;
     misses = 0;
+    uncounted = false;
   }
 
   /** When to call again, and how patiently. */

@@ -26,6 +26,7 @@ public final class MachineTrackings {
   public MachineTracking begin(String id) {
     MachineTracking track = new MachineTracking(step.now().nanos());
     track.listed = false;
+    track.appearedAt = step.now().nanos();
     byId.put(id, track);
     return track;
   }
