@@ -67,13 +67,15 @@ final class IssuerKeys {
   }
 
   /**
-   * A token names a key that is not there: fetches, unless that was done a moment ago.
+   * A token names a key that is not in a set: fetches, unless that was done a moment ago.
    *
-   * @return whether a fetch is under way, after which the key may be there
+   * @param searched the set, as {@link #usable} gave it; a fetch may have ended since
+   * @return whether the key may be there later: a fetch is under way, or has replaced the set
    */
-  boolean fetchForUnknownKey() {
+  @SuppressWarnings("ReferenceEquality") // each fetch brings another set
+  boolean fetchForUnknownKey(JWKSet searched) {
     synchronized (this) {
-      if (fetching) {
+      if (fetching || known != searched) {
         return true;
       }
       if (!begin(clock.instant())) {

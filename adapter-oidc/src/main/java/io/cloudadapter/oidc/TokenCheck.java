@@ -70,7 +70,7 @@ final class TokenCheck {
             .limit(MOST_KEYS)
             .toList();
     if (candidates.isEmpty()) {
-      return keys.fetchForUnknownKey() || isNewerThanTheKeys(token)
+      return keys.fetchForUnknownKey(known.get()) || isNewerThanTheKeys(token)
           ? new TokenVerdict.Unavailable("the keys of the issuer are being fetched again")
           : new Refused("the issuer has no key for the token");
     }

@@ -46,6 +46,10 @@ class IssuerKeysTest {
     now = now.plus(time);
   }
 
+  private JWKSet searched() {
+    return keys.usable().orElseThrow();
+  }
+
   private List<String> usable() {
     return keys.usable().stream()
         .flatMap(set -> set.getKeys().stream())
@@ -62,11 +66,28 @@ class IssuerKeysTest {
 
   @Test
   void aFetchRunsOnceForAllThatWaitForIt() {
+    keys.usable();
+    run();
+    JWKSet searched = searched();
+    pass(IssuerKeys.BETWEEN_FETCHES);
     for (int i = 0; i < 10; i++) {
-      keys.usable();
-      assertThat(keys.fetchForUnknownKey()).isTrue();
+      assertThat(keys.fetchForUnknownKey(searched)).isTrue();
     }
     assertThat(begun).hasSize(1);
+  }
+
+  @Test
+  void aKeyThatAFetchBroughtSinceTheSearchIsNotUnknown() {
+    keys.usable();
+    run();
+    JWKSet searched = searched();
+    atIssuer = List.of(NEW);
+    pass(IssuerKeys.BETWEEN_FETCHES);
+    keys.fetchForUnknownKey(searched);
+    run();
+
+    assertThat(keys.fetchForUnknownKey(searched)).isTrue();
+    assertThat(fetches).isEqualTo(2);
   }
 
   @Test
@@ -75,7 +96,7 @@ class IssuerKeysTest {
     run();
     for (int i = 0; i < 300; i++) {
       pass(Duration.ofMillis(100));
-      keys.fetchForUnknownKey();
+      keys.fetchForUnknownKey(searched());
       run();
     }
     assertThat(fetches).isEqualTo(2);
@@ -89,11 +110,11 @@ class IssuerKeysTest {
     assertThat(usable()).containsExactly("old");
 
     pass(IssuerKeys.BETWEEN_FETCHES);
-    assertThat(keys.fetchForUnknownKey()).isTrue();
+    assertThat(keys.fetchForUnknownKey(searched())).isTrue();
     run();
 
     assertThat(usable()).containsExactly("new");
-    assertThat(keys.fetchForUnknownKey()).isFalse();
+    assertThat(keys.fetchForUnknownKey(searched())).isFalse();
   }
 
   @Test
