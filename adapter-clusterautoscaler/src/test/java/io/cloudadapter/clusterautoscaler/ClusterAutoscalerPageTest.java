@@ -2,6 +2,8 @@ package io.cloudadapter.clusterautoscaler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc.CloudProviderBlockingStub;
@@ -26,6 +28,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** A server with the configuration of docs/how-to/cluster-autoscaler.md answers a client with the page's files. */
 @Timeout(60)
@@ -52,7 +57,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theServerOfThePageScalesItsPool() throws Exception {
     List<String> blocks = blocks();
-    assertThat(blocks).hasSize(3);
+    assertThat(blocks).hasSize(4);
     TestAuthority authority = new TestAuthority();
     authority.write(directory, "server", "autoscaler");
     AdapterConfig config = parse(blocks.get(0).replace("port: 8086", "port: 0"));
@@ -119,7 +124,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theGroupOfThePageCanBeAddedToItsConfiguration() throws IOException {
     String whole =
-        blocks().get(0).replaceAll("(?s)clusterAutoscaler:.*", blocks().get(2));
+        blocks().get(0).replaceAll("(?s)clusterAutoscaler:.*", blocks().get(3));
 
     assertThat(parse(whole)
             .autoscaler()
@@ -133,5 +138,19 @@ class ClusterAutoscalerPageTest {
   void theFileForClusterAutoscalerHasTheKeysThatItReads() throws IOException {
     assertThat(blocks().get(1).lines().map(line -> line.replaceAll(":.*", "")))
         .containsExactly("address", "cert", "key", "cacert", "grpc_timeout");
+  }
+
+  @Test
+  void theValuesForTheHelmChartHaveItReadTheFileOfTheMountedSecret() throws IOException {
+    JsonNode values = new ObjectMapper()
+        .valueToTree(new Yaml(new SafeConstructor(new LoaderOptions()))
+            .<Object>load(blocks().get(2)));
+    String mount = values.at("/extraVolumeSecrets/cloudadapter/mountPath").asText();
+
+    assertThat(values.path("cloudProvider").asText()).isEqualTo("externalgrpc");
+    assertThat(values.at("/extraArgs/cloud-config").asText())
+        .isEqualTo(mount + "/externalgrpc.yaml");
+    assertThat(Files.readString(PAGE)).contains("--from-file=externalgrpc.yaml");
+    assertThat(blocks().get(1)).contains("cacert: " + mount + "/ca.pem");
   }
 }
