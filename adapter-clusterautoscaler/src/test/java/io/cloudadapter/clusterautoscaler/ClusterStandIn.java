@@ -34,7 +34,8 @@ final class ClusterStandIn {
 
   private static ObjectNode replicaSet() {
     return parse("""
-        {"kind": "ReplicaSet", "apiVersion": "apps/v1", "metadata": {"name": "web", "namespace": "default"},
+        {"kind": "ReplicaSet", "apiVersion": "apps/v1",
+         "metadata": {"name": "web", "namespace": "default"},
          "spec": {"replicas": 100, "selector": {"matchLabels": {"app": "web"}}}}""");
   }
 
@@ -59,7 +60,7 @@ final class ClusterStandIn {
     return pod.path("spec").has("nodeName");
   }
 
-  /** Takes the machines that run now, by provider id, and lets kubelets, controller and scheduler do their next work. */
+  /** Has kubelets, controller and scheduler do their next work, for the provider ids of the machines that run now. */
   void look(Set<String> machines) {
     Set<String> joined = new HashSet<>();
     for (ObjectNode node : api.list("nodes")) {
@@ -135,7 +136,9 @@ final class ClusterStandIn {
          "spec": {"providerID": "%s"},
          "status": {"capacity": {"cpu": "2", "memory": "4Gi", "pods": "20"},
            "allocatable": {"cpu": "2", "memory": "4Gi", "pods": "20"},
-           "conditions": [{"type": "Ready", "status": "True", "lastTransitionTime": "2020-01-01T00:00:00Z"}]}}""", name, name, providerId);
+           "conditions": [
+             {"type": "Ready", "status": "True",
+              "lastTransitionTime": "2020-01-01T00:00:00Z"}]}}""", name, name, providerId);
   }
 
   /** A pod that fills most of a node, and that a scheduler has found no node for. */
@@ -143,9 +146,11 @@ final class ClusterStandIn {
     return parse("""
         {"kind": "Pod", "apiVersion": "v1",
          "metadata": {"name": "%s", "namespace": "default", "labels": {"app": "web"},
-           "ownerReferences": [{"kind": "ReplicaSet", "apiVersion": "apps/v1", "name": "web", "uid": "1", "controller": true}]},
-         "spec": {"schedulerName": "default-scheduler", "containers": [{"name": "web", "image": "web",
-           "resources": {"requests": {"cpu": "1500m", "memory": "1Gi"}}}]},
+           "ownerReferences": [{"kind": "ReplicaSet", "apiVersion": "apps/v1", "name": "web",
+             "uid": "1", "controller": true}]},
+         "spec": {"schedulerName": "default-scheduler", "containers": [
+           {"name": "web", "image": "web",
+            "resources": {"requests": {"cpu": "1500m", "memory": "1Gi"}}}]},
          "status": {"phase": "Pending", "conditions": [
            {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}]}}""", name);
   }

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server of Kubernetes, as far as Cluster Autoscaler asks one: objects of any kind in memory, with lists, watches,
- * conflicts and evictions. It speaks JSON and plain HTTP on loopback, and has no admission and no defaults.
+ * An API server of Kubernetes, as far as Cluster Autoscaler asks one: objects of any kind in memory, with lists,
+ * watches, conflicts and evictions. It speaks JSON and plain HTTP on loopback, and has no admission and no defaults.
  */
 final class KubernetesStandIn implements AutoCloseable {
   /** A change of one object: what it was, and what it is. */

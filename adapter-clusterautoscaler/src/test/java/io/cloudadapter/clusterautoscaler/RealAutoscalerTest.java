@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The program {@code cluster-autoscaler}, if it is on the PATH, scales a cluster from nothing to fifty nodes and back, over
- * a cloud that loses replies, while a zone runs out of capacity and the server starts anew in the middle.
+ * The program {@code cluster-autoscaler}, if it is on the PATH, scales a cluster from nothing to fifty nodes and back,
+ * over a cloud that loses replies, while a zone runs out of capacity and the server starts anew in the middle.
  */
 @Timeout(900)
 class RealAutoscalerTest {
