@@ -63,10 +63,9 @@ kill "$server"
 wait "$server" || :
 server=
 
-# Lambdas of a program that is not a module end the dump of Java 17 with a crash, so only Java's own are listed. Numbers
-# are for one run.
+# Each line once: a lambda that is listed twice ends the dump of Java 17 with a crash. Numbers are for one run.
 {
   sed -e '/^[@#]/d' -e '/source:/d' -e 's/ id:.*//' "$work"/*.lst
-  grep -hE '^@lambda-(form-invoker|proxy (java|javax|jdk|sun)/)' "$work"/*.lst
+  grep -hE '^@lambda-(form-invoker|proxy) ' "$work"/*.lst
 } | awk '!seen[$0]++' >"$home/lib/classes.lst"
 [ -s "$home/lib/classes.lst" ] || fail "no classes were listed"

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,13 +43,16 @@ class ClassArchiveTest {
 
   /** Whether the command line itself came out of an archive. */
   private boolean shared() throws IOException, InterruptedException {
+    return shared(" io\\.cloudadapter\\.cli\\.Main source");
+  }
+
+  /** Whether a class whose name a pattern finds came out of an archive. */
+  private boolean shared(String pattern) throws IOException, InterruptedException {
     InstalledRelease.Result result =
         release.run(Map.of("JDK_JAVA_OPTIONS", "-Xlog:class+load"), "--version");
     assertThat(result.code()).as(result.out()).isZero();
-    return result
-        .out()
-        .lines()
-        .anyMatch(line -> line.contains(" io.cloudadapter.cli.Main source: shared objects file"));
+    Predicate<String> found = Pattern.compile(pattern + ": shared objects file").asPredicate();
+    return result.out().lines().anyMatch(found);
   }
 
   @Test
@@ -58,6 +63,8 @@ class ClassArchiveTest {
 
     assertThat(release.home().resolve(ARCHIVE)).exists();
     assertThat(shared()).isTrue();
+    assertThat(shared(" io\\.cloudadapter\\.cli\\.[.\\w]+\\$\\$Lambda\\S+ source"))
+        .isTrue();
   }
 
   @Test
