@@ -64,7 +64,8 @@ public final class ScalingMessages {
         "desiredSize", schedule.desiredSize(),
         "minSize", schedule.minSize(),
         "maxSize", schedule.maxSize(),
-        "next", schedule.next());
+        "next", schedule.next(),
+        "upcoming", MessageFields.each(schedule.upcoming(), Timestamps::format));
   }
 
   /** Reads by what a pool is scaled. */
@@ -104,7 +105,8 @@ public final class ScalingMessages {
         schedule.optionalCount("desiredSize"),
         schedule.optionalCount("minSize"),
         schedule.optionalCount("maxSize"),
-        schedule.optionalTime("next"));
+        schedule.optionalTime("next"),
+        schedule.optionalTimes("upcoming"));
   }
 
   private static ZoneId zone(JsonFields schedule) {

@@ -15,9 +15,12 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.exception.LedgerFormatException;
 import io.cloudadapter.core.history.HistoryReader;
+import io.cloudadapter.core.history.SampleReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -273,6 +276,15 @@ public final class FollowerPool extends KeeperBackedPool {
       throw refusal;
     });
     return new HistoryReader(copy, name).read(query);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
+    unreadable.get().ifPresent(refusal -> {
+      throw refusal;
+    });
+    return new SampleReader(copy, name).read(span, clocks.wall().instant());
   }
 
   @Override
