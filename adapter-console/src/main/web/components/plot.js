@@ -74,12 +74,12 @@ export function Plot({ title, from, to, series, gap = 0, whole = false, format =
         <svg width=${width} height=${HEIGHT} role="img" aria-label=${`${title}. ${told.join(' ')}`}>
           ${ticks.map(
             (tick, i) => html`
-            <line class="rule" x1=${left} x2=${width - RIGHT} y1=${y(tick)} y2=${y(tick)} />
+            <line class="rule-line" x1=${left} x2=${width - RIGHT} y1=${y(tick)} y2=${y(tick)} />
             <text class="tick" x=${left - 4} y=${y(tick) + 4} text-anchor="end">${labels[i]}</text>`,
           )}
           ${timeTicks(from, to, width < NARROW).map(
             (at) => html`
-            <line class="rule" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${HEIGHT - BOTTOM + 4} />
+            <line class="rule-line" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${HEIGHT - BOTTOM + 4} />
             <text class="tick" x=${Math.min(x(at), width - 22)} y=${HEIGHT - 8} text-anchor="middle">
               ${timeText(at)}</text>`,
           )}

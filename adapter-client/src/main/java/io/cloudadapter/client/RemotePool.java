@@ -256,6 +256,7 @@ final class RemotePool implements MachinePool {
 
   @Override
   public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
     return SampleMessages.samples(read(path + "/samples?span=" + span.word()).fields());
   }
 

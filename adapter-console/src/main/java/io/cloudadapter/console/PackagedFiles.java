@@ -14,6 +14,7 @@ public final class PackagedFiles implements ConsoleFiles {
   private static final List<String> PATHS = List.of(
       "index.html",
       "icon.svg",
+      "page.css",
       "style.css",
       "main.js",
       "html.js",

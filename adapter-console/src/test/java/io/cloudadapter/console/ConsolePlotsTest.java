@@ -186,6 +186,7 @@ class ConsolePlotsTest {
 
   private static void plots() {
     go("#/pools/web/plots", "The same in numbers");
+    browser.await("has drawn them", () -> count(".plot path.s0") > 0);
   }
 
   private static void choose(String span) {

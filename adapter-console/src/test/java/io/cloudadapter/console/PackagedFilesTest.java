@@ -31,13 +31,26 @@ class PackagedFilesTest {
   }
 
   @Test
-  void everyFileOfTheFolderIsServedButTheLicencesOfLibraries() throws IOException {
+  void everyFileOfTheFolderIsServedButTheLicencesOfLibrariesAndTheSheetOfAllPages()
+      throws IOException {
     assertThat(new PackagedFiles().files())
         .extracting(ConsoleFile::path)
-        .containsExactlyInAnyOrderElementsOf(folder().stream()
-            .map(file -> WEB.relativize(file).toString())
+        .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                folder().stream().map(file -> WEB.relativize(file).toString()),
+                Stream.of("page.css"))
             .filter(file -> !file.endsWith("LICENSE"))
             .toList());
+  }
+
+  @Test
+  void theSheetOfAllPagesIsTheOneOfTheSources() throws IOException {
+    ConsoleFile sheet = new PackagedFiles()
+        .files().stream()
+            .filter(file -> file.path().equals("page.css"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(text(sheet)).isEqualTo(Files.readString(Path.of("../src/main/style/page.css")));
   }
 
   @Test

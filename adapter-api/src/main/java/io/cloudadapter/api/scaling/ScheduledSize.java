@@ -16,8 +16,8 @@ import java.util.OptionalInt;
  * @param minSize the minSize that it sets, if it sets one
  * @param maxSize the maxSize that it sets, if it sets one
  * @param next the next time; in the past if it is due now and the pool has not applied it yet
- * @param upcoming the times within the next 24 hours, the first {@value #MOST_UPCOMING} of them; empty also from a server
- *     that does not tell them
+ * @param upcoming the times within the next 24 hours, the first {@value #MOST_UPCOMING} of them; empty also from a
+ *     server that leaves them out
  */
 public record ScheduledSize(
     String cron,
@@ -28,7 +28,7 @@ public record ScheduledSize(
     Optional<Instant> next,
     List<Instant> upcoming) {
 
-  /** The most times that are told. */
+  /** The most times in {@link #upcoming()}. */
   public static final int MOST_UPCOMING = 100;
 
   /** Checks that nothing is null, and copies the list. */
@@ -43,7 +43,7 @@ public record ScheduledSize(
   }
 
   /**
-   * A size whose times of the next 24 hours are not told.
+   * A size without the times of the next 24 hours.
    *
    * @param cron the times
    * @param zone the time zone of the cron times

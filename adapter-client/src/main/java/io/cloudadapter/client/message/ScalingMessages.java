@@ -65,7 +65,10 @@ public final class ScalingMessages {
         "minSize", schedule.minSize(),
         "maxSize", schedule.maxSize(),
         "next", schedule.next(),
-        "upcoming", MessageFields.each(schedule.upcoming(), Timestamps::format));
+        "upcoming",
+            Optional.of(schedule.upcoming())
+                .filter(times -> !times.isEmpty())
+                .map(times -> MessageFields.each(times, Timestamps::format)));
   }
 
   /** Reads by what a pool is scaled. */

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The samples of one pool and one span, as they lie under one key of the store. A sample has a fixed length and a span a
- * fixed number of them, so the key never takes more than {@link #mostBytes}.
+ * The samples of one pool and one span, as they lie under one key of the store. A sample has a fixed length, and a span
+ * a fixed number of them, so the value never becomes longer than that.
  *
  * <pre>
  *   1 byte     the format, 1
@@ -34,11 +34,6 @@ final class SampleRing {
 
   static String key(PoolName pool, SampleSpan span) {
     return prefix(pool) + span.word();
-  }
-
-  /** The most bytes of a span's value. */
-  static int mostBytes(SampleSpan span) {
-    return 1 + span.samples() * SAMPLE;
   }
 
   /** Writes the last samples of some, as many as the span has. */

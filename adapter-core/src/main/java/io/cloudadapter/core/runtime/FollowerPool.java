@@ -161,8 +161,17 @@ public final class FollowerPool extends KeeperBackedPool {
         clocks.now());
   }
 
+  /** Most transactions are about other pools, or about history and samples alone: nothing is read again for them. */
   private boolean isUpToDate() {
-    return revision == copy.revision() && epoch == copy.epoch();
+    long present = copy.revision();
+    if (epoch != copy.epoch() || revision < 0) {
+      return false;
+    }
+    if (revision != present
+        && copy.changed(Keeper.prefix(name), revision).filter(Set::isEmpty).isPresent()) {
+      revision = present;
+    }
+    return revision == present;
   }
 
   /**
