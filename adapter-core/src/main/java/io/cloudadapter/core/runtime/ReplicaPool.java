@@ -102,6 +102,7 @@ public final class ReplicaPool extends KeeperBackedPool {
 
   @Override
   public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
     return now().samples(span);
   }
 
