@@ -36,8 +36,7 @@ public final class SampleClock {
    * @param callNanos how long they took together
    */
   public record Counts(long launched, long launchFailures, long cloudCalls, long callNanos) {
-    /** Nothing yet. */
-    public static final Counts NONE = new Counts(0, 0, 0, 0);
+    static final Counts NONE = new Counts(0, 0, 0, 0);
 
     private Counts since(Counts before) {
       return new Counts(

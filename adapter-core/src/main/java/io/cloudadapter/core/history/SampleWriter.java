@@ -102,7 +102,7 @@ public final class SampleWriter {
    * @param now the time
    * @return what a transaction writes for it; nothing if there are none, or they are younger
    */
-  public Map<String, Optional<byte[]>> dropOld(Instant now) {
+  Map<String, Optional<byte[]>> dropOld(Instant now) {
     Instant oldest = now.minus(SampleSpan.WEEK.length());
     Map<String, Optional<byte[]>> writes = new LinkedHashMap<>();
     for (SampleSpan span : SampleSpan.values()) {
