@@ -11,6 +11,7 @@ module io.cloudadapter.api {
   exports io.cloudadapter.api.notification;
   exports io.cloudadapter.api.refresh;
   exports io.cloudadapter.api.reload;
+  exports io.cloudadapter.api.sample;
   exports io.cloudadapter.api.scaling;
   exports io.cloudadapter.api.warm;
   exports io.cloudadapter.spi;

@@ -29,15 +29,22 @@ async function answer(response) {
   return body;
 }
 
+const read = (path) =>
+  fetch(API + path, { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(PATIENCE) });
+
 export async function get(path) {
-  return answer(
-    await fetch(API + path, { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(PATIENCE) }),
-  );
+  return answer(await read(path));
 }
 
-/** Carries out a call that a dialog has shown: the method, path and body are those of the dialog. */
+/** A body with the version that a change of it is to name. */
+export async function getTagged(path) {
+  const response = await read(path);
+  return { body: await answer(response), tag: response.headers.get('ETag') };
+}
+
+/** Carries out a call that a dialog has shown: the method, path, headers and body are those of the dialog. */
 export async function send(call) {
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { 'Idempotency-Key': crypto.randomUUID(), ...call.headers };
   const options = { method: call.method, headers };
   if (call.body !== undefined) {
     headers['Content-Type'] = 'application/json';

@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from './html.js';
 import { session as readSession } from './api.js';
 import { follow } from './live.js';
 import { t } from './strings.js';
+import { Done } from './components/done.js';
 import { Header } from './components/header.js';
 import { PoolPage } from './components/pool.js';
 import { PoolsPage } from './components/pools.js';
@@ -10,6 +11,8 @@ import { SignIn } from './components/sign-in.js';
 
 /** A page that is open keeps its session, also while no pool changes. */
 const ASK_EVERY = 5 * 60_000;
+
+const NOTHING = { text: '', undo: null };
 
 /** The address has names only: #/, #/pools/NAME, #/pools/NAME/TAB. */
 function route() {
@@ -23,7 +26,7 @@ function Console({ session, onSignedOut }) {
   const [rows, setRows] = useState(null);
   const [connected, setConnected] = useState(true);
   const [place, setPlace] = useState(route());
-  const [done, setDone] = useState('');
+  const [done, setDone] = useState(NOTHING);
   const main = useRef(null);
 
   useEffect(() => follow(setRows, setConnected, onSignedOut), []);
@@ -41,7 +44,7 @@ function Console({ session, onSignedOut }) {
   useEffect(() => {
     const change = () => {
       setPlace(route());
-      setDone('');
+      setDone(NOTHING);
     };
     addEventListener('hashchange', change);
     return () => removeEventListener('hashchange', change);
@@ -51,6 +54,7 @@ function Console({ session, onSignedOut }) {
     main.current?.focus();
   }, [place.pool]);
 
+  const announce = (text, undo) => setDone({ text, undo });
   const row = place.pool && rows?.get(place.pool);
   return html`
     <a class="skip" href="#main" onClick=${(e) => {
@@ -59,14 +63,14 @@ function Console({ session, onSignedOut }) {
     }}>${t.skip}</a>
     <${Header} session=${session} connected=${connected} onSignedOut=${onSignedOut} />
     <main id="main" tabindex="-1" ref=${main}>
-      <p class="done" role="status">${done}</p>
+      <${Done} done=${done} onDone=${announce} />
       ${!rows && html`<p>${t.loading}</p>`}
       ${rows && !place.pool && html`<${PoolsPage} rows=${rows} />`}
       ${rows && place.pool && !row && html`<h1>${place.pool}</h1><p>${t.noPool}</p>`}
       ${
         row &&
         html`<${PoolPage} key=${place.pool} row=${row} tab=${place.tab} session=${session}
-        connected=${connected} onDone=${setDone} onSignedOut=${onSignedOut} />`
+        connected=${connected} onDone=${announce} onSignedOut=${onSignedOut} />`
       }
     </main>`;
 }

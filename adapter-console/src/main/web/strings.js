@@ -74,6 +74,7 @@ export const t = {
   tabs: {
     machines: 'Machines',
     plan: 'Plan',
+    plots: 'Plots',
     hooks: 'Hooks',
     actions: 'Actions',
     refresh: 'Refresh',
@@ -85,6 +86,11 @@ export const t = {
   since: 'since',
   resize: 'Resize…',
   thaw: 'Thaw…',
+  adopt: 'Adopt…',
+  disown: 'Disown…',
+  suspend: 'Suspend…',
+  run: 'Let it run…',
+  undo: 'Undo…',
 
   // Machines
   machines: 'Machines',
@@ -132,11 +138,83 @@ export const t = {
   nothingFollows: 'Neither launches nor terminates a machine now.',
   held: (reason) => `Held back: ${reason}`,
 
-  // Thawing
-  thawTitle: (pool) => `Thaw ${pool}`,
-  thawConsequence:
-    'The pool resumes work: it counts failed launches anew, and launches and terminates machines as its plan has it.',
-  thawDo: 'Thaw the pool',
+  undoResize: (pool, before) => `Set ${pool} back to ${before}`,
+
+  // Changes of a whole pool
+  poolChanges: {
+    thaw: {
+      title: (pool) => `Thaw ${pool}`,
+      consequence:
+        'The pool resumes work: it counts failed launches anew, and launches and terminates machines as planned.',
+      label: 'Thaw the pool',
+    },
+    adopt: {
+      title: (pool) => `Adopt the machines of ${pool}`,
+      consequence:
+        'The pool takes over the machines with its mark that it has found, and begins to keep its desired size.',
+      label: 'Adopt the machines',
+    },
+    disown: {
+      title: (pool) => `Disown the machines of ${pool}`,
+      consequence:
+        'The pool leaves the machines with its mark alone for good, and begins empty. Nothing terminates them.',
+      label: 'Disown the machines',
+    },
+    suspend: {
+      title: (pool) => `Suspend ${pool}`,
+      consequence: 'The pool launches and terminates nothing until someone lets it run. It keeps what is asked of it.',
+      label: 'Suspend the pool',
+    },
+    run: {
+      title: (pool) => `Let ${pool} run`,
+      consequence: 'The pool keeps its desired size: it launches and terminates machines as its plan has it.',
+      label: 'Let the pool run',
+    },
+  },
+
+  // Attaching and detaching
+  attach: 'Attach a machine…',
+  attachTitle: (pool) => `Attach a machine to ${pool}`,
+  attachConsequence: (machine) =>
+    `${machine || 'The machine'} becomes a member of the pool, and the desired size becomes larger by one.`,
+  attachDo: 'Attach the machine',
+  attached: (machine) => `Attached ${machine}`,
+  detach: 'Detach…',
+  detachTitle: (machine) => `Detach ${machine}`,
+  detachConsequence: 'The machine leaves the pool and goes on running. Nothing terminates it any more.',
+  detachShrink: 'The desired size becomes smaller by one, so no other machine replaces it.',
+  detachReplace: 'The desired size stays, so the pool launches another machine in its place.',
+  detachDo: 'Detach the machine',
+
+  // Requesting actions
+  requestAction: 'Request an action…',
+  actionTitle: (machine) => `Action of ${machine}`,
+  actionType: 'Type',
+  parameters: 'Parameters, as a JSON object',
+  delay: 'Delay in seconds',
+  noObject: 'The text must be a JSON object, such as {"name": "value"}.',
+  actionParameters: {
+    Reboot: '{"mode": "soft"}',
+    Snapshot: '{"name": "before-the-change"}',
+    Restore: '{"snapshot": ""}',
+    Start: '',
+    Stop: '',
+  },
+  actionConsequence: (machine, type, delay) =>
+    `${machine} gets the action ${type}${delay > 0 ? ` in ${delay} s` : ''}, after the actions that it has already.`,
+  actionEffects: {
+    Reboot: 'The machine is not reached while it boots.',
+    Snapshot: 'The cloud keeps the snapshot, and may charge for it, until someone deletes it there.',
+    Restore: 'What the machine has written since the snapshot is lost.',
+    Stop: 'The machine does no work until it is started.',
+  },
+  actionDo: 'Request the action',
+  changeIt: 'Change',
+  cancelAction: 'Cancel…',
+  cancelActionTitle: (type, machine) => `Cancel ${type} of ${machine}`,
+  cancelActionConsequence: 'No further attempt begins. What an attempt under way has done stays done.',
+  cancelActionDo: 'Cancel the action',
+  actionsHelp: 'To request an action, open its machine in the tab Machines.',
 
   // Machines, changes
   terminate: 'Terminate…',
@@ -174,6 +252,18 @@ export const t = {
   ongoing: 'Under way',
   until: 'until',
   waitsFor: 'waits for',
+  warmPool: 'Warm pool',
+  warmSizes: (wanted, ready, preparing) => `Wanted ${wanted}; ready ${ready}, being prepared ${preparing}.`,
+  warmWords: { warming: 'being prepared', warm: 'ready', waking: 'waking', cooling: 'returning' },
+  warmStates: {
+    warming: 'warm pool: being prepared',
+    warm: 'warm pool: ready',
+    waking: 'warm pool: waking',
+    cooling: 'warm pool: returning',
+  },
+  wakes: (machine) => `Takes ${machine} out of the warm pool into service`,
+  warms: (n) => `Launches ${n} ${n === 1 ? 'machine' : 'machines'} for the warm pool`,
+  returnsWarm: (machine) => `Returns ${machine} to the warm pool`,
   disruption: 'Disruption',
   reason: 'Reason',
   limit: 'Limit',
@@ -229,7 +319,47 @@ export const t = {
     rollback: () => 'The pool replaces the new machines by machines of the earlier launch template.',
   },
 
+  refreshOptions: {
+    minHealthyPercent: 'Least healthy, percent',
+    maxHealthyPercent: 'Most machines, percent',
+    batchSize: 'At a time, at most',
+    warmup: 'Wait after each, seconds',
+    bakeTime: 'Wait at the end, seconds',
+    failureLimit: 'Failures before it stops',
+    protectedMachines: 'Protected machines',
+    zoneByZone: 'One zone after the other',
+    skipMatching: 'Leave machines that match the template',
+  },
+  protectedChoices: { '': 'as usual', WAIT: 'wait for them', SKIP: 'leave them', REPLACE: 'replace them' },
+  usual: 'as usual',
+  outside: (name, least, most) => `${name} must be a whole number from ${least} to ${most}.`,
+  refreshAll: 'The pool replaces every machine, a few at a time, also those that match its launch template.',
+  refreshByZone: 'A zone is finished before the next one begins.',
+
+  // Plots
+  sampleSpans: { hour: 'last hour', day: 'last day', week: 'last week' },
+  samplesOf: { hour: 'The last hour by minutes', day: 'The last day by ten minutes', week: 'The last week by hours' },
+  noSamples: 'There are no samples of this time yet. The first one comes when a minute is over.',
+  sizePlot: 'Machines',
+  launchPlot: 'Launches',
+  latencyPlot: 'Latency of the cloud',
+  leastInService: 'Fewest in service',
+  launched: 'Machines launched',
+  launchFailures: 'Failed launches',
+  cloudCalls: 'Calls to the cloud',
+  secondsPerCall: 'Mean time of a call',
+  inNumbers: 'The same in numbers',
+  seriesTold: (name, least, most, last) => `${name}: ${least} to ${most}, last ${last}.`,
+  noValues: (name) => `${name}: no values.`,
+
   // Scaling
+  atOnce: 'at once',
+  actsFrom: 'May act',
+  next24: 'The next 24 hours',
+  previewPlot: 'Size by schedules',
+  previewHelp: 'What the schedules set if neither callers nor policies change the size meanwhile.',
+  leastSize: 'Least size',
+  greatestSize: 'Greatest size',
   limits: (min, max) => `The desired size may be ${min} to ${max}.`,
   policies: 'Policies',
   policy: 'Policy',
@@ -252,6 +382,7 @@ export const t = {
   by: 'By',
   moreEvents: 'There are more events than are shown. Narrow the filters.',
   times: (n) => `${n} times`,
+  replaces: (machines) => `Replaces ${machines.join(', ')}.`,
   latestFirst: 'The latest events first.',
 
   // Configuration
@@ -260,6 +391,22 @@ export const t = {
   changes: 'Changes since the version before',
   firstVersion: 'the first version that is kept',
   unchanged: 'no difference',
+  presentVersion: 'the present one',
+  rollback: 'Roll back…',
+  rollbackTitle: (pool, version) => `Roll ${pool} back to version ${version}`,
+  rollbackHelp: 'The earlier configuration comes back as a new version. Versions between stay in this list.',
+  rollbackDo: (version) => `Roll back to version ${version}`,
+  takeover: 'Have the API manage it…',
+  managedByFile: 'The configuration file of the server manages this pool.',
+  takeoverTitle: (pool) => `Have the API manage ${pool}`,
+  takeoverConsequence:
+    'Changes of the pool in the configuration file have no effect any more; its configuration is changed here.',
+  takeoverDo: 'Let the API manage the pool',
+  apply: 'Change the configuration…',
+  applyTitle: (pool) => `Change the configuration of ${pool}`,
+  patch: 'The keys to change, as a JSON merge patch; null brings a default back',
+  applyEffects: (launches, terminations) => `Launches ${launches} and terminates ${terminations} machines at once.`,
+  applyDo: 'Apply the change',
   change: (key, before, after) => `${key}: ${before} → ${after}`,
   absent: 'not set',
 };

@@ -1,9 +1,11 @@
 // The actions of machines, the latest first.
-import { html } from '../html.js';
+import { html, useState } from '../html.js';
 import { poolPath } from '../api.js';
 import { Time, words } from '../format.js';
+import { may } from '../rights.js';
 import { t } from '../strings.js';
 import { useReads } from '../use-pool.js';
+import { Confirmation, Dialog } from './dialog.js';
 import { Table } from './table.js';
 
 const COLUMNS = [
@@ -16,13 +18,36 @@ const COLUMNS = [
   { name: t.ended, value: (row) => row.endedAt ?? '', cell: (row) => html`<${Time} at=${row.endedAt} />` },
 ];
 
-export function ActionsTab({ pool, version, onSignedOut }) {
+const OPEN = ['PENDING', 'RUNNING', 'PROBING'];
+
+export function ActionsTab({ pool, version, session, onDone, onSignedOut }) {
+  const [ending, setEnding] = useState(null);
+  const close = () => setEnding(null);
   const read = useReads({ actions: poolPath(pool, '/actions') }, version, onSignedOut);
   if (!read) {
     return html`<p>${t.loading}</p>`;
   }
-  return read.actions.failed
-    ? html`<p>${t.notRead(read.actions.failed)}</p>`
-    : html`<${Table} caption=${t.tabs.actions} columns=${COLUMNS} rows=${read.actions.actions} id=${(row) => row.id}
-        sorted=${t.created} descending=${true} />`;
+  if (read.actions.failed) {
+    return html`<p>${t.notRead(read.actions.failed)}</p>`;
+  }
+  const cancel = {
+    name: t.changeIt,
+    cell: (row) =>
+      OPEN.includes(row.phase)
+        ? html`<button type="button" onClick=${() => setEnding(row)}>${t.cancelAction}</button>`
+        : t.none,
+  };
+  const columns = may(session, 'operate', 'actions') ? [...COLUMNS, cancel] : COLUMNS;
+  return html`
+    <p class="quiet">${t.actionsHelp}</p>
+    <${Table} caption=${t.tabs.actions} columns=${columns} rows=${read.actions.actions} id=${(row) => row.id}
+      sorted=${t.created} descending=${true} />
+    ${
+      ending &&
+      html`
+      <${Dialog} title=${t.cancelActionTitle(ending.type, ending.machine)} onClose=${close}>
+        <${Confirmation} call=${{ method: 'POST', path: poolPath(pool, `/actions/${ending.id}/cancel`), body: {} }}
+          consequences=${[t.cancelActionConsequence]} label=${t.cancelActionDo} onDone=${onDone} onClose=${close} />
+      <//>`
+    }`;
 }

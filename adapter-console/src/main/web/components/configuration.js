@@ -1,31 +1,25 @@
 // The versions of a pool's configuration, with what each has changed.
-import { html } from '../html.js';
+import { html, useState } from '../html.js';
 import { Time } from '../format.js';
+import { may } from '../rights.js';
 import { t } from '../strings.js';
+import { changes } from '../config-changes.js';
 import { useReads } from '../use-pool.js';
+import { ApplyDialog, RollbackDialog, TakeoverDialog } from './apply.js';
 import { Table } from './table.js';
 
-/** The values of a configuration, each by its whole key. */
-function flat(value, key = '', into = {}) {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    Object.entries(value).forEach(([name, each]) => flat(each, key ? `${key}.${name}` : name, into));
-  } else {
-    into[key] = JSON.stringify(value);
-  }
-  return into;
-}
-
-function changes(before, after) {
-  const [a, b] = [flat(before), flat(after)];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
-    .sort()
-    .filter((key) => a[key] !== b[key])
-    .map((key) => t.change(key, a[key] ?? t.absent, b[key] ?? t.absent));
-}
-
-export function ConfigurationTab({ pool, version, onSignedOut }) {
+export function ConfigurationTab({ pool, version, session, onDone, onSignedOut }) {
+  const [dialog, setDialog] = useState(null);
+  const [ownChanges, setOwnChanges] = useState(0);
+  const close = () => setDialog(null);
+  // A change of who manages the pool changes nothing of its row.
+  const done = (...what) => {
+    setOwnChanges(ownChanges + 1);
+    onDone(...what);
+  };
   const name = encodeURIComponent(pool);
-  const read = useReads({ versions: `/pools/${name}/versions` }, version, onSignedOut);
+  const key = `${version} ${ownChanges}`;
+  const read = useReads({ versions: `/pools/${name}/versions`, managed: `/pools/${name}` }, key, onSignedOut);
   if (!read) {
     return html`<p>${t.loading}</p>`;
   }
@@ -36,7 +30,26 @@ export function ConfigurationTab({ pool, version, onSignedOut }) {
     ...each,
     changes: all[i + 1] ? changes(all[i + 1].config, each.config) : null,
   }));
+  const mayChange = may(session, 'admin') && session.everyPool;
+  const byFile = read.managed.manager === 'file';
+  const rollback = {
+    name: t.changeIt,
+    cell: (row) =>
+      row === rows[0]
+        ? t.presentVersion
+        : html`<button type="button" onClick=${() => setDialog(row)}>${t.rollback}</button>`,
+  };
   return html`
+    ${
+      mayChange &&
+      html`<p class="buttons">
+      ${
+        byFile
+          ? html`<button type="button" onClick=${() => setDialog('takeover')}>${t.takeover}</button>
+            <span class="quiet">${t.managedByFile}</span>`
+          : html`<button type="button" class="main" onClick=${() => setDialog('apply')}>${t.apply}</button>`
+      }</p>`
+    }
     <${Table} caption=${t.tabs.configuration} rows=${rows} id=${(row) => String(row.version)} columns=${[
       { name: t.version, numeric: true, cell: (row) => row.version },
       { name: t.at, cell: (row) => html`<${Time} at=${row.at} />` },
@@ -52,5 +65,12 @@ export function ConfigurationTab({ pool, version, onSignedOut }) {
             : html`<ul>${row.changes.map((each) => html`<li>${each}</li>`)}</ul>`;
         },
       },
-    ]} />`;
+      ...(mayChange && !byFile ? [rollback] : []),
+    ]} />
+    ${dialog === 'apply' && html`<${ApplyDialog} pool=${pool} onDone=${done} onClose=${close} />`}
+    ${dialog === 'takeover' && html`<${TakeoverDialog} pool=${pool} onDone=${done} onClose=${close} />`}
+    ${
+      dialog?.version &&
+      html`<${RollbackDialog} pool=${pool} row=${dialog} onDone=${done} onClose=${close} />`
+    }`;
 }

@@ -22,15 +22,21 @@ export function Dialog({ title, onClose, children }) {
     </dialog>`;
 }
 
-const textOf = ({ method, path, body }) => `${method} ${path}${body === undefined ? '' : `\n${JSON.stringify(body)}`}`;
+const textOf = ({ method, path, headers = {}, body }) =>
+  [
+    `${method} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [JSON.stringify(body)]),
+  ].join('\n');
 
 /**
- * @param call the API call: method, path, and body if it has one; null while it is not known yet
+ * @param call the API call: method, path, headers and body if it has some; null while it is not known yet
  * @param consequences sentences on what follows
  * @param label what the button does
  * @param done what is announced afterwards
+ * @param undo what takes the change back, if something does: title, call, consequences or the path of a plan, and label
  */
-export function Confirmation({ call, consequences, label, done, danger, onDone, onClose }) {
+export function Confirmation({ call, consequences, label, done, danger, undo, onDone, onClose }) {
   const [failure, setFailure] = useState(null);
   const [busy, setBusy] = useState(false);
   const carryOut = async () => {
@@ -38,7 +44,7 @@ export function Confirmation({ call, consequences, label, done, danger, onDone, 
     setFailure(null);
     try {
       await send(call);
-      onDone(t.confirmed(done ?? label));
+      onDone(t.confirmed(done ?? label), undo);
       onClose();
     } catch (e) {
       setFailure(e);

@@ -18,7 +18,10 @@ const COLUMNS = [
       html`${words(event.kind)}${event.firstSequence && ` (${t.times(event.sequence - event.firstSequence + 1)})`}`,
   },
   { name: t.ofMachine, value: (event) => event.machine ?? '', cell: (event) => event.machine ?? t.none },
-  { name: t.reason, cell: (event) => event.message },
+  {
+    name: t.reason,
+    cell: (event) => [event.message, ...(event.replaces.length > 0 ? [t.replaces(event.replaces)] : [])].join(' '),
+  },
   {
     name: t.by,
     value: (event) => event.caller?.principal ?? '',

@@ -4,7 +4,13 @@ import { machinePath } from '../api.js';
 import { Time, words } from '../format.js';
 import { may } from '../rights.js';
 import { t } from '../strings.js';
+import { RequestAction } from './action-request.js';
 import { Confirmation, Dialog } from './dialog.js';
+
+const WARM = ['warming', 'warm', 'waking', 'cooling'];
+
+/** The state in a warm pool; empty for a machine outside of it, whose cloud may use the name for something else. */
+export const warmOf = (machine) => (WARM.includes(machine.metadata.warm) ? machine.metadata.warm : '');
 
 export const addressesOf = (machine) => [...(machine.publicIps ?? []), ...(machine.privateIps ?? [])];
 
@@ -12,11 +18,19 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
   const [change, setChange] = useState('');
   const ends = ['TERMINATING', 'TERMINATED', 'REJECTED'].includes(machine.machineState);
   const isProtected = machine.metadata.protected === 'true';
-  const Change = { terminate: Terminate, serviceState: SetServiceState, protect: Protect }[change];
+  const Change = {
+    terminate: Terminate,
+    serviceState: SetServiceState,
+    protect: Protect,
+    detach: Detach,
+    action: RequestAction,
+  }[change];
   const title = {
     '': machine.id,
     terminate: t.terminateTitle(machine.id),
     serviceState: t.serviceStateTitle(machine.id),
+    detach: t.detachTitle(machine.id),
+    action: t.actionTitle(machine.id),
     protect: isProtected ? t.unprotectTitle(machine.id) : t.protectTitle(machine.id),
   }[change];
   if (Change) {
@@ -31,6 +45,7 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
       <dl class="facts">
         <dt>${t.machine.state}</dt><dd>${words(machine.machineState)}</dd>
         <dt>${t.machine.service}</dt><dd>${words(machine.serviceState)}</dd>
+        ${warmOf(machine) && html`<dt>${t.warmPool}</dt><dd>${t.warmStates[warmOf(machine)]}</dd>`}
         <dt>${t.machine.launched}</dt><dd><${Time} at=${machine.launchtime} /></dd>
         <dt>${t.machine.addresses}</dt><dd>${addressesOf(machine).join(', ') || t.none}</dd>
         ${Object.entries(machine.metadata).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
@@ -47,6 +62,18 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
           may(session, 'operate', 'protect') &&
           html`
           <button type="button" onClick=${() => setChange('protect')}>${isProtected ? t.unprotect : t.protect}</button>`
+        }
+        ${
+          !ends &&
+          may(session, 'operate', 'actions') &&
+          html`
+          <button type="button" onClick=${() => setChange('action')}>${t.requestAction}</button>`
+        }
+        ${
+          !ends &&
+          may(session, 'operate', 'detach') &&
+          html`
+          <button type="button" onClick=${() => setChange('detach')}>${t.detach}</button>`
         }
         ${
           !ends &&
@@ -74,23 +101,64 @@ function Terminate({ pool, machine, onDone, onClose }) {
       done=${t.terminateTitle(machine.id)} onDone=${onDone} onClose=${onClose} />`;
 }
 
+function Detach({ pool, machine, onDone, onClose }) {
+  const [decrement, setDecrement] = useState(true);
+  return html`
+    <p><label><input type="checkbox" checked=${decrement} onChange=${(e) => setDecrement(e.target.checked)} />
+      ${t.decrement}</label></p>
+    <${Confirmation}
+      call=${{
+        method: 'POST',
+        path: machinePath(pool, machine.id, 'detach'),
+        body: { decrementDesiredSize: decrement },
+      }}
+      consequences=${[t.detachConsequence, decrement ? t.detachShrink : t.detachReplace]} label=${t.detachDo}
+      done=${t.detachTitle(machine.id)} undo=${undoOfDetach(pool, machine.id, decrement)} onDone=${onDone}
+      onClose=${onClose} />`;
+}
+
+/** Attaching makes the pool larger by one, so it takes back a detachment that has made it smaller. */
+const undoOfDetach = (pool, id, decrement) =>
+  decrement
+    ? {
+        title: t.attachTitle(pool),
+        call: { method: 'POST', path: machinePath(pool, id, 'attach'), body: {} },
+        consequences: [t.attachConsequence(id)],
+        label: t.attachDo,
+      }
+    : null;
+
 function SetServiceState({ pool, machine, onDone, onClose }) {
+  const [before] = useState(machine.serviceState);
+  const call = (to) => ({
+    method: 'POST',
+    path: machinePath(pool, machine.id, 'serviceState'),
+    body: { serviceState: to },
+  });
   const [state, setState] = useState(machine.serviceState === 'OUT_OF_SERVICE' ? 'IN_SERVICE' : 'OUT_OF_SERVICE');
   return html`
     <p><label>${t.newState} <select value=${state} onChange=${(e) => setState(e.target.value)}>
       ${Object.keys(t.serviceStates).map((each) => html`<option value=${each}>${words(each)}</option>`)}
     </select></label></p>
-    <${Confirmation}
-      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'serviceState'), body: { serviceState: state } }}
+    <${Confirmation} call=${call(state)}
+      undo=${{
+        title: t.serviceStateTitle(machine.id),
+        call: call(before),
+        consequences: [t.serviceStates[before]],
+        label: t.serviceStateDo(words(before)),
+      }}
       consequences=${[t.serviceStates[state]]} label=${t.serviceStateDo(words(state))}
       done=${`${machine.id}: ${words(state)}`} onDone=${onDone} onClose=${onClose} />`;
 }
 
 function Protect({ pool, machine, onDone, onClose }) {
-  const isProtected = machine.metadata.protected === 'true';
+  const [isProtected] = useState(machine.metadata.protected === 'true');
+  const change = (on) => ({
+    title: on ? t.protectTitle(machine.id) : t.unprotectTitle(machine.id),
+    call: { method: 'POST', path: machinePath(pool, machine.id, 'protection'), body: { protected: on } },
+    consequences: [on ? t.protectConsequence : t.unprotectConsequence],
+    label: on ? t.protectDo : t.unprotectDo,
+  });
   return html`
-    <${Confirmation}
-      call=${{ method: 'POST', path: machinePath(pool, machine.id, 'protection'), body: { protected: !isProtected } }}
-      consequences=${[isProtected ? t.unprotectConsequence : t.protectConsequence]}
-      label=${isProtected ? t.unprotectDo : t.protectDo} onDone=${onDone} onClose=${onClose} />`;
+    <${Confirmation} ...${change(!isProtected)} undo=${change(isProtected)} onDone=${onDone} onClose=${onClose} />`;
 }

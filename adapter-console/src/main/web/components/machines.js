@@ -4,19 +4,24 @@ import { poolPath } from '../api.js';
 import { Time, count, words } from '../format.js';
 import { t } from '../strings.js';
 import { useReads } from '../use-pool.js';
-import { MachineDialog, addressesOf } from './machine.js';
+import { may } from '../rights.js';
+import { AttachDialog } from './attach.js';
+import { MachineDialog, addressesOf, warmOf } from './machine.js';
 import { Table } from './table.js';
 
 const zoneOf = (machine) => machine.metadata.zone ?? t.noZone;
 
-/** The state as one word: the service state if the machine runs. */
-const stateOf = (machine) =>
+/** The state as one word: that in the warm pool, or the service state if the machine runs. */
+const stateOf = (machine) => warmWords(machine) || ownStateOf(machine);
+const warmWords = (machine) => warmOf(machine) && t.warmStates[warmOf(machine)];
+const ownStateOf = (machine) =>
   machine.machineState === 'RUNNING' && machine.serviceState !== 'UNKNOWN'
     ? machine.serviceState
     : machine.machineState;
 
 export const marksOf = (machine) =>
   [
+    warmWords(machine),
     machine.metadata.protected && t.marks.protected,
     machine.metadata.drift && t.marks.drifted(machine.metadata.drift),
     machine.metadata.stopped && t.marks.stopped,
@@ -28,7 +33,8 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
   const [text, setText] = useState('');
   const [cell, setCell] = useState(null);
   const [open, setOpen] = useState(null);
-  const read = useReads({ pool: poolPath(pool) }, version, onSignedOut);
+  const [attaching, setAttaching] = useState(false);
+  const read = useReads({ pool: poolPath(pool, '?warm=true') }, version, onSignedOut);
   const machines = read?.pool.machines;
   const wanted = text.trim().toLowerCase();
   const found = useMemo(
@@ -75,13 +81,18 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
     <form class="filters" role="search" onSubmit=${(e) => e.preventDefault()}>
       <label>${t.searchMachines} <input type="search" value=${text} onInput=${(e) => setText(e.target.value)} /></label>
       ${cell && html`<button type="button" onClick=${() => setCell(null)}>${t.showAll}</button>`}
+      ${
+        may(session, 'operate', 'attach') &&
+        html`<button type="button" onClick=${() => setAttaching(true)}>${t.attach}</button>`
+      }
     </form>
     <${Table} caption=${t.machines} columns=${columns} rows=${found} id=${(row) => row.id} sorted=${m.id} />
     ${
       machine &&
       html`<${MachineDialog} pool=${pool} machine=${machine} session=${session} onDone=${onDone}
       onClose=${() => setOpen(null)} />`
-    }`;
+    }
+    ${attaching && html`<${AttachDialog} pool=${pool} onDone=${onDone} onClose=${() => setAttaching(false)} />`}`;
 }
 
 function Grid({ machines, cell, onCell }) {

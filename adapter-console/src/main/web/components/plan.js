@@ -16,7 +16,32 @@ export function launchesOf(plan) {
   return [...groups.values()].map((l) => t.launches(l.count, l.zone, l.reason));
 }
 
+/** What a plan would do, in sentences. */
+export function consequencesOf(plan) {
+  const steps = [...launchesOf(plan), ...plan.terminations.map((end) => t.terminates(end.machine, end.reason))];
+  return [...(steps.length > 0 ? steps : [t.nothingFollows]), ...plan.holds.map((hold) => t.held(hold.reason))];
+}
+
 const Until = ({ at }) => at && html` <span class="quiet">${t.until} <${Time} at=${at} /></span>`;
+
+/** What the pool would do with its warm pool. */
+function WarmPlan({ warm }) {
+  const steps = [
+    ...warm.wakes.map(t.wakes),
+    ...(warm.launches > 0 ? [t.warms(warm.launches)] : []),
+    ...warm.returns.map(t.returnsWarm),
+    ...warm.terminations.map((end) => t.terminates(end.machine, end.reason)),
+  ];
+  return html`
+    <h2>${t.warmPool}</h2>
+    <p>${t.warmSizes(warm.wanted, warm.ready, warm.preparing)}</p>
+    <h3>${t.nextSteps}</h3>
+    ${steps.length === 0 && html`<p>${t.nothing}</p>`}
+    <ul>${steps.map((text) => html`<li>${text}</li>`)}</ul>
+    ${warm.holds.length > 0 && html`<h3>${t.holds}</h3>`}
+    <ul>${warm.holds.map((hold) => html`
+      <li><strong>${words(hold.code)}</strong> ${hold.reason}<${Until} at=${hold.until} /></li>`)}</ul>`;
+}
 
 export function PlanTab({ pool, version, onSignedOut }) {
   const paths = { plan: poolPath(pool, '/plan'), disruption: poolPath(pool, '/disruption') };
@@ -53,6 +78,7 @@ export function PlanTab({ pool, version, onSignedOut }) {
           ${t.waitsFor} ${each.waitsFor}<${Until} at=${each.until} /></li>`,
       )}</ul>`
     }
+    ${plan.warm && html`<${WarmPlan} warm=${plan.warm} />`}
     <h2>${t.disruption}</h2>
     ${
       disruption.failed

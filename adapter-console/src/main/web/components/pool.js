@@ -2,16 +2,16 @@
 import { html, useState } from '../html.js';
 import { Time, count, words } from '../format.js';
 import { may } from '../rights.js';
-import { poolPath } from '../api.js';
 import { t } from '../strings.js';
 import { disruptionOf } from './pools.js';
 import { ActionsTab } from './actions.js';
 import { ConfigurationTab } from './configuration.js';
-import { Confirmation, Dialog } from './dialog.js';
 import { HistoryTab } from './history.js';
 import { HooksTab } from './hooks.js';
 import { MachinesTab } from './machines.js';
 import { PlanTab } from './plan.js';
+import { PlotsTab } from './plots.js';
+import { CHANGES, PoolChange } from './pool-change.js';
 import { RefreshTab } from './refresh.js';
 import { ResizeDialog } from './resize.js';
 import { ScalingTab } from './scaling.js';
@@ -19,6 +19,7 @@ import { ScalingTab } from './scaling.js';
 const TABS = {
   machines: MachinesTab,
   plan: PlanTab,
+  plots: PlotsTab,
   hooks: HooksTab,
   actions: ActionsTab,
   refresh: RefreshTab,
@@ -37,6 +38,13 @@ const NUMBERS = {
   headroom: 'headroom',
 };
 
+/** The machines of the warm pool, those in each state that has some. */
+const warmCounts = (warm) =>
+  Object.entries(warm)
+    .filter(([, number]) => number > 0)
+    .map(([state, number]) => `${count(number)} ${t.warmWords[state]}`)
+    .join(', ');
+
 export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
   const [dialog, setDialog] = useState('');
   const close = () => setDialog('');
@@ -52,6 +60,7 @@ export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
       )}
       <div><dt>${t.columns.disruption}</dt>
         <dd>${disruptionOf(row)}</dd></div>
+      ${row.warm && html`<div><dt>${t.warmPool}</dt><dd data-number="warm">${warmCounts(row.warm)}</dd></div>`}
     </dl>
     ${
       row.alarms.length > 0 &&
@@ -76,6 +85,22 @@ export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
         html`
         <button type="button" onClick=${() => setDialog('thaw')}>${t.thaw}</button>`
       }
+      ${
+        row.status === 'OBSERVING' &&
+        ['adopt', 'disown'].map(
+          (verb) =>
+            may(session, 'admin', verb) &&
+            html`
+            <button type="button" onClick=${() => setDialog(verb)}>${t[verb]}</button>`,
+        )
+      }
+      ${
+        may(session, 'admin') &&
+        session.everyPool &&
+        html`
+        <button type="button" onClick=${() => setDialog(row.status === 'SUSPENDED' ? 'run' : 'suspend')}>
+          ${row.status === 'SUSPENDED' ? t.run : t.suspend}</button>`
+      }
     </p>
     <nav class="tabs" aria-label=${t.pool}><ul>
       ${Object.keys(TABS).map(
@@ -86,14 +111,7 @@ export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
     </ul></nav>
     <${Tab} key=${tab} pool=${row.pool} row=${row} version=${row.revision} session=${session} onDone=${onDone}
       onSignedOut=${onSignedOut} />
+    ${CHANGES[dialog] && html`<${PoolChange} change=${dialog} row=${row} onDone=${onDone} onClose=${close} />`}
     ${dialog === 'resize' && html`<${ResizeDialog} row=${row} onDone=${onDone} onClose=${close} />`}
-    ${
-      dialog === 'thaw' &&
-      html`
-      <${Dialog} title=${t.thawTitle(row.pool)} onClose=${close}>
-        <${Confirmation} call=${{ method: 'POST', path: poolPath(row.pool, '/thaw'), body: {} }}
-          consequences=${[t.thawConsequence, ...row.alarms.map((a) => a.message)]} label=${t.thawDo}
-          onDone=${onDone} onClose=${close} />
-      <//>`
-    }`;
+  `;
 }

@@ -6,6 +6,7 @@ import { may } from '../rights.js';
 import { t } from '../strings.js';
 import { useReads } from '../use-pool.js';
 import { Confirmation, Dialog } from './dialog.js';
+import { StartDialog } from './refresh-start.js';
 
 const UNDER_WAY = ['RUNNING', 'PAUSED', 'CHECKPOINT', 'BAKING', 'ROLLING_BACK'];
 
@@ -16,6 +17,16 @@ function verbsFor(refresh) {
   const stopped = ['PAUSED', 'CHECKPOINT'].includes(refresh.state);
   return [stopped ? 'resume' : 'pause', 'cancel', ...(refresh.state === 'ROLLING_BACK' ? [] : ['rollback'])];
 }
+
+const UNDO = { pause: 'resume', resume: 'pause' };
+
+const undoOf = (pool, verb) =>
+  UNDO[verb] && {
+    title: t.refreshDo[UNDO[verb]],
+    call: { method: 'POST', path: poolPath(pool, `/refresh/${UNDO[verb]}`), body: {} },
+    consequences: [t.refreshConsequence[UNDO[verb]]()],
+    label: t.refreshDo[UNDO[verb]],
+  };
 
 export function RefreshTab({ pool, row, version, session, onDone, onSignedOut }) {
   const [verb, setVerb] = useState('');
@@ -54,13 +65,18 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
     </p>`
     }
     ${
+      verb === 'start' &&
+      html`<${StartDialog} pool=${pool} drifted=${row.drifted} onDone=${onDone} onClose=${close} />`
+    }
+    ${
       verb &&
+      verb !== 'start' &&
       html`
       <${Dialog} title=${t.refreshDo[verb]} onClose=${close}>
         <${Confirmation}
-          call=${{ method: 'POST', path: poolPath(pool, verb === 'start' ? '/refresh' : `/refresh/${verb}`), body: {} }}
-          consequences=${[t.refreshConsequence[verb](row.drifted)]} label=${t.refreshDo[verb]} onDone=${onDone}
-          onClose=${close} />
+          call=${{ method: 'POST', path: poolPath(pool, `/refresh/${verb}`), body: {} }}
+          consequences=${[t.refreshConsequence[verb]()]} label=${t.refreshDo[verb]} undo=${undoOf(pool, verb)}
+          onDone=${onDone} onClose=${close} />
       <//>`
     }`;
 }

@@ -3,14 +3,13 @@ import { html, useState } from '../html.js';
 import { get, poolPath } from '../api.js';
 import { t } from '../strings.js';
 import { Confirmation, Dialog } from './dialog.js';
-import { launchesOf } from './plan.js';
+import { consequencesOf } from './plan.js';
 
-const consequencesOf = (plan) => {
-  const steps = [...launchesOf(plan), ...plan.terminations.map((end) => t.terminates(end.machine, end.reason))];
-  return [...(steps.length > 0 ? steps : [t.nothingFollows]), ...plan.holds.map((hold) => t.held(hold.reason))];
-};
+const sizeCall = (pool, size) => ({ method: 'POST', path: poolPath(pool, '/size'), body: { desiredSize: size } });
 
 export function ResizeDialog({ row, onDone, onClose }) {
+  // The size changes with the call, before its answer comes.
+  const [before] = useState(row.desiredSize);
   const [size, setSize] = useState(String(row.desiredSize));
   const [plan, setPlan] = useState(null);
   const [failure, setFailure] = useState(null);
@@ -24,9 +23,13 @@ export function ResizeDialog({ row, onDone, onClose }) {
     }
   };
   const shown = plan && plan.size === size;
-  const call = shown
-    ? { method: 'POST', path: poolPath(row.pool, '/size'), body: { desiredSize: Number(size) } }
-    : null;
+  const call = shown ? sizeCall(row.pool, Number(size)) : null;
+  const undo = {
+    title: t.undoResize(row.pool, before),
+    call: sizeCall(row.pool, before),
+    plan: poolPath(row.pool, `/plan?desiredSize=${before}`),
+    label: t.resizeTo(before),
+  };
   return html`
     <${Dialog} title=${t.resizeTitle(row.pool)} onClose=${onClose}>
       <form onSubmit=${ask} class="filters">
@@ -38,6 +41,7 @@ export function ResizeDialog({ row, onDone, onClose }) {
       ${failure && html`<p role="alert">${failure.message}</p>`}
       <${Confirmation} call=${call}
         consequences=${shown ? consequencesOf(plan.plan) : []} label=${t.resizeTo(size)} done=${t.resized(size)}
-        danger=${shown && plan.plan.terminations.length > 0} onDone=${onDone} onClose=${onClose} />
+        danger=${shown && plan.plan.terminations.length > 0} undo=${Number(size) === before ? null : undo}
+        onDone=${onDone} onClose=${onClose} />
     <//>`;
 }

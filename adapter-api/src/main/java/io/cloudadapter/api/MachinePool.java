@@ -33,6 +33,7 @@ public interface MachinePool
         ActionOperations,
         RefreshOperations,
         HealthOperations,
+        SampleOperations,
         AsyncOperations {
 
   /**

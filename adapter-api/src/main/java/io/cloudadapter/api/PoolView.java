@@ -174,6 +174,21 @@ public record PoolView(
   }
 
   /**
+   * Counts the machines that run and count: neither out of service, nor kept warm.
+   *
+   * @return 0 or more
+   */
+  public int inService() {
+    int count = 0;
+    for (Machine machine : machines) {
+      if (machine.machineState() == MachineState.RUNNING && machine.effective()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /**
    * Counts the machines that are in one state of the warm pool.
    *
    * @param state which state

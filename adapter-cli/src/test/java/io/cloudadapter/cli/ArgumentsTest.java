@@ -33,7 +33,7 @@ class ArgumentsTest {
       RemotePools pools = RemotePools.at(URI.create(server.url())).build();
       MachinePool web = pools.defaultPool();
 
-      NullArguments.areRefused(MachinePool.class, web, 35);
+      NullArguments.areRefused(MachinePool.class, web, 36);
       NullArguments.areRefused(Pools.class, pools, 1);
       NullArguments.areRefused(RemotePools.class, pools, 2);
       NullArguments.areRefused(
@@ -52,7 +52,7 @@ class ArgumentsTest {
         .length(Duration.ofMinutes(5))
         .every(Duration.ofMinutes(2), pool -> {
           try {
-            NullArguments.areRefused(MachinePool.class, pool, 35);
+            NullArguments.areRefused(MachinePool.class, pool, 36);
             tried[0] = true;
           } catch (Exception e) {
             wrong[0] = e;

@@ -157,6 +157,14 @@ class SimulateTest {
   }
 
   @Test
+  void thePageHasTheColoursAndPlotsOfAllPages() throws IOException {
+    simulate("--climate", "fair");
+
+    assertThat(Files.readString(page))
+        .contains(Files.readString(Path.of("../src/main/style/page.css")).strip());
+  }
+
+  @Test
   void printsWhatThePageShows() throws IOException {
     Path root = Path.of("").toAbsolutePath().getParent();
     String text = Files.readString(root.resolve("docs/how-to/simulate.md"));

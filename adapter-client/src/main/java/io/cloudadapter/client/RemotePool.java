@@ -31,6 +31,8 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -44,6 +46,7 @@ import io.cloudadapter.client.message.HookMessages;
 import io.cloudadapter.client.message.PoolMessages;
 import io.cloudadapter.client.message.RefreshMessages;
 import io.cloudadapter.client.message.RestoreMessages;
+import io.cloudadapter.client.message.SampleMessages;
 import io.cloudadapter.client.message.ScalingMessages;
 import java.time.Duration;
 import java.time.Instant;
@@ -249,6 +252,12 @@ final class RemotePool implements MachinePool {
     Objects.requireNonNull(query, "query");
     return EventMessages.page(
         read(path + "/events?" + EventMessages.query(query)).fields());
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
+    return SampleMessages.samples(read(path + "/samples?span=" + span.word()).fields());
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.cloudadapter.api.scaling.TargetTrackingPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -66,7 +67,8 @@ class RemoteScalingTest extends RemotePoolTests {
                                "properties": {"target": 50.0, "metric": "cpu"}}},
          "cooldowns": {"more": 61},
          "schedules": {"night": {"cron": "0 20 * * *", "zone": "Europe/Berlin", "maxSize": 3,
-                                 "next": "2026-11-22T19:00:00.000Z"}}}
+                                 "next": "2026-11-22T19:00:00.000Z",
+                                 "upcoming": ["2026-11-22T19:00:00.000Z", "2026-11-22T20:00:00.000Z"]}}}
         """));
 
     assertThat(pool().scaling())
@@ -86,7 +88,10 @@ class RemoteScalingTest extends RemotePoolTests {
                     OptionalInt.empty(),
                     OptionalInt.empty(),
                     OptionalInt.of(3),
-                    Optional.of(Instant.parse("2026-11-22T19:00:00Z"))))));
+                    Optional.of(Instant.parse("2026-11-22T19:00:00Z")),
+                    List.of(
+                        Instant.parse("2026-11-22T19:00:00Z"),
+                        Instant.parse("2026-11-22T20:00:00Z"))))));
   }
 
   @Test

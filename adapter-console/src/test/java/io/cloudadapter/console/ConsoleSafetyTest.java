@@ -122,6 +122,28 @@ class ConsoleSafetyTest {
   }
 
   @Test
+  void aPageOfThisHostThatCameWithoutHttpsCannotWrite() {
+    String plain = console.server.uri().toString().replace("https:", "http:");
+
+    HttpResponse<String> answer =
+        signedIn(ConsoleServer.ADMIN).with("Origin", plain).post(SIZE, FIVE);
+
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(answer.body()).contains("own pages only");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/console", "/console/main.js", SESSION})
+  void aMethodThatAPlaceOfTheConsoleLacksIsNotAllowedAndAsksForNoCredential(String path) {
+    for (String method : new String[] {"PUT", "PATCH"}) {
+      HttpResponse<String> answer = client().send(method, path, "");
+      assertThat(answer.statusCode()).as(method).isEqualTo(405);
+      assertThat(answer.headers().firstValue("Allow").orElseThrow()).contains("GET");
+    }
+    assertThat(client().send("OPTIONS", path, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
   void aWriteWithTheCookieButWithoutAnOriginIsRefused() {
     assertThat(signedIn(ConsoleServer.ADMIN).post(SIZE, FIVE).statusCode()).isEqualTo(403);
   }

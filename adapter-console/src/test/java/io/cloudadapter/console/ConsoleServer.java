@@ -32,14 +32,29 @@ final class ConsoleServer implements AutoCloseable {
   static final String OPERATOR = "token-of-the-operator";
   static final String READER = "token-of-the-reader-1";
 
-  final SimulatedCloud cloud = SimulatedCloud.builder(1, SimulatedClock.wall())
-      .bootTime(Duration.ofMillis(20))
-      .shownAfterEnd(Duration.ZERO)
-      .build();
+  final SimulatedCloud cloud;
   final CloudAdapter pools;
-  final AdapterServer server;
+  private final Path tls;
+  private final List<AccountConfig> accounts;
+  private final List<MachineProviderFactory> providers;
+  private int port;
+  AdapterServer server;
 
   ConsoleServer(Path tls) throws IOException {
+    this(tls, cloud());
+  }
+
+  static SimulatedCloud cloud() {
+    return SimulatedCloud.builder(1, SimulatedClock.wall())
+        .bootTime(Duration.ofMillis(20))
+        .shownAfterEnd(Duration.ZERO)
+        .build();
+  }
+
+  /** Over a cloud that there is, with a ledger that has nothing yet. */
+  ConsoleServer(Path tls, SimulatedCloud cloud) throws IOException {
+    this.tls = tls;
+    this.cloud = cloud;
     AccountConfig account = new AccountConfig("demo", "in-memory", Map.of());
     InMemory provider = new InMemory(cloud);
     pools = CloudAdapter.builder()
@@ -49,12 +64,29 @@ final class ConsoleServer implements AutoCloseable {
         .pool(pool("batch", Map.of("team", "data")))
         .pool(pool("web", Map.of("team", "shop", "tier", "front")))
         .open();
-    server = AdapterServer.builder(pools)
+    accounts = List.of(account);
+    providers = List.of(provider);
+    server = start(0);
+  }
+
+  private AdapterServer start(int port) throws IOException {
+    return AdapterServer.builder(pools)
         .tls(TlsConfig.selfSigned(tls))
         .tokens(tokens())
-        .administration(
-            pools.administration(), new PoolDocumentReader(List.of(account), List.of(provider)))
+        .address("127.0.0.1", port)
+        .administration(pools.administration(), new PoolDocumentReader(accounts, providers))
         .start();
+  }
+
+  /** Ends the server, and with it all sessions and connections. */
+  void stopServer() {
+    port = server.uri().getPort();
+    server.stop();
+  }
+
+  /** Starts it again at the same address. */
+  void startServer() throws IOException {
+    server = start(port);
   }
 
   static List<BearerToken> tokens() {
@@ -64,7 +96,7 @@ final class ConsoleServer implements AutoCloseable {
         BearerToken.sha256("rob", Role.READ, hash(READER)));
   }
 
-  private static PoolConfig pool(String name, Map<String, String> labels) {
+  static PoolConfig pool(String name, Map<String, String> labels) {
     return PoolConfig.named(name, "demo", 20)
         .listInterval(Duration.ofMillis(50), Duration.ofMillis(200))
         .launchesPerHour(10_000)
@@ -98,7 +130,7 @@ final class ConsoleServer implements AutoCloseable {
     pools.close();
   }
 
-  private record InMemory(SimulatedCloud cloud) implements MachineProviderFactory {
+  record InMemory(SimulatedCloud cloud) implements MachineProviderFactory {
     @Override
     public String name() {
       return "in-memory";

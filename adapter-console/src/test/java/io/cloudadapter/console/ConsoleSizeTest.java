@@ -2,26 +2,9 @@ package io.cloudadapter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.Machine;
-import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachinePool;
-import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.Metric;
-import io.cloudadapter.api.PoolException;
-import io.cloudadapter.api.PoolName;
-import io.cloudadapter.api.PoolStatus;
-import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.Pools;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.options.TlsConfig;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,9 +18,8 @@ import org.openqa.selenium.By;
 class ConsoleSizeTest {
   private static final int POOLS = 100;
   private static final int MACHINES = 100;
-  private static final Instant LAUNCHED = Instant.parse("2026-03-01T12:00:00Z");
 
-  private static final StillPools POOLS_OF_TEST = new StillPools();
+  private static final StillPools POOLS_OF_TEST = pools();
   private static ChromiumBrowser browser;
   private static AdapterServer server;
 
@@ -58,95 +40,12 @@ class ConsoleSizeTest {
     }
   }
 
-  /** Pools that change only when a test changes them. */
-  private static final class StillPools implements Pools {
-    private final List<StillPool> all = new ArrayList<>();
-
-    StillPools() {
-      for (int i = 0; i < POOLS; i++) {
-        all.add(new StillPool("pool-%03d".formatted(i), MACHINES));
-      }
-      all.add(new StillPool("vast", POOLS * MACHINES));
+  private static StillPools pools() {
+    StillPools pools = new StillPools();
+    for (int i = 0; i < POOLS; i++) {
+      pools.with(new StillPools.StillPool("pool-%03d".formatted(i), MACHINES));
     }
-
-    StillPool named(String name) {
-      return all.stream()
-          .filter(pool -> pool.name.value().equals(name))
-          .findFirst()
-          .orElseThrow();
-    }
-
-    @Override
-    public List<MachinePool> all() {
-      return all.stream().map(pool -> pool.pool).toList();
-    }
-
-    @Override
-    public MachinePool defaultPool() {
-      return all().get(0);
-    }
-
-    @Override
-    public Optional<MachinePool> find(String name) {
-      return all().stream().filter(pool -> pool.name().value().equals(name)).findFirst();
-    }
-
-    @Override
-    public List<Metric> metrics() {
-      return List.of();
-    }
-
-    @Override
-    public Optional<String> unready() {
-      return Optional.empty();
-    }
-  }
-
-  /** A pool that is a view, and has none of the features that a pool may lack. */
-  private static final class StillPool {
-    private final PoolName name;
-    private final MachinePool pool;
-    private volatile PoolView view;
-
-    StillPool(String name, int size) {
-      this.name = new PoolName(name);
-      List<Machine> machines = new ArrayList<>();
-      for (int i = 0; i < size; i++) {
-        machines.add(new Machine(
-            new MachineId("i-%s-%05d".formatted(name, i)),
-            MachineState.RUNNING,
-            ServiceState.IN_SERVICE,
-            Optional.of(LAUNCHED.plusSeconds(i)),
-            List.of(),
-            List.of("10.0.%d.%d".formatted(i / 250, i % 250)),
-            Optional.of("zone-" + "abc".charAt(i % 3)),
-            Optional.of("small"),
-            false,
-            Map.of()));
-      }
-      view = view(1, size, machines);
-      InvocationHandler handler = (proxy, method, arguments) -> switch (method.getName()) {
-        case "name" -> this.name;
-        case "view" -> view;
-        default -> {
-          if (method.isDefault()) {
-            yield InvocationHandler.invokeDefault(proxy, method, arguments);
-          }
-          throw new PoolException(PoolException.Reason.UNSUPPORTED, "this pool is still", "");
-        }
-      };
-      pool = (MachinePool) Proxy.newProxyInstance(
-          MachinePool.class.getClassLoader(), new Class<?>[] {MachinePool.class}, handler);
-    }
-
-    private PoolView view(long revision, int desired, List<Machine> machines) {
-      return new PoolView(
-          name, LAUNCHED, revision, desired, PoolStatus.ACTIVE, machines, List.of());
-    }
-
-    void wants(int desired) {
-      view = view(view.revision() + 1, desired, view.machines());
-    }
+    return pools.with(new StillPools.StillPool("vast", POOLS * MACHINES));
   }
 
   private static long millis(Runnable work) {

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,19 +31,52 @@ class PackagedFilesTest {
   }
 
   @Test
-  void everyFileOfTheFolderIsServedButTheLicencesOfLibraries() throws IOException {
+  void everyFileOfTheFolderIsServedButTheLicencesOfLibrariesAndTheSheetOfAllPages()
+      throws IOException {
     assertThat(new PackagedFiles().files())
         .extracting(ConsoleFile::path)
-        .containsExactlyInAnyOrderElementsOf(folder().stream()
-            .map(file -> WEB.relativize(file).toString())
+        .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                folder().stream().map(file -> WEB.relativize(file).toString()),
+                Stream.of("page.css"))
             .filter(file -> !file.endsWith("LICENSE"))
             .toList());
+  }
+
+  @Test
+  void theSheetOfAllPagesIsTheOneOfTheSources() throws IOException {
+    ConsoleFile sheet = new PackagedFiles()
+        .files().stream()
+            .filter(file -> file.path().equals("page.css"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(text(sheet)).isEqualTo(Files.readString(Path.of("../src/main/style/page.css")));
   }
 
   @Test
   void everyLibraryHasItsLicenceBesideIt() throws IOException {
     try (Stream<Path> libraries = Files.list(WEB.resolve("lib"))) {
       assertThat(libraries).allMatch(library -> Files.exists(library.resolve("LICENSE")));
+    }
+  }
+
+  /** The list of components of a release has them from there, since Maven knows none of them. */
+  @Test
+  void everyFileOfALibraryIsInTheListOfComponentsWithItsDigest() throws IOException {
+    String list = Files.readString(Path.of("src/main/resources/META-INF/sbom/vendored.cdx.json"));
+    for (ConsoleFile file : new PackagedFiles().files()) {
+      if (file.path().startsWith("lib/")) {
+        assertThat(list)
+            .containsSubsequence('"' + file.path() + '"', '"' + sha256(file.bytes()) + '"');
+      }
+    }
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -48,7 +48,7 @@ class ArgumentsTest {
     MachinePool pool = adapter.defaultPool();
     PoolView before = pool.await(PoolView::settled, Duration.ofSeconds(30));
 
-    NullArguments.areRefused(MachinePool.class, pool, 35);
+    NullArguments.areRefused(MachinePool.class, pool, 36);
 
     assertThat(pool.view().desiredSize()).isEqualTo(before.desiredSize());
     assertThat(pool.view().revision()).isEqualTo(before.revision());
@@ -93,8 +93,8 @@ class ArgumentsTest {
       ReplicaPool replica = new ReplicaPool(config.name(), copy, pool -> {
         throw new AssertionError("asked about a null");
       });
-      NullArguments.areRefused(MachinePool.class, replica, 35);
-      NullArguments.areRefused(MachinePool.class, copy, 35);
+      NullArguments.areRefused(MachinePool.class, replica, 36);
+      NullArguments.areRefused(MachinePool.class, copy, 36);
     }
   }
 

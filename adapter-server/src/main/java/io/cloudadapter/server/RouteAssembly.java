@@ -22,6 +22,7 @@ import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
+import io.cloudadapter.server.rest.SampleRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -64,6 +65,7 @@ final class RouteAssembly {
     routes.addAll(new HookRoutes(pools).routes());
     routes.addAll(new RefreshRoutes(pools).routes());
     routes.addAll(new DisruptionRoutes(pools).routes());
+    routes.addAll(new SampleRoutes(pools).routes());
     routes.addAll(new QuarantineRoutes(pools).routes());
     routes.addAll(new BackupRoutes(settings.pools).routes());
     routes.addAll(new RestoreRoutes(pools).routes());

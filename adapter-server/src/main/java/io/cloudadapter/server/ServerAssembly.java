@@ -126,6 +126,7 @@ final class ServerAssembly {
             settings.cloudprovider.semantic(),
             new OpenStackErrorFormat().then(new KubeErrorFormat())),
         console.places(EndpointPaths::split),
+        !(secured instanceof TlsConfig.Off),
         new RequestTracer(settings.tracing),
         budgets);
     Supplier<String> ids = correlationIds(life);
@@ -234,6 +235,7 @@ final class ServerAssembly {
         metrics,
         CloudproviderErrorFormat.alone(settings.cloudprovider.semantic()),
         UnaryOperator.identity(),
+        false,
         new RequestTracer(settings.tracing),
         budgets);
     return Optional.of(new JettyServer(new JettyServer.Settings(

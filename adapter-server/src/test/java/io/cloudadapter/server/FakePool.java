@@ -37,6 +37,9 @@ import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSample;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -68,6 +71,7 @@ public final class FakePool implements MachinePool {
 
   public final List<String> calls = new CopyOnWriteArrayList<>();
   Optional<DisruptionStatus> disruption = Optional.empty();
+  public volatile List<PoolSample> samples = List.of();
   public volatile Runnable onWrite = () -> {};
   public volatile Runnable onRead = () -> {};
   public volatile Runnable onWatch = () -> {};
@@ -528,6 +532,12 @@ public final class FakePool implements MachinePool {
       MachineId machine, MembershipStatus status, WriteOptions options) {
     member(machine);
     write("membershipStatus " + machine + " " + status.word(), options);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    onRead.run();
+    return new PoolSamples(span, samples);
   }
 
   @Override

@@ -38,6 +38,7 @@ import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
 import io.cloudadapter.server.rest.RestoreRoutes;
+import io.cloudadapter.server.rest.SampleRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -102,6 +103,7 @@ class OpenApiTest {
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new SampleRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new RestoreRoutes(CallerPools.unlabelled(pools)).routes());

@@ -23,6 +23,7 @@ import io.cloudadapter.server.rest.QuarantineRoutes;
 import io.cloudadapter.server.rest.QuotaRoutes;
 import io.cloudadapter.server.rest.RefreshRoutes;
 import io.cloudadapter.server.rest.ReloadRoutes;
+import io.cloudadapter.server.rest.SampleRoutes;
 import io.cloudadapter.server.rest.ScalingRoutes;
 import io.cloudadapter.server.rest.ServerMetrics;
 import io.cloudadapter.server.rest.ServerRoutes;
@@ -111,6 +112,7 @@ class RolesTest {
     routes.addAll(new HookRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new RefreshRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new DisruptionRoutes(CallerPools.unlabelled(pools)).routes());
+    routes.addAll(new SampleRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new QuarantineRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new AccountRoutes(List::of).routes());
@@ -122,7 +124,7 @@ class RolesTest {
             CallerPools.unlabelled(pools),
             new WatchHub(pools, caller -> true, FREE, 8, System::nanoTime, new SplittableRandom(1)))
         .routes());
-    assertThat(routes).hasSize(135);
+    assertThat(routes).hasSize(137);
     return routes.stream()
         .flatMap(route -> Stream.concat(
                 Stream.of(Optional.<Role>empty()), Stream.of(Role.values()).map(Optional::of))

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,7 +63,8 @@ class ScalingApiTest {
                 OptionalInt.of(2),
                 OptionalInt.empty(),
                 OptionalInt.of(3),
-                Optional.of(Instant.parse("2026-11-22T19:00:00Z")))));
+                Optional.of(Instant.parse("2026-11-22T19:00:00Z")),
+                List.of(Instant.parse("2026-11-22T19:00:00Z")))));
 
     HttpResponse<String> reply = server.get("/pools/web/pool/scaling");
 
@@ -73,7 +75,8 @@ class ScalingApiTest {
             + "\"policies\":{\"load\":{\"type\":\"adapter.policy.target\",")
         .endsWith("}},\"cooldowns\":{\"more\":2},\"schedules\":{\"night\":"
             + "{\"cron\":\"0 20 * * *\",\"zone\":\"Europe/Berlin\",\"desiredSize\":2,"
-            + "\"maxSize\":3,\"next\":\"2026-11-22T19:00:00.000Z\"}}}");
+            + "\"maxSize\":3,\"next\":\"2026-11-22T19:00:00.000Z\","
+            + "\"upcoming\":[\"2026-11-22T19:00:00.000Z\"]}}}");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.CallerLimits;
 import io.cloudadapter.server.options.CloudproviderOptions;
 import io.cloudadapter.server.options.PoolVerb;
 import io.cloudadapter.server.options.Role;
@@ -58,6 +59,12 @@ class ScopedCallersTest {
         .simulated(
             SimulatedCloud.builder(1, SimulatedClock.startingAt(Instant.EPOCH)).build())
         .access(AccessConfig.usual()
+            // On a fast machine the tests ask more of the routes than the usual limits let through.
+            .withLimits(new CallerLimits(
+                1_000,
+                CallerLimits.usual().concurrent(),
+                CallerLimits.usual().watches(),
+                CallerLimits.usual().bytesPerSecond()))
             .withLabels(Map.of(
                 new PoolName("batch"), Map.of("team", "a", "stage", "test", "tier", "1"),
                 new PoolName("web"), Map.of("team", "a"))))

@@ -53,10 +53,11 @@ final class Layers {
       spi.config -> api
       api.notification -> api api.event
       api.reload -> api
-      api -> api.action api.event api.health api.hook api.refresh api.scaling api.warm
+      api -> api.action api.event api.health api.hook api.refresh api.sample api.scaling api.warm
       api.warm -> api
       api.refresh -> api
       api.event -> api
+      api.sample -> nothing
       api.scaling -> api
       api.health -> api
       api.hook -> api

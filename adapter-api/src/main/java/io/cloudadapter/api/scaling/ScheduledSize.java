@@ -2,6 +2,7 @@ package io.cloudadapter.api.scaling;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,6 +16,8 @@ import java.util.OptionalInt;
  * @param minSize the minSize that it sets, if it sets one
  * @param maxSize the maxSize that it sets, if it sets one
  * @param next the next time; in the past if it is due now and the pool has not applied it yet
+ * @param upcoming the times within the next 24 hours, the first {@value #MOST_UPCOMING} of them; empty also from a
+ *     server that leaves them out
  */
 public record ScheduledSize(
     String cron,
@@ -22,9 +25,13 @@ public record ScheduledSize(
     OptionalInt desiredSize,
     OptionalInt minSize,
     OptionalInt maxSize,
-    Optional<Instant> next) {
+    Optional<Instant> next,
+    List<Instant> upcoming) {
 
-  /** Checks that nothing is null. */
+  /** The most times in {@link #upcoming()}. */
+  public static final int MOST_UPCOMING = 100;
+
+  /** Checks that nothing is null, and copies the list. */
   public ScheduledSize {
     Objects.requireNonNull(cron, "cron");
     Objects.requireNonNull(zone, "zone");
@@ -32,5 +39,26 @@ public record ScheduledSize(
     Objects.requireNonNull(minSize, "minSize");
     Objects.requireNonNull(maxSize, "maxSize");
     Objects.requireNonNull(next, "next");
+    upcoming = List.copyOf(upcoming);
+  }
+
+  /**
+   * A size without the times of the next 24 hours.
+   *
+   * @param cron the times
+   * @param zone the time zone of the cron times
+   * @param desiredSize the desired size that it sets, if it sets one
+   * @param minSize the minSize that it sets, if it sets one
+   * @param maxSize the maxSize that it sets, if it sets one
+   * @param next the next time
+   */
+  public ScheduledSize(
+      String cron,
+      ZoneId zone,
+      OptionalInt desiredSize,
+      OptionalInt minSize,
+      OptionalInt maxSize,
+      Optional<Instant> next) {
+    this(cron, zone, desiredSize, minSize, maxSize, next, List.of());
   }
 }

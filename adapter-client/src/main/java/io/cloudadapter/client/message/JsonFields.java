@@ -124,13 +124,29 @@ public final class JsonFields {
     return value.longValue();
   }
 
+  double amount(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isNumber() || !(value.doubleValue() >= 0)) {
+      throw wrong(name, "a number of 0 or more", value);
+    }
+    return value.doubleValue();
+  }
+
   public Instant time(String name) {
-    String text = text(name);
+    return time(name, text(name));
+  }
+
+  private Instant time(String name, String text) {
     try {
       return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
     } catch (DateTimeException e) {
-      throw wrong(name, "an ISO-8601 time with its offset", node.get(name));
+      throw wrong(name, "an ISO-8601 time with its offset", "\"" + text + "\"");
     }
+  }
+
+  /** Times in order; empty if an older server leaves the field out. */
+  List<Instant> optionalTimes(String name) {
+    return has(name) ? texts(name).stream().map(text -> time(name, text)).toList() : List.of();
   }
 
   Optional<Instant> optionalTime(String name) {

@@ -17,7 +17,6 @@ public final class OverviewMessages {
   /** Writes the row of a pool, with its account of disruption if that can be read. */
   public static Map<String, Object> row(
       PoolView view, Map<String, String> labels, Optional<DisruptionStatus> disruption) {
-    int inService = 0;
     int waiting = 0;
     int outOfService = 0;
     int unhealthy = 0;
@@ -27,9 +26,7 @@ public final class OverviewMessages {
         terminating++;
       } else if (machine.outOfService()) {
         outOfService++;
-      } else if (machine.machineState() == MachineState.RUNNING) {
-        inService++;
-      } else if (machine.allocated()) {
+      } else if (machine.allocated() && machine.machineState() != MachineState.RUNNING) {
         waiting++;
       }
       if (machine.allocated() && machine.serviceState() == ServiceState.UNHEALTHY) {
@@ -45,11 +42,12 @@ public final class OverviewMessages {
         "settled", view.settled(),
         "desiredSize", view.desiredSize(),
         "headroom", view.headroom(),
-        "inService", inService,
+        "inService", view.inService(),
         "waiting", waiting,
         "outOfService", outOfService,
         "terminating", terminating,
         "unhealthy", unhealthy,
+        "warm", WarmMessages.counts(view),
         "drifted", view.drifted(),
         "refresh", view.refresh().map(RefreshState::name),
         "unavailable", disruption.map(DisruptionStatus::unavailable),

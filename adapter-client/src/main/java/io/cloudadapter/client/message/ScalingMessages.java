@@ -64,7 +64,11 @@ public final class ScalingMessages {
         "desiredSize", schedule.desiredSize(),
         "minSize", schedule.minSize(),
         "maxSize", schedule.maxSize(),
-        "next", schedule.next());
+        "next", schedule.next(),
+        "upcoming",
+            Optional.of(schedule.upcoming())
+                .filter(times -> !times.isEmpty())
+                .map(times -> MessageFields.each(times, Timestamps::format)));
   }
 
   /** Reads by what a pool is scaled. */
@@ -104,7 +108,8 @@ public final class ScalingMessages {
         schedule.optionalCount("desiredSize"),
         schedule.optionalCount("minSize"),
         schedule.optionalCount("maxSize"),
-        schedule.optionalTime("next"));
+        schedule.optionalTime("next"),
+        schedule.optionalTimes("upcoming"));
   }
 
   private static ZoneId zone(JsonFields schedule) {

@@ -103,6 +103,24 @@ public final class CronSchedule {
   }
 
   /**
+   * The first times of a stretch of time.
+   *
+   * @param after where it begins, not part of it
+   * @param until where it ends, part of it
+   * @param most how many at most
+   * @return the times in order
+   */
+  public List<Instant> between(Instant after, Instant until, int most) {
+    List<Instant> found = new ArrayList<>();
+    Optional<Instant> next = next(after);
+    while (next.isPresent() && !next.get().isAfter(until) && found.size() < most) {
+      found.add(next.get());
+      next = next(next.get());
+    }
+    return found;
+  }
+
+  /**
    * The last time of a stretch of time.
    *
    * @param after where it begins, not part of it

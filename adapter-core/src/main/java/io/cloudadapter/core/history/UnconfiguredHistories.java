@@ -103,6 +103,7 @@ public final class UnconfiguredHistories {
   }
 
   private void trim(PoolName pool, Instant now) {
+    dropSamples(pool, now);
     String prefix = Ledger.prefix(pool);
     boolean machines = !store.range(prefix + "machine/").entries().isEmpty();
     StandingRecords standing = machines ? StandingRecords.unknown() : StandingRecords.none();
@@ -120,6 +121,19 @@ public final class UnconfiguredHistories {
         return;
       }
     }
+  }
+
+  private void dropSamples(PoolName pool, Instant now) {
+    SampleWriter samples = new SampleWriter(store, pool);
+    if (samples.dropOld(now).isEmpty()) {
+      return;
+    }
+    LeaderFence.take(store, Ledger.prefix(pool), store.epoch()).ifPresent(lead -> {
+      Map<String, Optional<byte[]>> writes = samples.dropOld(now);
+      if (!writes.isEmpty() && !lead.commit(List.of(writes)).committed()) {
+        LOG.debug("the samples of pool {} are dropped later", pool);
+      }
+    });
   }
 
   private PoolHistory open(PoolName pool, StandingRecords standing) {

@@ -29,6 +29,7 @@ import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.LaunchCounts;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.StoreRange;
@@ -407,6 +408,11 @@ public final class Keeper {
       ledger.dropUnusedTemplates();
     }
     step.wakeAt(cleanUpAt);
+  }
+
+  /** What launches have come to since this keeper began. */
+  public LaunchCounts launches() {
+    return parts.metrics.launches();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.cloudadapter.core.keeper;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.scaling.ScheduledSize;
+import io.cloudadapter.core.config.CronSchedule;
 import io.cloudadapter.core.config.ScalingSchedule;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleRunner {
   /** Further ahead than that nothing was followed by a clock that was right. */
   private static final Duration CLOCK_WAS_WRONG = Duration.ofHours(26);
+
+  /** So far ahead people see what comes. */
+  private static final Duration FORESEEN = Duration.ofDays(1);
 
   private record Due(String name, ScalingSchedule schedule, Instant at) {}
 
@@ -109,8 +113,13 @@ final class ScheduleRunner {
             schedule.desiredSize(),
             schedule.minSize(),
             schedule.maxSize(),
-            schedule.cron().next(through(name)))));
+            schedule.cron().next(through(name)),
+            upcoming(schedule.cron()))));
     return sizes;
+  }
+
+  private List<Instant> upcoming(CronSchedule cron) {
+    return cron.between(step.wall(), step.wall().plus(FORESEEN), ScheduledSize.MOST_UPCOMING);
   }
 
   /** A schedule that is new, or says other times, begins now; so does one that a wrong clock has ended. */

@@ -50,6 +50,24 @@ final class CallMetrics {
     waits.computeIfAbsent(verb, k -> new Sum()).add(nanos);
   }
 
+  /**
+   * The calls that have ended, of all verbs and outcomes.
+   *
+   * @param calls how many
+   * @param nanos how long they took together
+   */
+  record Totals(long calls, long nanos) {}
+
+  Totals totals() {
+    long count = 0;
+    long nanos = 0;
+    for (Sum sum : calls.values()) {
+      count += sum.count.sum();
+      nanos += sum.nanos.sum();
+    }
+    return new Totals(count, nanos);
+  }
+
   List<Metric> metrics(String provider) {
     List<Metric> metrics = new ArrayList<>();
     calls.forEach((key, sum) -> metrics.add(sum.metric(

@@ -15,9 +15,12 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.exception.LedgerFormatException;
 import io.cloudadapter.core.history.HistoryReader;
+import io.cloudadapter.core.history.SampleReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -158,8 +161,17 @@ public final class FollowerPool extends KeeperBackedPool {
         clocks.now());
   }
 
+  /** Most transactions are about other pools, or about history and samples alone: nothing is read again for them. */
   private boolean isUpToDate() {
-    return revision == copy.revision() && epoch == copy.epoch();
+    long present = copy.revision();
+    if (epoch != copy.epoch() || revision < 0) {
+      return false;
+    }
+    if (revision != present
+        && copy.changed(Keeper.prefix(name), revision).filter(Set::isEmpty).isPresent()) {
+      revision = present;
+    }
+    return revision == present;
   }
 
   /**
@@ -273,6 +285,15 @@ public final class FollowerPool extends KeeperBackedPool {
       throw refusal;
     });
     return new HistoryReader(copy, name).read(query);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
+    unreadable.get().ifPresent(refusal -> {
+      throw refusal;
+    });
+    return new SampleReader(copy, name).read(span, clocks.wall().instant());
   }
 
   @Override

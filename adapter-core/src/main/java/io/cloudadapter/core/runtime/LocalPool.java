@@ -20,10 +20,13 @@ import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.history.HistoryReader;
+import io.cloudadapter.core.history.SampleReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.Command;
@@ -71,6 +74,7 @@ public final class LocalPool extends KeeperBackedPool {
   private final TimedStages stages;
   private final PoolTracer tracer;
   private final HistoryReader history;
+  private final SampleReader samples;
 
   /**
    * A pool over a store and a cloud; {@link #start} sets it going.
@@ -99,6 +103,7 @@ public final class LocalPool extends KeeperBackedPool {
       HistoryBounds history) {
     this.feed = feed;
     this.history = new HistoryReader(store, settings.config().name());
+    this.samples = new SampleReader(store, settings.config().name());
     this.name = settings.config().name();
     this.profile = settings.profile();
     this.account = settings.config().account();
@@ -335,6 +340,11 @@ public final class LocalPool extends KeeperBackedPool {
   @Override
   public PoolEventPage events(PoolEventQuery query) {
     return history.read(query);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    return samples.read(span, clocks.wall().instant());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.history.HistoryBounds;
+import io.cloudadapter.core.history.SampleClock;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.InvariantViolationException;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -75,6 +76,7 @@ final class PoolActor {
   private final PoolTracer tracer;
   private final HistoryBounds history;
   private final HistoryMetrics metrics;
+  private final SampleClock samples;
 
   /** Callers whose command the keeper has, and who wait for its answer. */
   private final Set<CommandSender> taken = new HashSet<>();
@@ -108,6 +110,8 @@ final class PoolActor {
     this.settings = settings;
     this.store = store;
     this.cloud = cloud;
+    CallMetrics.Totals calls = cloud.callTotals();
+    this.samples = new SampleClock(new SampleClock.Counts(0, 0, calls.calls(), calls.nanos()));
     this.tracer = cloud.tracer(name);
     this.messenger = messenger;
     this.clocks = clocks;
@@ -309,6 +313,9 @@ final class PoolActor {
       }
       alarmClock.set(step.wake(), clocks.ticker().nanos());
       commits.finish(alarms, step.view().isPresent(), now.wall());
+      step.view()
+          .ifPresent(
+              view -> commits.sample(view, current.launches(), cloud.callTotals(), now.wall()));
       if (current.state() == OperatingState.DELETED) {
         deleted.run();
       }
@@ -356,6 +363,7 @@ final class PoolActor {
         history,
         loaded::standing,
         metrics,
+        samples,
         this::publish,
         stepClock::outside);
     committer.trim(clocks.now().wall());

@@ -388,6 +388,10 @@ public final class ProviderCalls implements AutoCloseable {
     return calls.metrics(provider);
   }
 
+  CallMetrics.Totals callTotals() {
+    return calls.totals();
+  }
+
   /** Cancels what is under way and closes the adapter. */
   @Override
   public void close() {

@@ -12,6 +12,8 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.Command;
@@ -96,6 +98,12 @@ public final class ReplicaPool extends KeeperBackedPool {
   @Override
   public PoolPlan planFor(int desiredSize) {
     return now().planFor(desiredSize);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
+    return now().samples(span);
   }
 
   @Override

@@ -2,13 +2,18 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.event.PoolEvent;
+import io.cloudadapter.api.sample.PoolSample;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.history.PoolHistory;
+import io.cloudadapter.core.history.SampleClock;
+import io.cloudadapter.core.history.SampleWriter;
 import io.cloudadapter.core.history.StepTransactions;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.StandingRecords;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.LaunchCounts;
 import io.cloudadapter.core.protocol.StepResult;
 import io.cloudadapter.core.store.CommitResult;
 import io.cloudadapter.core.store.LeaderFence;
@@ -30,6 +35,8 @@ final class StepCommitter {
   private final LeaderFence lead;
   private final PoolHistory history;
   private final HistoryMetrics metrics;
+  private final SampleClock clock;
+  private final SampleWriter samples;
   private final HistoryBounds bounds;
   private final Consumer<List<PoolEvent>> publish;
   private final UnaryOperator<Supplier<CommitResult>> around;
@@ -43,6 +50,7 @@ final class StepCommitter {
    * @param bounds of the pool's history
    * @param standing what the keeper's ledger has
    * @param metrics counts the events
+   * @param clock gathers the pool's samples
    * @param publish receives events that have become durable
    * @param around is put around each wait for the store
    */
@@ -53,6 +61,7 @@ final class StepCommitter {
       HistoryBounds bounds,
       Supplier<StandingRecords> standing,
       HistoryMetrics metrics,
+      SampleClock clock,
       Consumer<List<PoolEvent>> publish,
       UnaryOperator<Supplier<CommitResult>> around) {
     this.name = settings.config().name();
@@ -64,6 +73,9 @@ final class StepCommitter {
     this.history = PoolHistory.open(
         store, settings.config(), bounds, settings.epoch(), settings.random(), standing);
     metrics.size(history.bytes(), history.oldest());
+    this.clock = clock;
+    this.samples = new SampleWriter(store, name);
+    clock.keeperBegins();
   }
 
   /** What changes nothing is not fenced by a commit, and would be answered from what may be long past. */
@@ -101,6 +113,26 @@ final class StepCommitter {
     PoolHistory.Recorded tidied = history.tidy(now);
     if (!tidied.writes().isEmpty()) {
       commit(List.of(tidied.writes()), tidied.events());
+    }
+  }
+
+  /**
+   * Takes note of a step for the samples of the pool, and makes the minutes durable that have ended.
+   *
+   * @param view what the pool shows after the step
+   * @param launches what the keeper's launches have come to
+   * @param calls the calls to the account's cloud
+   * @param now the time of the step
+   */
+  void sample(PoolView view, LaunchCounts launches, CallMetrics.Totals calls, Instant now) {
+    List<PoolSample> ended = clock.step(
+        now,
+        new SampleClock.Sizes(view.desiredSize(), view.inService()),
+        new SampleClock.Counts(
+            launches.machines(), launches.failures(), calls.calls(), calls.nanos()));
+    Map<String, Optional<byte[]>> writes = samples.add(ended);
+    if (!writes.isEmpty()) {
+      commit(List.of(writes), List.of());
     }
   }
 

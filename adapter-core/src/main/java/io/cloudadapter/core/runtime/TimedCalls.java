@@ -202,6 +202,10 @@ final class TimedCalls {
     return error;
   }
 
+  CallMetrics.Totals totals() {
+    return metrics.totals();
+  }
+
   List<Metric> metrics(String provider) {
     return metrics.metrics(provider);
   }

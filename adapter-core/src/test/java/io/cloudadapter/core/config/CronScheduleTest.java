@@ -47,6 +47,17 @@ class CronScheduleTest {
   }
 
   @Test
+  void tellsItsTimesBetweenTwoMomentsTheFirstLeftOut() {
+    CronSchedule cron = CronSchedule.of("0 */6 * * *", UTC);
+    Instant from = at("2026-11-20T06:00:00Z");
+
+    assertThat(cron.between(from, at("2026-11-20T18:00:00Z"), 100))
+        .containsExactly(at("2026-11-20T12:00:00Z"), at("2026-11-20T18:00:00Z"));
+    assertThat(cron.between(from, from.plus(Duration.ofDays(2)), 3)).hasSize(3);
+    assertThat(cron.between(from, from, 3)).isEmpty();
+  }
+
+  @Test
   void comesOnEitherDayIfBothAreGiven() {
     assertThat(times(CronSchedule.of("0 0 13 * FRI", UTC), "2026-12-05T00:00:00Z", 3))
         .containsExactly(

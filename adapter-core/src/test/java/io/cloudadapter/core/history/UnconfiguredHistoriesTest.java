@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.event.PoolEvent;
 import io.cloudadapter.api.event.PoolEventKind;
 import io.cloudadapter.api.event.PoolEventQuery;
+import io.cloudadapter.api.sample.PoolSample;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.StandingRecords;
@@ -107,5 +108,20 @@ class UnconfiguredHistoriesTest {
     configured("web").trim(BEGIN);
 
     assertThat(store.revision()).isEqualTo(revision);
+  }
+
+  @Test
+  void its_samples_go_when_the_newest_is_older_than_a_week() {
+    fill("old", 10);
+    PoolName old = new PoolName("old");
+    PoolSample minute = new PoolSample(BEGIN, 1, 1, 1, 0, 0, 0, 0);
+    LeaderFence lead = LeaderFence.take(store, "pools/old/", 1).orElseThrow();
+    lead.commit(List.of(new SampleWriter(store, old).add(List.of(minute))));
+
+    configured("web").trim(BEGIN.plus(Duration.ofDays(6)));
+    assertThat(bytes("samples/old/")).isPositive();
+
+    configured("web").trim(BEGIN.plus(Duration.ofDays(8)));
+    assertThat(bytes("samples/old/")).isZero();
   }
 }

@@ -73,7 +73,8 @@ class ScheduleRunnerTest {
             OptionalInt.of(10),
             OptionalInt.empty(),
             OptionalInt.empty(),
-            Optional.of(Instant.parse("2026-01-02T08:00:00Z"))));
+            Optional.of(Instant.parse("2026-01-02T08:00:00Z")),
+            List.of(Instant.parse("2026-01-02T08:00:00Z"))));
     assertThat(closes.next()).contains(Instant.parse("2026-01-01T18:00:00Z"));
   }
 

@@ -8,7 +8,10 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.sample.PoolSample;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.history.SampleWriter;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.store.LeaderFence;
@@ -18,6 +21,8 @@ import io.cloudadapter.core.store.StoreRange;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -138,5 +143,40 @@ class FollowerPoolTest {
   @Test
   void writesGoElsewhere() {
     assertThatThrownBy(() -> pool.setDesiredSize(3)).hasMessage("this replica follows");
+  }
+
+  private void sampled(Instant from) {
+    PoolSample minute = new PoolSample(from, 3, 2, 2, 1, 0, 5, 0.5);
+    LeaderFence lead = LeaderFence.take(store, "pools/other/", 1).orElseThrow();
+    assertThat(lead.commit(List.of(new SampleWriter(store, WEB).add(List.of(minute))))
+            .committed())
+        .isTrue();
+  }
+
+  @Test
+  void samplesAreThoseThatTheLeaderHasWritten() {
+    Instant minute = clocks.now().wall().truncatedTo(ChronoUnit.MINUTES);
+    sampled(minute);
+
+    assertThat(pool.samples(SampleSpan.HOUR).samples())
+        .extracting(PoolSample::from)
+        .containsExactly(minute);
+    unreadable = Optional.of(
+        new PoolException(Reason.UNAVAILABLE, "the store was not read yet", "no server answers."));
+    assertThatThrownBy(() -> pool.samples(SampleSpan.HOUR))
+        .hasMessage("the store was not read yet");
+  }
+
+  @Test
+  void aChangeOfAnotherPoolOrOfSamplesHasNothingReadAgain() {
+    PoolView before = pool.view();
+    pass(Duration.ofMinutes(1));
+    sampled(clocks.now().wall());
+    copyAsOf = nanos;
+
+    assertThat(age()).as("it is as young as the copy").isZero();
+    assertThat(pool.view().revision()).isEqualTo(before.revision());
+    ledgerChanges();
+    assertThat(pool.view().revision()).isGreaterThan(before.revision());
   }
 }

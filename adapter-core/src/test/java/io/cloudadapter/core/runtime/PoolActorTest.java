@@ -9,9 +9,12 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.sample.PoolSample;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.exception.StoreFailedException;
 import io.cloudadapter.core.history.HistoryBounds;
+import io.cloudadapter.core.history.SampleReader;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
 import io.cloudadapter.core.protocol.Command;
@@ -187,6 +190,32 @@ class PoolActorTest {
 
     assertThat(store.commits.size() - before).isEqualTo(1);
     assertThat(answers).allMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void keepsSamplesOfItsMinutesOverARestart() {
+    ask(new Command.SetDesiredSize(2));
+    for (int i = 0; i < 6; i++) {
+      run();
+    }
+    SampleReader reader = new SampleReader(store, new PoolName("web"));
+    List<PoolSample> before =
+        reader.read(SampleSpan.HOUR, hands.clocks.now().wall()).samples();
+    actor.stop("another one goes on");
+    actor = actor();
+    for (int i = 0; i < 6; i++) {
+      run();
+    }
+
+    List<PoolSample> after =
+        reader.read(SampleSpan.HOUR, hands.clocks.now().wall()).samples();
+
+    assertThat(before).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(before.stream().mapToLong(PoolSample::launched).sum()).isEqualTo(2);
+    assertThat(after.subList(0, before.size())).isEqualTo(before);
+    assertThat(after).hasSizeGreaterThan(before.size());
+    assertThat(after.get(after.size() - 1).inService()).isEqualTo(2);
+    assertThat(after.get(after.size() - 1).cloudCalls()).isPositive();
   }
 
   @Test
@@ -405,6 +434,8 @@ class PoolActorTest {
     run();
     ask(new Command.SetDesiredSize(3));
     run();
+    actor.stop("another one goes on");
+    hands.settle();
     LedgerSnapshot before = read();
     int ranges = store.ranges;
 

@@ -30,6 +30,8 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshControl;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshStatus;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -205,6 +207,11 @@ final class ScopedPool implements MachinePool {
   @Override
   public void adopt(WriteOptions options) {
     change(PoolVerb.ADOPT).adopt(options);
+  }
+
+  @Override
+  public PoolSamples samples(SampleSpan span) {
+    return read().samples(span);
   }
 
   @Override

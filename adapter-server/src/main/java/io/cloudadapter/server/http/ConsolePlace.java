@@ -70,9 +70,10 @@ public final class ConsolePlace {
    * writes elsewhere come from no page.
    *
    * @param head a request that changes something
+   * @param secure whether this server takes HTTPS alone. Behind a proxy that does so, the page has https all the same
    * @throws HttpError 403 otherwise
    */
-  static void requireOwnWrite(RequestHead head) {
+  static void requireOwnWrite(RequestHead head, boolean secure) {
     List<String> origins = head.headers().apply("Origin");
     if (!isHere(head)) {
       if (!origins.isEmpty()) {
@@ -89,7 +90,7 @@ public final class ConsolePlace {
     boolean own = origins.size() == 1
         && host.isPresent()
         && (origins.get(0).equals("https://" + host.get())
-            || origins.get(0).equals("http://" + host.get()));
+            || (!secure && origins.get(0).equals("http://" + host.get())));
     if (!own) {
       throw foreign("Origin", origins);
     }

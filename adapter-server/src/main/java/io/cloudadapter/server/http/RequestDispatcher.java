@@ -31,6 +31,7 @@ public final class RequestDispatcher {
   private final RequestMetrics metrics;
   private final ErrorFormat errorFormat;
   private final UnaryOperator<RequestHead> places;
+  private final boolean secure;
   private final RequestTracer tracer;
   private final CallerBudgets budgets;
 
@@ -44,6 +45,7 @@ public final class RequestDispatcher {
    * @param metrics counts every request
    * @param errorFormat words the replies
    * @param places splits the paths of APIs that answer at several places into a base and a path
+   * @param secure whether requests come over HTTPS alone
    * @param tracer shows requests in a tracing
    * @param budgets what each caller may take
    */
@@ -55,6 +57,7 @@ public final class RequestDispatcher {
       RequestMetrics metrics,
       ErrorFormat errorFormat,
       UnaryOperator<RequestHead> places,
+      boolean secure,
       RequestTracer tracer,
       CallerBudgets budgets) {
     this.routes = routes;
@@ -64,6 +67,7 @@ public final class RequestDispatcher {
     this.metrics = metrics;
     this.errorFormat = errorFormat;
     this.places = places;
+    this.secure = secure;
     this.tracer = tracer;
     this.budgets = budgets;
   }
@@ -265,9 +269,7 @@ public final class RequestDispatcher {
       String method = head.method().equals("HEAD") ? "GET" : head.method();
       route = found.flatMap(f -> Optional.ofNullable(f.methods().get(method)));
       parameters = found.map(Router.Found::parameters).orElse(Map.of());
-      Caller asking = route.isPresent() && route.get().role().isEmpty()
-          ? Caller.ANYBODY
-          : authenticator.caller(head);
+      Caller asking = isOpen(found) ? Caller.ANYBODY : authenticator.caller(head);
       caller = Optional.of(asking);
       Optional<HttpReply> throttled =
           route.filter(r -> r.lane() == ExecutionLane.AT_ONCE).isPresent()
@@ -296,6 +298,15 @@ public final class RequestDispatcher {
         throw HttpError.of(tooLong(), "body too long");
       }
       return new Admitted(head, route.get(), asking, parameters, key);
+    }
+
+    /** Whether the answer is for anybody: by the route, or since the place has one for anybody, but not this method. */
+    private boolean isOpen(Optional<Router.Found> found) {
+      return route
+          .map(here -> here.role().isEmpty())
+          .orElseGet(() -> found.stream()
+              .flatMap(place -> place.methods().values().stream())
+              .anyMatch(other -> other.role().isEmpty()));
     }
 
     private HttpError wrongMethod(Router.Found found) {
@@ -331,7 +342,7 @@ public final class RequestDispatcher {
     }
 
     private Optional<String> checkWrite(HttpRoute wanted) {
-      ConsolePlace.requireOwnWrite(head);
+      ConsolePlace.requireOwnWrite(head, secure);
       // Signing in is no write that a query could be meant to change.
       head.query()
           .filter(query -> route.flatMap(HttpRoute::role).isPresent())

@@ -2,12 +2,15 @@ package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.client.message.Timestamps;
+import io.cloudadapter.server.http.HttpError;
 import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
+import io.cloudadapter.server.http.SafeText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Answers GET /pool: 304 if the reader has this revision, else the body, compressed if it is large and the reader
@@ -45,9 +48,20 @@ final class PoolGetHandler {
     return new HttpReply(200, headers, body.gzip());
   }
 
-  /** Whether a caller asks for the warm machines that run, too; other queries have no meaning, as before. */
+  /** Whether a caller asks for the warm machines that run, too; other names in a query have no meaning, as before. */
   private static boolean withWarm(String query) {
-    return List.of(query.split("&", -1)).contains("warm=true");
+    Optional<Boolean> warm = Optional.empty();
+    for (String pair : query.split("&", -1)) {
+      if (!pair.equals("warm") && !pair.startsWith("warm=")) {
+        continue;
+      }
+      if (warm.isPresent() || !List.of("warm=true", "warm=false").contains(pair)) {
+        throw HttpError.badRequest(
+            "warm may be given once, as true or false, was " + SafeText.quoted("?" + query), "");
+      }
+      warm = Optional.of(pair.equals("warm=true"));
+    }
+    return warm.orElse(false);
   }
 
   private static boolean known(HttpRequest request, String tag) {

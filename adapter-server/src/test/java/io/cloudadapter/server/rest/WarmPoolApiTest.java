@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warm pools over REST, in the specified answers and in our own words. */
 class WarmPoolApiTest {
@@ -102,5 +104,15 @@ class WarmPoolApiTest {
     assertThat(remote.view().warm(WarmState.WARM)).isEqualTo(2);
     assertThat(remote.view().settled()).isTrue();
     assertThat(remote.plan().warm().orElseThrow().wanted()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"warm=yes", "warm", "warm=", "warm=TRUE", "warm=true&warm=false"})
+  void a_wish_for_warm_machines_that_is_neither_true_nor_false_is_refused(String query)
+      throws IOException, InterruptedException {
+    start(WarmPoolState.RUNNING);
+
+    assertThat(get("/pool?" + query)).contains("warm may be given once, as true or false, was ");
+    assertThat(count(get("/pool?warm=false&other=yes"), "\"machineState\"")).isEqualTo(1);
   }
 }

@@ -199,6 +199,12 @@ class CertificateWriterTest {
   }
 
   @Test
+  void hasTheColoursAndTablesOfAllPages() throws IOException {
+    assertThat(page(rulings()))
+        .contains(Files.readString(Path.of("../src/main/style/page.css")).strip());
+  }
+
+  @Test
   void fitsAPhone() {
     String page = page(rulings());
 

@@ -9,6 +9,7 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.RefreshRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.protocol.LaunchCounts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -46,6 +47,14 @@ public final class PoolMetrics {
     this.headroom = headroom;
     this.refreshShareLeft = refreshShareLeft;
     this.disruption = disruption;
+  }
+
+  /** What launches have come to since the keeper began. */
+  public LaunchCounts launches() {
+    return new LaunchCounts(
+        counters.value(KeeperCounters.Counter.MACHINES_LAUNCHED),
+        counters.value(KeeperCounters.Counter.LAUNCHES_FAILED)
+            + counters.value(KeeperCounters.Counter.LAUNCHES_LAPSED));
   }
 
   public List<Metric> of(int minSize, boolean active) {
