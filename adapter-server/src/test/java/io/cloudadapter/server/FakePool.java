@@ -581,6 +581,7 @@ public final class FakePool implements MachinePool {
         OptionalInt.empty(),
         20,
         12,
+        2,
         19,
         18,
         1,
