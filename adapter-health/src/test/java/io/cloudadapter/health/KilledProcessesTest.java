@@ -37,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A pool of 50 machines, each with a web process of its own: an HTTP server of this test, on a real socket. The
  * processes are killed one by one, and then all at once.
  */
+@Tag("proof")
 class KilledProcessesTest {
   private static final int MACHINES = 50;
   private static final int BUDGET = 5;

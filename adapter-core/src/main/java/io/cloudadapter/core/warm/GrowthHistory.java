@@ -26,7 +26,7 @@ public record GrowthHistory(List<Mark> lows, List<Mark> growths) {
   public static final GrowthHistory NONE = new GrowthHistory(List.of(), List.of());
 
   /** A number of machines at a time. */
-  public record Mark(Instant at, int machines) {}
+  record Mark(Instant at, int machines) {}
 
   /** Copies the lists; one that was left out when stored is empty. */
   public GrowthHistory {
