@@ -100,6 +100,8 @@ public record Alarm(Code code, String message, Instant since) {
     TENANT_QUOTA,
     /** A refresh has rolled back: the pool launches an earlier launch template than its configuration has. */
     TEMPLATE_HELD,
+    /** Machines cannot be prepared for the warm pool, or do not enter service from it. The pool launches instead. */
+    WARM_POOL,
     /** An operator has suspended the pool, or has it observe, for longer than the pool's configuration expects. */
     NOT_RUNNING,
     /** The ledger's disk is full or has failed. The pool refuses writes until the store has reopened. */

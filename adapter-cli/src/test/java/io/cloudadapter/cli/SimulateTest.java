@@ -95,6 +95,42 @@ class SimulateTest {
   }
 
   @Test
+  void a_warm_pool_is_compared_with_the_same_days_without_it() throws IOException {
+    String[] asked = {"--load", "spike", "--climate", "fair", "--set", "warm.size=6"};
+    CommandRunner.Result result = simulate(asked);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.lines())
+        .anyMatch(line -> line.matches(
+            "  with warm pool a growth takes \\d+s, .* at most, of \\d+; .* of them stopped; .*"))
+        .anyMatch(line -> line.matches(
+            "  without it     a growth takes .* 0\\.0 of them stopped; \\d+ launches"));
+
+    List<String> structured = new ArrayList<>(List.of(asked));
+    structured.add("--json");
+    JsonNode sides = JsonMapper.builder()
+        .build()
+        .readTree(simulate(structured.toArray(String[]::new)).out())
+        .path("warmPool");
+    JsonNode warm = sides.path("warm");
+    JsonNode cold = sides.path("cold");
+    assertThat(warm.path("growths").asInt())
+        .isEqualTo(cold.path("growths").asInt())
+        .isPositive();
+    assertThat(warm.path("medianGrowthSeconds").asInt())
+        .isLessThan(cold.path("medianGrowthSeconds").asInt());
+    assertThat(warm.path("stoppedHours").asDouble()).isPositive();
+    assertThat(cold.path("stoppedHours").asDouble()).isZero();
+    assertThat(warm.path("machineHours").asDouble())
+        .isGreaterThan(cold.path("machineHours").asDouble());
+  }
+
+  @Test
+  void a_pool_without_a_warm_pool_is_simulated_once() throws IOException {
+    assertThat(simulate("--climate", "fair").out()).doesNotContain("warm pool", "without it");
+  }
+
+  @Test
   void needsNothingButThePage() throws Exception {
     simulate("--climate", "fair");
 
@@ -190,7 +226,7 @@ class SimulateTest {
       assertThat(result.out().replace(shop.toString(), "shop.csv"))
           .isEqualTo(sample.group(2) + "plots: " + page + "\n");
     }
-    assertThat(samples).as("samples of the page").isEqualTo(2);
+    assertThat(samples).as("samples of the page").isEqualTo(3);
   }
 
   @Test

@@ -96,6 +96,7 @@ class RemoteWarmTest {
   void a_plan_reaches_the_client_as_it_was_sent() {
     WarmPlan warm = new WarmPlan(
         3,
+        "warm.size is 3",
         1,
         1,
         List.of(new MachineId("i-wakes")),

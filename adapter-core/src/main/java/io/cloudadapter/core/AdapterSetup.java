@@ -9,6 +9,7 @@ import io.cloudadapter.core.bootstrap.MetricPoller;
 import io.cloudadapter.core.bootstrap.PrivateDirectory;
 import io.cloudadapter.core.bootstrap.ProviderRegistry;
 import io.cloudadapter.core.bootstrap.StoreDrivers;
+import io.cloudadapter.core.catalog.PoolCatalog;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.HistoryConfig;
 import io.cloudadapter.core.config.PoolConfig;
@@ -212,7 +213,7 @@ final class AdapterSetup {
     List<ConfigError> warnings = new ArrayList<>(checked().warnings(pools));
     data().ifPresent(data -> {
       warnings.addAll(data.warnings());
-      warnings.addAll(data.leftovers(pools, new SecureRandom()));
+      warnings.addAll(data.leftovers(pools, PoolCatalog::createdByApi, new SecureRandom()));
     });
     return warnings;
   }

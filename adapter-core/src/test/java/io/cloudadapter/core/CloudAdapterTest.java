@@ -140,6 +140,17 @@ class CloudAdapterTest {
   }
 
   @Test
+  void aPoolOfTheApiIsConfiguredThoughNoFileHasIt(@TempDir Path data) throws InterruptedException {
+    try (CloudAdapter adapter = plain().dataDirectory(data).open()) {
+      MachinePool jobs = adapter.createPool(PoolConfig.named("jobs", "here", 3).build());
+      jobs.setDesiredSize(2);
+      jobs.await(view -> view.settled() && view.machines().size() == 2, SOON);
+    }
+
+    assertThat(plain().dataDirectory(data).warnings()).isEmpty();
+  }
+
+  @Test
   void scalesAndRepeatsItsFirstAnswerWhenOpenedAgain(@TempDir Path data)
       throws InterruptedException {
     WriteOptions once = WriteOptions.none().idempotencyKey("night");

@@ -74,15 +74,16 @@ final class RouteAssembly {
     routes.addAll(console.routes());
     routes.addAll(new KubeRoutes(pools, watches).routes());
     routes.addAll(identity.routes());
-    routes.addAll(new SenlinRoutes(
-            pools,
-            settings.policyFile,
-            settings.clock,
-            UUID::randomUUID,
-            settings.catalog,
-            secure,
-            settings.health)
-        .routes());
+    SenlinRoutes senlin = new SenlinRoutes(
+        pools,
+        settings.policyFile,
+        settings.clock,
+        UUID::randomUUID,
+        settings.catalog,
+        secure,
+        settings.health);
+    senlin.recoverHealthPolicies();
+    routes.addAll(senlin.routes());
     routes.addAll(new AccountRoutes(settings.accounts).routes());
     routes.addAll(new NotificationRoutes(settings.notifications).routes());
     routes.addAll(new QuotaRoutes(pools).routes());

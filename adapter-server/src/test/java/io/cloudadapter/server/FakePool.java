@@ -591,6 +591,7 @@ public final class FakePool implements MachinePool {
         OptionalInt.empty(),
         20,
         12,
+        2,
         19,
         18,
         1,

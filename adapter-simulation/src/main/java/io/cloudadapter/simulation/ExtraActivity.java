@@ -22,7 +22,14 @@ enum ExtraActivity {
   /** Probes that lie, flap and hang, and users who look after machines that are not healthy. */
   HEALTH,
   /** Users who refresh pools with warm pools, whose images change, and machines that fail to start and to stop. */
-  WARM;
+  WARM,
+  /** The same with warm pools that follow the growth of their pools. */
+  WARM_GROWTH;
+
+  /** Whether pools have warm pools. */
+  boolean warms() {
+    return this == WARM || this == WARM_GROWTH;
+  }
 
   /** Whether users refresh the pools. */
   boolean refreshes() {
@@ -31,16 +38,16 @@ enum ExtraActivity {
         || this == AUTOMATIC
         || this == MEMBERSHIP
         || this == HEADROOM
-        || this == WARM;
+        || warms();
   }
 
   /** Whether the images of pools change. */
   boolean changesImages() {
-    return this == REFRESHES || this == AUTOMATIC || this == WARM;
+    return this == REFRESHES || this == AUTOMATIC || warms();
   }
 
   /** Whether users look after machines that are not healthy. */
   boolean cures() {
-    return this == DISRUPTION || this == AUTOMATIC || this == HEADROOM || this == WARM;
+    return this == DISRUPTION || this == AUTOMATIC || this == HEADROOM || warms();
   }
 }

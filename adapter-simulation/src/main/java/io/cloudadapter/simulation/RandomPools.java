@@ -46,6 +46,9 @@ final class RandomPools {
   /** Separates the random numbers of warm pools from all others. */
   static final long WARMING = 0x3A43;
 
+  /** Separates the random numbers of warm pools that follow growths from all others. */
+  private static final long GROWING = 0x6730;
+
   /** Separates the random numbers of machines that are probed from all others. */
   static final long PROBING = 0x9408E;
 
@@ -98,6 +101,7 @@ final class RandomPools {
       case AUTOMATIC -> automatic(balanced, starting);
       case HEADROOM -> HeadroomUsers.configured(balanced, own(KEEPING, name));
       case WARM -> warm(balanced, starting);
+      case WARM_GROWTH -> WarmUsers.following(warm(balanced, starting), own(GROWING, name));
       case HEALTH -> HealthUsers.configured(balanced, own(PROBING, name));
       case REFRESHES ->
         starting.chance(0.4) && !isGroup(weather)

@@ -178,9 +178,7 @@ final class RandomScenario {
     FaultRates heard = pauses ? plain.withReceivers(pausing) : plain;
     FaultRates acted = acts ? heard.withActions(acting) : heard;
     FaultRates weather = kind.apply(
-        beside == ExtraActivity.WARM
-            ? acted.withPower(new SeededRandom(seed ^ RandomPools.WARMING))
-            : acted);
+        beside.warms() ? acted.withPower(new SeededRandom(seed ^ RandomPools.WARMING)) : acted);
     FaultInjector faults = FaultInjector.byLot(seed, weather.probabilities(), muted);
     SimulationWorld world = new SimulationWorld(timeline, chronicle, dice, weather, faults);
     SeededRandom scaling = new SeededRandom(seed ^ SCALING);

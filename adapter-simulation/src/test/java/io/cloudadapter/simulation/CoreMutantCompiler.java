@@ -95,6 +95,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return WarmStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfWarmGrowth(long seed) {
+      return WarmFollowingStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfHealth(long seed) {
       return HealthStormTest.tell(seed, false).violation().orElse("");
     }
@@ -201,6 +205,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools with warm pools. */
   static CoreMutantCompiler ofWarmPools(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfWarmPools");
+  }
+
+  /** Returns the same for pools whose warm pools follow their growth. */
+  static CoreMutantCompiler ofWarmGrowth(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfWarmGrowth");
   }
 
   /** Returns the same for pools whose machines are probed. */

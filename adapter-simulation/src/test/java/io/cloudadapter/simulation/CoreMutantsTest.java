@@ -108,6 +108,10 @@ class CoreMutantsTest {
     return chosen(WarmMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfWarmGrowth() {
+    return chosen(WarmMutants.ofGrowth());
+  }
+
   static List<CoreMutant> mutantsOfMembership() {
     return chosen(MembershipMutants.all());
   }
@@ -273,6 +277,15 @@ class CoreMutantsTest {
     }
   }
 
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfWarmGrowth")
+  void the_simulation_of_warm_pools_that_follow_growths_finds(CoreMutant mutant)
+      throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofWarmGrowth(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
   @Tag("proof")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfMembership")
@@ -361,6 +374,7 @@ class CoreMutantsTest {
     mutants.addAll(HeadroomMutants.withinQuotas());
     mutants.addAll(HealthMutants.all());
     mutants.addAll(WarmMutants.all());
+    mutants.addAll(WarmMutants.ofGrowth());
     mutants.addAll(MembershipMutants.all());
     for (CoreMutant mutant : mutants) {
       String source = Files.readString(CoreMutantCompiler.SOURCES.resolve(mutant.file()));

@@ -200,6 +200,10 @@ public record PoolProperties(
    *     launch template is the present one.
    * @param startWithin How long a warm machine may take to run once the pool starts it, 1s to 1d; then the pool
    *     replaces it.
+   * @param growthWindow How far back the warm pool looks for the largest growth of the desired size, 10m to 31d; it has
+   *     as many machines as that at least. By default growths do not count.
+   * @param growthSpan Within what time a rise of the desired size counts as one growth, 1m to 1d; at most the growth
+   *     window.
    */
   public record Warm(
       @Nullable WarmPoolState state,
@@ -207,7 +211,9 @@ public record PoolProperties(
       @Nullable Integer prepared,
       @Nullable Integer maxSize,
       @Nullable Boolean reuseOnScaleIn,
-      @Nullable Duration startWithin) {}
+      @Nullable Duration startWithin,
+      @Nullable Duration growthWindow,
+      @Nullable Duration growthSpan) {}
 
   /**
    * How often the pool lists the cloud.

@@ -88,8 +88,9 @@ final class Layers {
           core.protocol core.warm
       core.keeper.action -> core.config core.keeper.state core.ledger core.protocol core.warm
       core.keeper.resource -> core.config core.keeper.state core.ledger core.protocol
-      core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template
-      core.planning -> core.config core.ledger
+      core.keeper.state -> core.config core.ledger core.planning core.protocol core.quota core.template \
+          core.warm
+      core.planning -> core.config core.ledger core.warm
       core.ledger -> core.config core.exception core.protocol core.store core.template core.warm
       core.store -> core.exception core.store.quorum
       core.store.quorum -> core.exception

@@ -25,6 +25,7 @@ import java.util.UUID;
  *     back or has done so
  * @param machines how many machines it was for at its start
  * @param remaining how many machines it still has to replace
+ * @param warmRemaining how many machines of the warm pool it still has to replace, beside {@code remaining}
  * @param healthy how many machines are healthy, those of the earlier template included
  * @param leastHealthy how many machines it leaves healthy at least
  * @param failures how many new machines have failed
@@ -45,6 +46,7 @@ public record RefreshStatus(
     OptionalInt rejectedTemplate,
     int machines,
     int remaining,
+    int warmRemaining,
     int healthy,
     int leastHealthy,
     int failures,

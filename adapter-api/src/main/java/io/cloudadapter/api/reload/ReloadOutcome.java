@@ -4,6 +4,8 @@ package io.cloudadapter.api.reload;
 public enum ReloadOutcome {
   /** The file means the same as before. */
   UNCHANGED,
+  /** No pool has changed, and what has changed takes effect after a restart only. */
+  RESTART_NEEDED,
   /** Everything that changed is applied, but for what needs a restart. */
   APPLIED,
   /** The file has errors, and nothing was changed. */

@@ -41,6 +41,8 @@ public record ReloadResult(
    * @return false after an error
    */
   public boolean successful() {
-    return outcome == ReloadOutcome.UNCHANGED || outcome == ReloadOutcome.APPLIED;
+    return outcome == ReloadOutcome.UNCHANGED
+        || outcome == ReloadOutcome.RESTART_NEEDED
+        || outcome == ReloadOutcome.APPLIED;
   }
 }

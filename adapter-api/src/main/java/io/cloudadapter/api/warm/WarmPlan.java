@@ -8,6 +8,7 @@ import java.util.List;
  * What the keeper would do next with the warm pool, and what holds it back; a part of {@link PoolPlan}.
  *
  * @param wanted how many warm machines the pool is to have at present, 0 or more
+ * @param reason which of its bounds decides that, for people; empty if a server of an earlier version does not name it
  * @param ready how many are ready to be taken into service
  * @param preparing how many are launched, prepared or stopped at present
  * @param wakes which machines would be taken into service, in this order
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public record WarmPlan(
     int wanted,
+    String reason,
     int ready,
     int preparing,
     List<MachineId> wakes,

@@ -55,7 +55,11 @@ public final class RefreshCommands implements Runnable {
         + found
             .map(refresh -> "refresh to launch template " + refresh.template() + " is "
                 + refresh.state() + ", remaining " + refresh.remaining() + " of "
-                + refresh.machines() + ", healthy " + refresh.healthy() + " of at least "
+                + refresh.machines()
+                + (refresh.warmRemaining() == 0
+                    ? ""
+                    : " and " + refresh.warmRemaining() + " of the warm pool")
+                + ", healthy " + refresh.healthy() + " of at least "
                 + refresh.leastHealthy())
             .orElse("there was no refresh");
   }

@@ -47,7 +47,7 @@ final class ReloadRecord implements ReloadAudit {
         VERB,
         Map.of("file", file),
         switch (result.outcome()) {
-          case APPLIED, UNCHANGED -> AuditOutcome.DONE;
+          case APPLIED, UNCHANGED, RESTART_NEEDED -> AuditOutcome.DONE;
           case REFUSED -> AuditOutcome.REFUSED;
           case STOPPED -> AuditOutcome.FAILED;
         });

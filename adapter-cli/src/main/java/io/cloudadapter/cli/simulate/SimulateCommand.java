@@ -10,11 +10,10 @@ import io.cloudadapter.cli.terminal.OfflineCommand;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.cli.terminal.RefreshOptions;
 import io.cloudadapter.cli.terminal.Terminal;
-import io.cloudadapter.cli.terminal.TextFile;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.WarmConfig;
 import io.cloudadapter.server.config.AdapterConfig;
-import io.cloudadapter.simulation.LoadProfile;
 import io.cloudadapter.simulation.PoolSimulation;
 import io.cloudadapter.simulation.Simulation;
 import io.cloudadapter.simulation.SimulationReport;
@@ -151,6 +150,7 @@ public final class SimulateCommand extends OfflineCommand {
   private CommandSpec spec = CommandSpec.create();
 
   private @Nullable SimulatedRefreshes refreshes;
+  private @Nullable WarmComparison comparison;
 
   public SimulateCommand(Terminal terminal) {
     super(terminal);
@@ -176,19 +176,31 @@ public final class SimulateCommand extends OfflineCommand {
     AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
     PoolConfig chosen = ChangedSettings.of(ServeOptions.pool(read, pool), set);
     Duration length = Duration.ofDays(days);
-    PoolSimulation simulation = Simulation.of(chosen)
+    PoolSimulation simulation = simulation(read, chosen, length);
+    refreshes = follow(simulation, chosen, length).orElse(null);
+    if (chosen.warm().enabled()) {
+      PoolConfig cold = chosen.toBuilder().warm(WarmConfig.none()).build();
+      PoolSimulation coldDays = simulation(read, cold, length);
+      follow(coldDays, cold, length);
+      comparison = new WarmComparison(simulation, coldDays);
+    }
+    return () -> tell(chosen, simulation.run(), out);
+  }
+
+  private PoolSimulation simulation(AdapterConfig read, PoolConfig chosen, Duration length)
+      throws IOException {
+    return Simulation.of(chosen)
         .profile(profile(read, chosen))
-        .load(load(chosen))
+        .load(LoadOption.of(load, chosen))
         .length(length)
         .climate(climate)
         .seed(seed)
         .sampleEvery(length.dividedBy(288));
-    follow(simulation, chosen, length);
-    return () -> tell(chosen, simulation.run(), out);
   }
 
   /** Has refreshes started and noted, if there may be any. */
-  private void follow(PoolSimulation simulation, PoolConfig chosen, Duration length) {
+  private Optional<SimulatedRefreshes> follow(
+      PoolSimulation simulation, PoolConfig chosen, Duration length) {
     RefreshRequest request = refreshOptions.request();
     if (refresh == null && !request.equals(RefreshRequest.defaults())) {
       throw new IllegalArgumentException("--refresh must be given with settings of a refresh");
@@ -196,9 +208,11 @@ public final class SimulateCommand extends OfflineCommand {
     image("--new-image", newImage, length, simulation);
     image("--refresh", refresh, length, simulation);
     if (refresh != null || newImage != null || chosen.automaticRefresh().any()) {
-      refreshes = new SimulatedRefreshes(Optional.ofNullable(refresh), request);
-      simulation.every(SimulatedRefreshes.EVERY, refreshes);
+      SimulatedRefreshes noted = new SimulatedRefreshes(Optional.ofNullable(refresh), request);
+      simulation.every(SimulatedRefreshes.EVERY, noted);
+      return Optional.of(noted);
     }
+    return Optional.empty();
   }
 
   private static void image(
@@ -216,31 +230,6 @@ public final class SimulateCommand extends OfflineCommand {
         before -> before.toBuilder()
             .launch(before.launch().toBuilder().image(image).build())
             .build());
-  }
-
-  private LoadProfile load(PoolConfig chosen) throws IOException {
-    if (LoadProfile.patterns().contains(load)) {
-      return LoadProfile.named(load, chosen.maxSize());
-    }
-    if (!load.contains(".") && !load.contains("/")) {
-      // Not a file by its looks; the complaint names the patterns.
-      return LoadProfile.named(load, chosen.maxSize());
-    }
-    LoadProfile read = table(Path.of(load));
-    if (read.most() > chosen.maxSize()) {
-      throw new IllegalArgumentException(load + ": sizes must be at most " + chosen.maxSize()
-          + ", the maxSize of pool " + chosen.name() + ", was " + read.most());
-    }
-    return read;
-  }
-
-  private static LoadProfile table(Path file) throws IOException {
-    String text = TextFile.read(file);
-    try {
-      return LoadProfile.csv(text);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
-    }
   }
 
   /** What the pool's adapter declares; to open one needs no network. */
@@ -327,6 +316,10 @@ public final class SimulateCommand extends OfflineCommand {
         + (report.violation().isEmpty() ? "every rule held" : "A RULE WAS BROKEN"));
     SimulationTotals.of(report)
         .forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
+    WarmComparison compared = comparison;
+    if (compared != null) {
+      compared.lines(report).forEach((name, value) -> print("  %-14s %s".formatted(name, value)));
+    }
     noted().lines().forEach(line -> print("  %-14s %s".formatted("refresh", line)));
     noted().refusal().ifPresent(why -> print("  %-14s %s".formatted("refresh", "refused: " + why)));
     report.violation().ifPresent(violation -> {
@@ -368,6 +361,10 @@ public final class SimulateCommand extends OfflineCommand {
         "loadRefusedSamples",
         report.samples().stream().filter(sample -> sample.refused() > 0).count());
     fields.put("samples", report.samples().size());
+    WarmComparison compared = comparison;
+    if (compared != null) {
+      fields.put("warmPool", compared.fields(report));
+    }
     if (refreshes != null) {
       fields.put("refreshes", noted().fields());
       noted().refusal().ifPresent(why -> fields.put("refreshRefused", why));

@@ -47,6 +47,9 @@ public final class PlanFormatter {
 
   private static List<String> lines(WarmPlan warm) {
     List<String> lines = new ArrayList<>();
+    if (!warm.reason().isEmpty()) {
+      lines.add("warm pool of " + warm.wanted() + ": " + warm.reason());
+    }
     warm.wakes().forEach(machine -> lines.add("wake " + machine + " from the warm pool"));
     if (warm.launches() > 0) {
       lines.add("launch " + warm.launches() + " for the warm pool");

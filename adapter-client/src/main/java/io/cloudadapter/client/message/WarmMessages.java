@@ -51,6 +51,7 @@ final class WarmMessages {
   static Map<String, Object> plan(WarmPlan plan) {
     return MessageFields.of(
         "wanted", plan.wanted(),
+        "reason", plan.reason(),
         "ready", plan.ready(),
         "preparing", plan.preparing(),
         "wakes", plan.wakes().stream().map(MachineId::value).toList(),
@@ -70,6 +71,7 @@ final class WarmMessages {
   static WarmPlan plan(JsonFields message) {
     return new WarmPlan(
         message.count("wanted"),
+        message.optionalText("reason").orElse(""),
         message.count("ready"),
         message.count("preparing"),
         ids(message, "wakes"),

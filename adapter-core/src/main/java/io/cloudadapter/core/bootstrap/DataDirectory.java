@@ -16,10 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,7 +77,10 @@ public final class DataDirectory {
 
   /** Returns the pools of the ledger that own machines and are missing in the configuration. */
   public static List<ConfigError> leftovers(StateStore store, List<PoolConfig> pools) {
-    Set<PoolName> configured = pools.stream().map(PoolConfig::name).collect(Collectors.toSet());
+    return leftoversBut(pools.stream().map(PoolConfig::name).collect(Collectors.toSet()), store);
+  }
+
+  private static List<ConfigError> leftoversBut(Set<PoolName> configured, StateStore store) {
     List<ConfigError> leftovers = new ArrayList<>();
     for (PoolName name : StoredPools.of(store)) {
       int machines = configured.contains(name) ? 0 : read(store, name).machines();
@@ -90,14 +95,23 @@ public final class DataDirectory {
     return leftovers;
   }
 
-  /** The same for a ledger that no process has open, and what is behind its last whole record. */
-  public List<ConfigError> leftovers(List<PoolConfig> pools, RandomGenerator random) {
+  /**
+   * The same for a ledger that no process has open, and what is behind its last whole record.
+   *
+   * @param pools the pools of the configuration
+   * @param others what pools the ledger itself has configurations of
+   */
+  public List<ConfigError> leftovers(
+      List<PoolConfig> pools, Function<StateStore, Set<PoolName>> others, RandomGenerator random) {
     try {
       if (!Files.isDirectory(ledger()) || inUse()) {
         return List.of();
       }
       try (EmbeddedStore copy = EmbeddedStore.openCopy(ledger(), random)) {
-        List<ConfigError> warnings = new ArrayList<>(leftovers(copy, pools));
+        Set<PoolName> configured =
+            pools.stream().map(PoolConfig::name).collect(Collectors.toCollection(HashSet::new));
+        configured.addAll(others.apply(copy));
+        List<ConfigError> warnings = new ArrayList<>(leftoversBut(configured, copy));
         copy.tail().ifPresent(tail -> warnings.add(new ConfigError(KEY, ledger() + ": " + tail)));
         return warnings;
       }

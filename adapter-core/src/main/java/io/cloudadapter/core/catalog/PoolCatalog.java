@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.config.ConfigAuthor;
 import io.cloudadapter.core.config.ConfigVersion;
+import io.cloudadapter.core.config.ManagedBy;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolDocument;
 import io.cloudadapter.core.ledger.Ledger;
@@ -22,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +68,25 @@ public final class PoolCatalog {
    * @return the heads by pool, in the order of their names
    */
   public Map<PoolName, ConfigHead> heads() {
+    return heads(store);
+  }
+
+  /**
+   * Returns the pools of a store that callers of the API have created; they are in no file.
+   *
+   * @param store the ledger
+   */
+  public static Set<PoolName> createdByApi(StateStore store) {
+    Set<PoolName> created = new TreeSet<>();
+    heads(store).forEach((pool, head) -> {
+      if (head.manager() == ManagedBy.API) {
+        created.add(pool);
+      }
+    });
+    return created;
+  }
+
+  private static Map<PoolName, ConfigHead> heads(StateStore store) {
     Map<PoolName, ConfigHead> heads = new TreeMap<>();
     for (StoreEntry entry :
         store.range(ROOT, directory -> !directory.endsWith(VERSIONS)).entries()) {

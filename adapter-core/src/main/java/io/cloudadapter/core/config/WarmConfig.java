@@ -3,6 +3,7 @@ package io.cloudadapter.core.config;
 import io.cloudadapter.api.TimeSpan;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -16,6 +17,10 @@ import java.util.OptionalInt;
  * @param maxSize at most so many warm ones; {@code size} to 100,000, by default no limit
  * @param reuseOnScaleIn whether machines that are too many return to the warm pool, as far as it lacks any
  * @param startWithin how long a warm machine may take to run once it is started, until it is replaced; 1s to 1d
+ * @param growthWindow as many as the largest growth of the desired size in that time, 10m to 31d; by default growths do
+ *     not count
+ * @param growthSpan within what time a rise of the desired size counts as one growth, 1m to 1d and at most
+ *     {@code growthWindow}; by default 10m
  */
 public record WarmConfig(
     WarmPoolState state,
@@ -23,16 +28,24 @@ public record WarmConfig(
     OptionalInt prepared,
     OptionalInt maxSize,
     boolean reuseOnScaleIn,
-    Duration startWithin) {
+    Duration startWithin,
+    Optional<Duration> growthWindow,
+    Duration growthSpan) {
   private static final Duration SHORTEST_START = Duration.ofSeconds(1);
   private static final Duration LONGEST_START = Duration.ofDays(1);
+  private static final Duration SHORTEST_WINDOW = Duration.ofMinutes(10);
+  private static final Duration LONGEST_WINDOW = Duration.ofDays(31);
+  private static final Duration SHORTEST_SPAN = Duration.ofMinutes(1);
+  private static final Duration LONGEST_SPAN = Duration.ofDays(1);
   private static final WarmConfig NONE = new WarmConfig(
       WarmPoolState.STOPPED,
       0,
       OptionalInt.empty(),
       OptionalInt.empty(),
       false,
-      Duration.ofMinutes(5));
+      Duration.ofMinutes(5),
+      Optional.empty(),
+      Duration.ofMinutes(10));
 
   /**
    * Checks the ranges of each value by itself.
@@ -46,9 +59,16 @@ public record WarmConfig(
         machines -> PoolConfig.inRange("warm.prepared", machines, 1, PoolConfig.LARGEST));
     maxSize.ifPresent(
         machines -> PoolConfig.inRange("warm.maxSize", machines, 0, PoolConfig.LARGEST));
-    if (startWithin.compareTo(SHORTEST_START) < 0 || startWithin.compareTo(LONGEST_START) > 0) {
-      throw new IllegalArgumentException("warm.startWithin must be " + TimeSpan.text(SHORTEST_START)
-          + " to " + TimeSpan.text(LONGEST_START) + ", was " + TimeSpan.text(startWithin));
+    inRange("warm.startWithin", startWithin, SHORTEST_START, LONGEST_START);
+    growthWindow.ifPresent(
+        window -> inRange("warm.growthWindow", window, SHORTEST_WINDOW, LONGEST_WINDOW));
+    inRange("warm.growthSpan", growthSpan, SHORTEST_SPAN, LONGEST_SPAN);
+  }
+
+  private static void inRange(String field, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(field + " must be " + TimeSpan.text(least) + " to "
+          + TimeSpan.text(most) + ", was " + TimeSpan.text(value));
     }
   }
 
@@ -92,7 +112,8 @@ public record WarmConfig(
    * @return another one
    */
   public WarmConfig withState(WarmPoolState value) {
-    return new WarmConfig(value, size, prepared, maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(
+        value, size, prepared, maxSize, reuseOnScaleIn, startWithin, growthWindow, growthSpan);
   }
 
   /**
@@ -103,7 +124,8 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withSize(int value) {
-    return new WarmConfig(state, value, prepared, maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(
+        state, value, prepared, maxSize, reuseOnScaleIn, startWithin, growthWindow, growthSpan);
   }
 
   /**
@@ -114,7 +136,15 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withPrepared(int value) {
-    return new WarmConfig(state, size, OptionalInt.of(value), maxSize, reuseOnScaleIn, startWithin);
+    return new WarmConfig(
+        state,
+        size,
+        OptionalInt.of(value),
+        maxSize,
+        reuseOnScaleIn,
+        startWithin,
+        growthWindow,
+        growthSpan);
   }
 
   /**
@@ -126,7 +156,14 @@ public record WarmConfig(
    */
   public WarmConfig withMaxSize(int value) {
     return new WarmConfig(
-        state, size, prepared, OptionalInt.of(value), reuseOnScaleIn, startWithin);
+        state,
+        size,
+        prepared,
+        OptionalInt.of(value),
+        reuseOnScaleIn,
+        startWithin,
+        growthWindow,
+        growthSpan);
   }
 
   /**
@@ -136,7 +173,8 @@ public record WarmConfig(
    * @return another one
    */
   public WarmConfig withReuseOnScaleIn(boolean value) {
-    return new WarmConfig(state, size, prepared, maxSize, value, startWithin);
+    return new WarmConfig(
+        state, size, prepared, maxSize, value, startWithin, growthWindow, growthSpan);
   }
 
   /**
@@ -147,27 +185,73 @@ public record WarmConfig(
    * @throws IllegalArgumentException naming the value and what is allowed
    */
   public WarmConfig withStartWithin(Duration value) {
-    return new WarmConfig(state, size, prepared, maxSize, reuseOnScaleIn, value);
+    return new WarmConfig(
+        state, size, prepared, maxSize, reuseOnScaleIn, value, growthWindow, growthSpan);
+  }
+
+  /**
+   * Has the size follow the largest growth.
+   *
+   * @param value in how much time before now, 10m to 31d
+   * @return another one
+   * @throws IllegalArgumentException naming the value and what is allowed
+   */
+  public WarmConfig withGrowthWindow(Duration value) {
+    return new WarmConfig(
+        state,
+        size,
+        prepared,
+        maxSize,
+        reuseOnScaleIn,
+        startWithin,
+        Optional.of(value),
+        growthSpan);
+  }
+
+  /**
+   * Sets within what time a rise counts as one growth.
+   *
+   * @param value 1m to 1d
+   * @return another one
+   * @throws IllegalArgumentException naming the value and what is allowed
+   */
+  public WarmConfig withGrowthSpan(Duration value) {
+    return new WarmConfig(
+        state, size, prepared, maxSize, reuseOnScaleIn, startWithin, growthWindow, value);
   }
 
   /**
    * Whether the pool has a warm pool.
    *
-   * @return whether it has a size, or is to have machines prepared
+   * @return whether it has a size, is to have machines prepared, or follows the growth
    */
   public boolean enabled() {
-    return size > 0 || prepared.isPresent();
+    return size > 0 || prepared.isPresent() || growthWindow.isPresent();
   }
 
   /**
    * How many warm machines a pool is to have, as far as it has room for them.
    *
    * @param counting how many machines it is to have in service
+   * @param growth the largest growth of its desired size within the window; it counts only if there is a window
    * @return 0 or more
    */
-  public int of(int counting) {
-    int most = Math.max(size, prepared.orElse(0) - counting);
-    return Math.min(most, maxSize.orElse(most));
+  public int of(int counting, int growth) {
+    return of(counting, growth, true);
+  }
+
+  /**
+   * The same, without the greatest size if asked so.
+   *
+   * @param counting how many machines it is to have in service
+   * @param growth the largest growth of its desired size within the window
+   * @param bounded whether {@code maxSize} limits it
+   * @return 0 or more
+   */
+  public int of(int counting, int growth, boolean bounded) {
+    int following = growthWindow.isPresent() ? growth : 0;
+    int most = Math.max(Math.max(size, prepared.orElse(0) - counting), following);
+    return bounded ? Math.min(most, maxSize.orElse(most)) : most;
   }
 
   /**
@@ -181,6 +265,11 @@ public record WarmConfig(
   void check(int poolMaxSize, int surge, int poolMinSize) {
     maxSize.ifPresent(
         machines -> PoolConfig.inRange("warm.maxSize", machines, size, PoolConfig.LARGEST));
+    growthWindow.ifPresent(window -> inRange(
+        "warm.growthSpan",
+        growthSpan,
+        SHORTEST_SPAN,
+        window.compareTo(LONGEST_SPAN) < 0 ? window : LONGEST_SPAN));
     fits("warm.size", size, poolMaxSize, surge, poolMinSize);
     fits("warm.prepared", prepared.orElse(0), poolMaxSize, surge, 0);
   }

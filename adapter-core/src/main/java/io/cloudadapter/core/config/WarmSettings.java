@@ -47,7 +47,17 @@ final class WarmSettings {
           "warm.startWithin",
           "5m",
           "How long a warm machine may take to run once the pool starts it, 1s to 1d; then the pool replaces it.",
-          (pool, value) -> pool.warm(pool.warm.withStartWithin(value))));
+          (pool, value) -> pool.warm(pool.warm.withStartWithin(value))),
+      PoolSetting.time(
+          "warm.growthWindow",
+          "How far back the warm pool looks for the largest growth of the desired size, 10m to 31d; it has as many "
+              + "machines as that at least. By default growths do not count.",
+          (pool, value) -> pool.warm(pool.warm.withGrowthWindow(value))),
+      PoolSetting.time(
+          "warm.growthSpan",
+          "10m",
+          "Within what time a rise of the desired size counts as one growth, 1m to 1d; at most warm.growthWindow.",
+          (pool, value) -> pool.warm(pool.warm.withGrowthSpan(value))));
 
   private WarmSettings() {}
 
@@ -60,6 +70,8 @@ final class WarmSettings {
       case "warm.maxSize" -> warm.maxSize();
       case "warm.reuseOnScaleIn" -> warm.reuseOnScaleIn();
       case "warm.startWithin" -> warm.startWithin();
+      case "warm.growthWindow" -> warm.growthWindow();
+      case "warm.growthSpan" -> warm.growthSpan();
       default -> throw new IllegalStateException("no document has the setting " + key);
     };
   }

@@ -209,6 +209,7 @@ final class KeeperParts {
         state.settings,
         state.ledger,
         state.step,
+        state.alarms,
         state.cloud,
         state.trackings,
         state.freeze,

@@ -122,7 +122,7 @@ final class PlanExplainer {
       return Optional.empty();
     }
     return Optional.of(new PoolPlan.Hold(
-        Alarm.Code.AT_MAX_SIZE,
+        Alarm.Code.UNHEALTHY,
         (stopped.size() == 1 ? "1 machine is" : stopped.size() + " machines are")
             + " stopped in the cloud (" + named(stopped)
             + "): a stopped machine does not count, takes up surge, and is not ended until it is"

@@ -116,6 +116,13 @@ final class PoolDeletion {
     }
   }
 
+  private String ofWarmPool() {
+    int warm = ledger.warmMachines().size();
+    return warm == 0 && !settings.config().warm().enabled()
+        ? ""
+        : ", " + warm + " of them in its warm pool,";
+  }
+
   void delete(DeletionMode mode, PendingCommand pending) {
     PoolRecord pool = ledger.pool();
     int machines = ledger.machines().size();
@@ -133,9 +140,12 @@ final class PoolDeletion {
     } else if (mode == DeletionMode.REFUSE && machines + launches > 0) {
       pending.refuse(
           Reason.CONFLICT,
-          "pool " + settings.config().name() + " has " + machines + " machines and " + launches
-              + " launches that have not ended",
-          "Bring it to size 0 first, or delete it in mode terminate or release.");
+          "pool " + settings.config().name() + " has " + machines + " machines" + ofWarmPool()
+              + " and " + launches + " launches that have not ended",
+          ofWarmPool().isEmpty()
+              ? "Bring it to size 0 first, or delete it in mode terminate or release."
+              : "Take warm out of its configuration and bring it to size 0 first, or delete it in mode"
+                  + " terminate or release.");
     } else if (mode == DeletionMode.RELEASE && !settings.adoption()) {
       pending.refuse(
           Reason.UNSUPPORTED,

@@ -50,8 +50,8 @@ final class SharedState {
     this.cloud = new CloudContact(step);
     this.freeze = new PoolFreeze(ledger, step, alarms, cloud);
     this.present = new PresentLaunch(settings, ledger);
-    this.sizes =
-        new SizeControl(settings, ledger, new GrowthGuard(settings, ledger, step, alarms, present));
+    this.sizes = new SizeControl(
+        settings, ledger, step, new GrowthGuard(settings, ledger, step, alarms, present));
     ledger.keepsAbove(sizes::headroom);
     this.launchBackoff =
         new LaunchBackoff(present::launch, settings.random(), alarms, launchAttempts);

@@ -3,6 +3,7 @@ package io.cloudadapter.core.ledger;
 import io.cloudadapter.api.Alarm;
 import io.cloudadapter.core.config.DeletionMode;
 import io.cloudadapter.core.config.OperatingState;
+import io.cloudadapter.core.warm.GrowthHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  *     account of disruption, the others do not
  * @param heldGrowth how many machines of the desired size no quota of the pool's tenants allows yet
  * @param held which template of the configuration launches are not made from since a rollback; null if there is none
+ * @param growth how the desired size has grown lately; null if the warm pool does not follow that
  */
 public record PoolRecord(
     String incarnation,
@@ -68,7 +70,8 @@ public record PoolRecord(
     @Nullable Instant operatingSince,
     int automaticShrink,
     int heldGrowth,
-    @Nullable HeldTemplate held) {
+    @Nullable HeldTemplate held,
+    @Nullable GrowthHistory growth) {
 
   /** The progress of a pool since its ledger was begun. */
   public enum Phase {
@@ -183,6 +186,9 @@ public record PoolRecord(
     @Nullable
     public HeldTemplate held;
 
+    @Nullable
+    public GrowthHistory growth;
+
     public void state(OperatingState state) {
       operating = state == OperatingState.RUNNING ? null : state;
     }
@@ -220,6 +226,7 @@ public record PoolRecord(
       automaticShrink = old.automaticShrink;
       heldGrowth = old.heldGrowth;
       held = old.held;
+      growth = old.growth;
     }
 
     private PoolRecord done() {
@@ -250,7 +257,8 @@ public record PoolRecord(
           operatingSince,
           automaticShrink,
           heldGrowth,
-          held);
+          held,
+          growth);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.core.planning;
 import io.cloudadapter.api.scaling.PlacementPolicy;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -108,7 +109,12 @@ public final class WarmSupply {
     return new Choice(List.copyOf(supply.wakes), List.copyOf(supply.takeovers));
   }
 
-  /** Each machine where there are fewest, the oldest first. */
+  /** One that did not start, and stayed, is tried after those that were not tried yet. */
+  private static Instant waitsSince(MachineRecord machine) {
+    return machine.warm() == null ? machine.boundAt() : machine.warm().since();
+  }
+
+  /** Each machine where there are fewest, the one that waits for longest first. */
   private void take(List<MachineRecord> machines) {
     List<MachineRecord> rest = new ArrayList<>(machines);
     while (left > 0 && !rest.isEmpty()) {
@@ -116,7 +122,7 @@ public final class WarmSupply {
           .filter(machine -> hasShare(machine.zone(), 1))
           .min(Comparator.<MachineRecord>comparingInt(
                   machine -> perZone.getOrDefault(zone(machine.zone()), 0))
-              .thenComparing(MachineRecord::boundAt)
+              .thenComparing(WarmSupply::waitsSince)
               .thenComparing(MachineRecord::id))
           .orElse(null);
       if (next == null) {

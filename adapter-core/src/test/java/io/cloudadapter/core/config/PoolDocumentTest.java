@@ -122,7 +122,9 @@ class PoolDocumentTest {
             .withSize(2)
             .withMaxSize(12)
             .withReuseOnScaleIn(true)
-            .withStartWithin(Duration.ofMinutes(2)))
+            .withStartWithin(Duration.ofMinutes(2))
+            .withGrowthWindow(Duration.ofHours(6))
+            .withGrowthSpan(Duration.ofMinutes(5)))
         .labels(Map.of("team", "a"))
         .build();
   }

@@ -54,6 +54,30 @@ class WarmConfigTest {
         .hasMessage("warm.maxSize must be 3 to 100000, was 2");
   }
 
+  @Test
+  void aWarmPoolThatFollowsTheGrowthHasAsManyMachinesAsTheLargestOne() {
+    WarmConfig following = WarmConfig.none().withGrowthWindow(Duration.ofHours(6));
+    assertThat(following.enabled()).isTrue();
+    assertThat(following.of(7, 4)).isEqualTo(4);
+    assertThat(following.withSize(2).of(7, 1)).isEqualTo(2);
+    assertThat(following.withMaxSize(3).of(7, 4)).isEqualTo(3);
+    assertThat(following.withPrepared(12).of(7, 4)).isEqualTo(5);
+    assertThat(size(2).withGrowthSpan(Duration.ofMinutes(5)).of(7, 4)).isEqualTo(2);
+  }
+
+  @Test
+  void theTimesOfGrowthHaveTheirRanges() {
+    assertThatThrownBy(() -> WarmConfig.none().withGrowthWindow(Duration.ofMinutes(9)))
+        .hasMessage("warm.growthWindow must be 10m to 31d, was 9m");
+    assertThatThrownBy(() -> WarmConfig.none().withGrowthSpan(Duration.ofDays(2)))
+        .hasMessage("warm.growthSpan must be 1m to 1d, was 2d");
+    WarmConfig longer = WarmConfig.none()
+        .withGrowthWindow(Duration.ofMinutes(10))
+        .withGrowthSpan(Duration.ofMinutes(11));
+    assertThatThrownBy(() -> pool(longer).build())
+        .hasMessage("warm.growthSpan must be 1m to 10m, was 11m");
+  }
+
   @Property
   void theSizeIsWithinItsBoundsAndShrinksAsThePoolGrows(
       @ForAll @IntRange(max = 50) int size,
@@ -62,8 +86,8 @@ class WarmConfigTest {
       @ForAll @IntRange(max = 100) int counting) {
     WarmConfig warm = prepared(prepared).withSize(size).withMaxSize(size + more);
 
-    assertThat(warm.of(counting)).isBetween(size, size + more);
-    assertThat(warm.of(counting + 1)).isLessThanOrEqualTo(warm.of(counting));
-    assertThat(size(size).of(counting)).isEqualTo(size);
+    assertThat(warm.of(counting, 0)).isBetween(size, size + more);
+    assertThat(warm.of(counting + 1, 0)).isLessThanOrEqualTo(warm.of(counting, 0));
+    assertThat(size(size).of(counting, 99)).isEqualTo(size);
   }
 }

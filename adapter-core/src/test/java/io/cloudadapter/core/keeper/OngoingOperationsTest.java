@@ -150,9 +150,10 @@ class OngoingOperationsTest {
     story.resize(0).run();
 
     assertThat(story.cloud.terminations).doesNotContain("i-0001");
-    assertThat(story.plan().holds())
-        .extracting(PoolPlan.Hold::reason)
-        .anyMatch(reason -> reason.startsWith("1 machine is stopped in the cloud (i-0001)"));
+    assertThat(story.plan().holds()).singleElement().satisfies(hold -> {
+      assertThat(hold.code()).isEqualTo(Alarm.Code.UNHEALTHY);
+      assertThat(hold.reason()).startsWith("1 machine is stopped in the cloud (i-0001)");
+    });
   }
 
   @Test

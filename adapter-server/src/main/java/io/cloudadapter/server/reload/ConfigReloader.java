@@ -164,7 +164,9 @@ public final class ConfigReloader implements ConfigReload {
       return refused(refused, difference.restart());
     }
     if (!difference.changesPools()) {
-      return result(ReloadOutcome.UNCHANGED, List.of(), applied, difference.restart());
+      ReloadOutcome outcome =
+          difference.restart().isEmpty() ? ReloadOutcome.UNCHANGED : ReloadOutcome.RESTART_NEEDED;
+      return result(outcome, List.of(), applied, difference.restart());
     }
     Optional<String> hindrance = audit.started();
     if (hindrance.isPresent()) {
@@ -277,9 +279,9 @@ public final class ConfigReloader implements ConfigReload {
     if (!result.successful() && !sameErrors) {
       LOGGER.error("the configuration was not applied: {}", String.join("; ", result.errors()));
     } else if (result.outcome() == ReloadOutcome.UNCHANGED) {
-      LOGGER.info(
-          "the configuration was read again and {}",
-          result.restart().isEmpty() ? "is unchanged" : "changes no pool");
+      LOGGER.info("the configuration was read again and is unchanged");
+    } else if (result.outcome() == ReloadOutcome.RESTART_NEEDED) {
+      LOGGER.info("the configuration was read again and changes no pool");
     }
     if (!result.created().isEmpty()
         || !result.updated().isEmpty()

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.senlin;
 
+import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.scaling.HealthPolicy;
 import io.cloudadapter.server.http.HttpError;
@@ -7,12 +8,17 @@ import io.cloudadapter.server.http.SafeText;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Binds health policies to clusters. A binding is kept before the pool's configuration changes and removed after it is
- * changed back, so that what a crash leaves is mended by the same request.
+ * changed back. Until the configuration is known to have the policy, the binding names who has asked for it; a start
+ * applies what a crash has left so.
  */
 final class HealthBindings {
+  private static final Logger LOG = LoggerFactory.getLogger(HealthBindings.class);
+
   private final PolicyFileStore shelf;
   private final Optional<HealthAttachment> health;
 
@@ -47,8 +53,8 @@ final class HealthBindings {
         refuseAnother(contents, binding, pool);
       }
       Map<String, Object> before = attachment.before(pool, policy);
-      return contents.with(
-          new PolicyFileStore.Binding(pool.value(), known.id(), enabled, enabled ? before : null));
+      return contents.with(new PolicyFileStore.Binding(
+          pool.value(), known.id(), enabled, enabled ? before : null, enabled ? principal : null));
     });
     if (applies[0]) {
       PolicyFileStore.Binding fresh = new PolicyFileStore.Binding(pool.value(), known.id(), false);
@@ -58,8 +64,56 @@ final class HealthBindings {
           shelf.change(contents -> contents.without(fresh));
         }
       });
+      settle(pool.value(), known.id());
     }
     return result[0];
+  }
+
+  private void settle(String cluster, String policy) {
+    shelf.change(contents -> contents.settling(cluster, policy));
+  }
+
+  /** Applies each policy that was bound before a crash, and is not known to be in its pool's configuration. */
+  void recover() {
+    PolicyFileStore.Contents kept = shelf.contents();
+    for (PolicyFileStore.Binding binding : kept.bindings()) {
+      String asker = binding.asker();
+      Optional<HealthPolicy> policy = kept.policies().stream()
+          .filter(known -> known.id().equals(binding.policy()))
+          .findFirst()
+          .flatMap(known -> known.policy().health());
+      if (asker != null && health.isPresent() && policy.isPresent()) {
+        recover(binding, policy.get(), asker, health.get());
+      }
+    }
+  }
+
+  private void recover(
+      PolicyFileStore.Binding binding,
+      HealthPolicy policy,
+      String asker,
+      HealthAttachment attachment) {
+    try {
+      attachment.apply(new PoolName(binding.cluster()), policy, asker);
+      settle(binding.cluster(), binding.policy());
+      LOG.info(
+          "pool {}: the health policy {} is applied, which was attached before the server ended",
+          binding.cluster(),
+          binding.policy());
+    } catch (HttpError e) { // The pool cannot have it: the caller was never told that it has.
+      shelf.change(contents -> contents.without(binding));
+      LOG.warn(
+          "pool {}: the health policy {} is detached again: {}",
+          binding.cluster(),
+          binding.policy(),
+          e.getMessage());
+    } catch (PoolException e) { // As on a server that does not lead: the next start asks again.
+      LOG.warn(
+          "pool {}: the health policy {} is not applied yet: {}",
+          binding.cluster(),
+          binding.policy(),
+          e.getMessage());
+    }
   }
 
   private static void refuseAnother(
@@ -109,7 +163,7 @@ final class HealthBindings {
     }
     if (!was && becomes) {
       shelf.change(contents -> contents.with(new PolicyFileStore.Binding(
-          pool.value(), known.id(), true, attachment.before(pool, policy))));
+          pool.value(), known.id(), true, attachment.before(pool, policy), principal)));
     } else if (!becomes) {
       shelf.change(contents -> enabled.isPresent() ? contents.with(off) : contents.without(off));
     }
@@ -119,6 +173,7 @@ final class HealthBindings {
           shelf.change(contents -> contents.with(off));
         }
       });
+      settle(pool.value(), known.id());
     }
   }
 

@@ -66,14 +66,21 @@ final class PolicyFileStore {
    * @param policy the policy's id
    * @param enabled whether it is asked
    * @param before what a detach of a health policy brings back into the pool's configuration, while it is enabled
+   * @param asker who has asked for a health policy, until the pool's configuration is known to have it
    */
   record Binding(
       String cluster,
       String policy,
       boolean enabled,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, Object> before) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, Object> before,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String asker) {
     Binding(String cluster, String policy, boolean enabled) {
-      this(cluster, policy, enabled, null);
+      this(cluster, policy, enabled, null, null);
+    }
+
+    /** The same, once the pool's configuration has its policy. */
+    Binding settled() {
+      return new Binding(cluster, policy, enabled, before, null);
     }
   }
 
@@ -103,6 +110,18 @@ final class PolicyFileStore {
       List<Binding> more = new ArrayList<>(without(binding).bindings);
       more.add(binding);
       return new Contents(version, policies, more);
+    }
+
+    /** The same, once the pool's configuration has the policy of a binding; nothing if that is gone. */
+    Contents settling(String cluster, String policy) {
+      return new Contents(
+          version,
+          policies,
+          bindings.stream()
+              .map(known -> known.cluster().equals(cluster) && known.policy().equals(policy)
+                  ? known.settled()
+                  : known)
+              .toList());
     }
 
     Contents without(Binding binding) {

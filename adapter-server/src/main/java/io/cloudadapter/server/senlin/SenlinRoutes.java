@@ -93,6 +93,11 @@ public final class SenlinRoutes {
         clusters, nodes, policies, new ClusterActions(clusters, nodes, policies, actions));
   }
 
+  /** Applies the health policies that a crash has left bound to a pool, and not in its configuration. */
+  public void recoverHealthPolicies() {
+    new HealthBindings(policyFile, health).recover();
+  }
+
   /**
    * The routes.
    *

@@ -78,8 +78,12 @@ class ConfigReloaderTest {
     ReloadResult first = reloader.reload();
 
     assertThat(first.restart()).containsExactly("server", "defaultPool");
+    assertThat(first.outcome()).isEqualTo(ReloadOutcome.APPLIED);
     assertThat(first.created()).containsExactly("db");
-    assertThat(reloader.reload().restart()).containsExactly("server", "defaultPool");
+    ReloadResult again = reloader.reload();
+    assertThat(again.restart()).containsExactly("server", "defaultPool");
+    assertThat(again.outcome()).isEqualTo(ReloadOutcome.RESTART_NEEDED);
+    assertThat(again.successful()).isTrue();
   }
 
   @Test

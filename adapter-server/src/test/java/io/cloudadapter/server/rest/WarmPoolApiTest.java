@@ -87,7 +87,9 @@ class WarmPoolApiTest {
         .isEqualTo("{\"desiredSize\":1,\"allocated\":1,\"outOfService\":0}");
     assertThat(get("/pool/status"))
         .contains("\"warm\":{\"warming\":0,\"warm\":2,\"waking\":0,\"cooling\":0}");
-    assertThat(get("/pool/plan")).contains("\"warm\":{\"wanted\":2,\"ready\":2,\"preparing\":0");
+    assertThat(get("/pool/plan"))
+        .contains(
+            "\"warm\":{\"wanted\":2,\"reason\":\"warm.size is 2\",\"ready\":2,\"preparing\":0");
   }
 
   @Test

@@ -128,6 +128,28 @@ class SenlinHealthTest {
   }
 
   @Test
+  void a_start_applies_a_policy_that_a_crash_left_bound_and_not_in_the_configuration()
+      throws IOException {
+    create(policy("health", URL, "REBOOT"));
+    Path file = directory.resolve("policies.json");
+    acts("policy_attach", "health", "");
+    String attached = Files.readString(file);
+    assertThat(attached).contains("\"enabled\" : true").doesNotContain("asker");
+    acts("policy_detach", "health", "");
+    server.close();
+    // As the file is between the binding and the change of the configuration.
+    Files.writeString(
+        file, attached.replace("\"enabled\" : true,", "\"enabled\" : true, \"asker\" : \"ann\","));
+
+    serve(new ProbeHosts(Set.of("health.example.com")));
+
+    assertThat(config("jobs").health().probe().kind()).isEqualTo(ProbeKind.HTTP);
+    assertThat(Files.readString(file)).contains("\"enabled\" : true").doesNotContain("asker");
+    acts("policy_detach", "health", "");
+    assertThat(config("jobs").health().probe().kind()).isEqualTo(ProbeKind.NONE);
+  }
+
+  @Test
   void an_attached_policy_is_the_pools_probe_and_remediation() {
     create(policy("health", URL, "REBOOT"));
 

@@ -299,6 +299,7 @@ public final class InvariantChecker {
         PoolRecord now = RecordCodec.read(key, value.orElseThrow(), PoolRecord.class);
         activated |= now.phase() == PoolRecord.Phase.ACTIVE
             && (pool == null || pool.phase() != PoolRecord.Phase.ACTIVE);
+        warm.poolChanges(pool, now);
         pool = now;
       } else if (key.startsWith("intent/")) {
         truth.doubt(name);

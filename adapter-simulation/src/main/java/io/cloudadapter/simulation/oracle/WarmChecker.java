@@ -11,6 +11,7 @@ import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
+import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.simulation.cloud.HostileCloud;
@@ -31,6 +32,7 @@ final class WarmChecker {
 
   private final InvariantChecker judge;
   private final Map<String, Long> cooledAt = new HashMap<>();
+  private final GrowthModel growth = new GrowthModel();
 
   WarmChecker(InvariantChecker judge, HostileCloud cloud) {
     this.judge = judge;
@@ -69,6 +71,14 @@ final class WarmChecker {
       case WAKE -> warm.prepared() && warm.state() == WarmState.WAKING;
       case WARM_RETURN -> !warm.stopping() && warm.state() == WarmState.COOLING;
     };
+  }
+
+  /** The pool's record has changed: what it keeps of growths is what its sizes were. */
+  void poolChanges(@Nullable PoolRecord before, PoolRecord now) {
+    WarmConfig warm = judge.config().warm();
+    warm.growthWindow()
+        .ifPresent(
+            window -> growth.changes(before, now, judge.decidedWall(), warm.growthSpan(), window));
   }
 
   /** A machine is in the ledger for the first time. */
@@ -116,9 +126,8 @@ final class WarmChecker {
     return switch (was) {
       case WARMING -> is == WarmState.WARM || (is == WarmState.WAKING && !stopping);
       case WARM -> is == WarmState.WAKING || is == WarmState.WARMING;
-      // One that is to be kept stays, if it does not come into service.
-      case WAKING ->
-        is == null || (before.kept() && (is == WarmState.WARM || is == WarmState.WARMING));
+      // One that does not come into service may stay.
+      case WAKING -> is == null || is == WarmState.WARM || is == WarmState.WARMING;
       case COOLING -> is == WarmState.WARM;
     };
   }
@@ -174,12 +183,22 @@ final class WarmChecker {
         && machine.status() == Status.LIVE
         && machine.warm() != null
         && machine.warm().stopping();
-    boolean starts =
-        machine != null && machine.status() == Status.LIVE && is(machine, WarmState.WAKING);
+    boolean starts = machine != null
+        && machine.status() == Status.LIVE
+        && (is(machine, WarmState.WAKING) || isStartedAgain(machine));
     rule(power.on() ? starts : stops, RULE, () -> power + " leaves, durable is " + machine);
     if (stops) {
       judge.registrations.goes(power.machine().value());
     }
+  }
+
+  /** Where warm machines run, one that was stopped from outside is started. */
+  private boolean isStartedAgain(MachineRecord machine) {
+    return judge.config().warm().state() == WarmPoolState.RUNNING
+        && is(machine, WarmState.WARMING)
+        && machine.warm() != null
+        && machine.warm().prepared()
+        && !machine.warm().stopping();
   }
 
   /** A request of the pool stops a machine, perhaps late. */
@@ -216,7 +235,11 @@ final class WarmChecker {
     }
     int target = judge.desired() + judge.headroom();
     int cap = judge.most() + judge.config().effectiveSurge();
-    int wanted = Math.max(0, Math.min(judge.config().warm().of(target), cap - target));
+    WarmConfig warm = judge.config().warm();
+    int grown = warm.growthWindow()
+        .map(window -> growth.largest(judge.decidedWall(), window))
+        .orElse(0);
+    int wanted = Math.max(0, Math.min(warm.of(target, grown), cap - target));
     int spared = 0;
     for (MachineRecord machine : judge.present()) {
       spared += machine.warm() != null && machine.isSpared() ? 1 : 0;

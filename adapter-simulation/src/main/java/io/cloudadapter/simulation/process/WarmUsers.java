@@ -42,6 +42,15 @@ public final class WarmUsers {
     return pool.build();
   }
 
+  /** The same pool, whose warm pool follows the growth of the last minutes or hours. */
+  public static PoolConfig following(PoolConfig pool, SeededRandom dice) {
+    Duration window = Duration.ofMinutes(dice.between(10, 240));
+    Duration span = Duration.ofMinutes(dice.between(1, Math.min(30, window.toMinutes())));
+    return pool.toBuilder()
+        .warm(pool.warm().withGrowthWindow(window).withGrowthSpan(span))
+        .build();
+  }
+
   private static LifecycleHook hook(LifecycleTransition transition, SeededRandom dice) {
     Duration timeout = Duration.ofSeconds(dice.between(1, 300));
     return LifecycleHook.on(transition.word(), transition, timeout, HookTarget.listener())

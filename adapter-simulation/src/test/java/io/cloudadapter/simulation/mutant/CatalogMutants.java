@@ -65,8 +65,8 @@ public final class CatalogMutants {
         new CoreMutant(
             "a refused deletion goes on",
             DELETION,
-            "\"Bring it to size 0 first, or delete it in mode terminate or release.\");",
-            "\"Bring it to size 0 first, or delete it in mode terminate or release.\");"
+            "\" terminate or release.\");",
+            "\" terminate or release.\");"
                 + " ledger.put(pool.edit(edit -> edit.state(OperatingState.DELETING)));",
             Set.of("lost"),
             1),

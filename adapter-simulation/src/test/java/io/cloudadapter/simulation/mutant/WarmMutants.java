@@ -49,8 +49,8 @@ public final class WarmMutants {
         new CoreMutant(
             "the warm pool takes no heed of maxSize and surge",
             "keeper/warm/WarmRefill.java",
-            "return Math.max(0, Math.min(config.of(target), outerCap() - target));",
-            "return config.of(target) + 3;",
+            "return WarmTarget.of(config, target, sizes.largestGrowth(), outerCap() - target);",
+            "return new WarmTarget(config.of(target, 0) + 3, \"more\");",
             Set.of("I3", "L1"),
             3),
         new CoreMutant(
@@ -60,5 +60,31 @@ public final class WarmMutants {
             "",
             Set.of("I17"),
             2));
+  }
+
+  /** Cores that forget how their pools have grown. */
+  public static List<CoreMutant> ofGrowth() {
+    return List.of(
+        new CoreMutant(
+            "a rise of several steps counts as its last step",
+            "warm/GrowthHistory.java",
+            "int growth = after - low.get(0).machines();",
+            "int growth = after - before;",
+            Set.of("I21"),
+            1),
+        new CoreMutant(
+            "a smaller growth makes a pool forget a larger one",
+            "warm/GrowthHistory.java",
+            "grown.removeIf(mark -> mark.machines() <= growth);",
+            "grown.clear();",
+            Set.of("I21"),
+            1),
+        new CoreMutant(
+            "a change of the size by a caller makes a pool forget its growth",
+            "keeper/state/SizeControl.java",
+            "edit.growth = history;",
+            "edit.growth = null;",
+            Set.of("I21"),
+            1));
   }
 }

@@ -252,6 +252,7 @@ public final class RefreshCommands {
         number(refresh.rejected()),
         refresh.machines(),
         census.remaining,
+        census.warm.size(),
         census.healthy,
         active.least(refresh),
         Math.max(0, census.failures - refresh.failuresBefore()),

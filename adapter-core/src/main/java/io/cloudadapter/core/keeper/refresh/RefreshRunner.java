@@ -349,7 +349,10 @@ public final class RefreshRunner {
 
   /** Why it takes out no machine at present; empty if it may. */
   Optional<String> waitsFor(RefreshRecord refresh, RefreshCensus census) {
-    return pace.waitsFor(refresh, census);
+    return census.warm.isEmpty() || pace.endsLeft() > 0
+        ? pace.waitsFor(refresh, census)
+        : Optional.of("the hour's budget of ends: outdated machines of the warm pool go first, "
+            + census.warm.size() + " are left");
   }
 
   void pause(RefreshRecord refresh, String why) {

@@ -33,6 +33,8 @@ public final class AlarmRegistry {
     RELEASE,
     UNKNOWN_RESOURCE,
     RESTORE,
+    WAKE,
+    PREPARATION,
     ONLY
   }
 

@@ -22,6 +22,11 @@ public final class RetryBackoff {
     return failures > 0;
   }
 
+  /** How often in a row it has failed. */
+  public int failures() {
+    return failures;
+  }
+
   public long at() {
     return at;
   }

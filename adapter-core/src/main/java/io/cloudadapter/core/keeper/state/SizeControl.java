@@ -1,18 +1,25 @@
 package io.cloudadapter.core.keeper.state;
 
+import io.cloudadapter.core.config.WarmConfig;
 import io.cloudadapter.core.ledger.Ledger;
+import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
+import io.cloudadapter.core.warm.GrowthHistory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The size that a pool is to have, and the most that it may have. */
 public final class SizeControl {
   private final KeeperConfig settings;
   private final Ledger ledger;
+  private final CurrentStep step;
   private final GrowthGuard growth;
 
-  public SizeControl(KeeperConfig settings, Ledger ledger, GrowthGuard growth) {
+  public SizeControl(KeeperConfig settings, Ledger ledger, CurrentStep step, GrowthGuard growth) {
     this.settings = settings;
     this.ledger = ledger;
+    this.step = step;
     this.growth = growth;
   }
 
@@ -23,11 +30,51 @@ public final class SizeControl {
 
   public void setDesired(int desired) {
     int held = growth.held(desired);
+    GrowthHistory history = historyAfter(desired);
     ledger.put(ledger.pool().edit(edit -> {
       edit.desired = desired;
       edit.desiredSet = true;
       edit.heldGrowth = held;
+      edit.growth = history;
     }));
+  }
+
+  /** The first size is no growth. Without a window nothing is kept. */
+  private @Nullable GrowthHistory historyAfter(int desired) {
+    WarmConfig warm = settings.config().warm();
+    GrowthHistory before = history();
+    PoolRecord pool = ledger.pool();
+    return warm.growthWindow()
+        .map(window -> pool.desiredSet() && desired != pool.desired()
+            ? before.resized(step.wall(), pool.desired(), desired, warm.growthSpan(), window)
+            : before)
+        .filter(history -> !history.equals(GrowthHistory.NONE))
+        .orElse(null);
+  }
+
+  private GrowthHistory history() {
+    GrowthHistory stored = ledger.pool().growth();
+    return stored == null ? GrowthHistory.NONE : stored;
+  }
+
+  /** The largest growth of the desired size that the warm pool follows; 0 if it follows none. */
+  public int largestGrowth() {
+    return settings
+        .config()
+        .warm()
+        .growthWindow()
+        .map(window -> history().largest(step.wall(), window))
+        .orElse(0);
+  }
+
+  /** Wakes the keeper when the largest growth no longer counts. */
+  public void wakeForGrowth() {
+    settings
+        .config()
+        .warm()
+        .growthWindow()
+        .flatMap(window -> history().largestUntil(step.wall(), window))
+        .ifPresent(until -> step.wakeAt(step.now().plus(Duration.between(step.wall(), until))));
   }
 
   /**

@@ -43,6 +43,10 @@ final class PowerCalls {
     @Nullable
     String refused;
 
+    /** What the cloud answered last, if it may still do it. */
+    @Nullable
+    String failure;
+
     Call(boolean on, long begun, long settledAt) {
       this.on = on;
       this.begun = begun;
@@ -122,6 +126,7 @@ final class PowerCalls {
       call.refused = "the cloud could not do it";
     } else {
       Duration twice = settings.profile().listLag().multipliedBy(2);
+      call.failure = null;
       call.retry.after(step.now(), twice.compareTo(REPEAT) > 0 ? twice : REPEAT);
     }
   }
@@ -132,6 +137,7 @@ final class PowerCalls {
     } else if (isFinal(error.kind())) {
       call.refused = ErrorText.of(error);
     }
+    call.failure = ErrorText.of(error);
     call.retry.failed(step.now(), error.retryAfter(), settings.random());
   }
 
@@ -154,6 +160,12 @@ final class PowerCalls {
   /** Why the cloud will not do it; empty if it may. */
   Optional<String> refusal(String machine, boolean on) {
     return Optional.ofNullable(of(machine, on).refused);
+  }
+
+  /** What the cloud answered last, if the same request may yet succeed; empty if it has failed at nothing. */
+  Optional<String> lastFailure(String machine, boolean on) {
+    Call call = calls.get(machine);
+    return call == null || call.on != on ? Optional.empty() : Optional.ofNullable(call.failure);
   }
 
   /** Whether no call is under way that may still take effect; wakes the keeper when that is so. */

@@ -1,8 +1,6 @@
 package io.cloudadapter.core.keeper.warm;
 
-import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.hook.LifecycleTransition;
@@ -18,14 +16,12 @@ import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
-import io.cloudadapter.core.keeper.state.RetryBackoff;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.core.warm.WarmRecord;
 import io.cloudadapter.spi.MachineSighting;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,11 +35,6 @@ import java.util.Set;
  * goes on where the last one ended.
  */
 final class WarmMoves {
-  private static final Duration LONGEST = Duration.ofHours(1);
-
-  /** How long a machine has to stay warm to show that others can be prepared. */
-  private static final Duration PROOF = Duration.ofMinutes(10);
-
   private final KeeperConfig settings;
   private final WarmConfig config;
   private final Ledger ledger;
@@ -58,14 +49,7 @@ final class WarmMoves {
   private final Terminator terminator;
   private final PowerCalls power;
 
-  /** While warm machines fail to enter service, none is taken for a while: the pool launches instead. */
-  private final RetryBackoff failing = new RetryBackoff();
-
-  /** While machines cannot be prepared, none is launched for the warm pool, at growing intervals. */
-  private final RetryBackoff spoiling = new RetryBackoff();
-
-  private String spoiled = "";
-  private Instant spoiledAt = Instant.MIN;
+  private final WarmTrouble trouble;
 
   /** The machines of the last step that were not on their way into service. */
   private Set<String> idle = Set.of();
@@ -84,7 +68,8 @@ final class WarmMoves {
       MachineCompleter completer,
       LifecycleHooks hooks,
       Terminator terminator,
-      PowerCalls power) {
+      PowerCalls power,
+      WarmTrouble trouble) {
     this.settings = settings;
     this.config = settings.config().warm();
     this.ledger = ledger;
@@ -98,28 +83,7 @@ final class WarmMoves {
     this.hooks = hooks;
     this.terminator = terminator;
     this.power = power;
-  }
-
-  /** Whether none is to be taken into service for a while, since the last ones have failed. */
-  boolean isFailing() {
-    if (failing.isDue(step.now())) {
-      return false;
-    }
-    step.wakeAt(failing.at());
-    return true;
-  }
-
-  /** Why none is to be launched for the warm pool for a while; empty if one may be. */
-  Optional<PoolPlan.Hold> spoiling() {
-    if (spoiling.isDue(step.now())) {
-      return Optional.empty();
-    }
-    step.wakeAt(spoiling.at());
-    return Optional.of(new PoolPlan.Hold(
-        Alarm.Code.LAUNCHES_FAIL,
-        "the warm pool waits before it prepares another machine, since the last one could not be"
-            + " prepared: " + spoiled,
-        Optional.empty()));
+    this.trouble = trouble;
   }
 
   /** Takes a machine into service: from now on it counts as one to come. */
@@ -168,7 +132,7 @@ final class WarmMoves {
     idle.stream()
         .filter(id -> !now.contains(id) && isGone(id))
         .findFirst()
-        .ifPresent(id -> spoils("machine " + id + ": it ended unplanned"));
+        .ifPresent(id -> trouble.spoils("machine " + id + ": it ended unplanned"));
     idle = now;
   }
 
@@ -179,12 +143,6 @@ final class WarmMoves {
         .filter(machine -> machine.status() == MachineRecord.Status.GONE
             || machine.status() == MachineRecord.Status.PRESUMED_GONE)
         .isPresent();
-  }
-
-  private void spoils(String reason) {
-    spoiled = reason;
-    spoiledAt = step.wall();
-    spoiling.failed(step.now(), Optional.empty(), LONGEST, settings.random());
   }
 
   /** Machines whose wake hooks have ended, so that they may enter service once they are found well. */
@@ -198,7 +156,7 @@ final class WarmMoves {
     return Objects.requireNonNull(machine.warm(), machine.id());
   }
 
-  private static boolean isStopped(MachineRecord machine) {
+  static boolean isStopped(MachineRecord machine) {
     return machine.end() == MachineSighting.End.STOPPED;
   }
 
@@ -206,6 +164,8 @@ final class WarmMoves {
     WarmRecord warm = warm(machine);
     if (warm.stopping()) {
       stop(machine);
+    } else if (warm.prepared() && isStopped(machine) && config.state() == WarmPoolState.RUNNING) {
+      start(machine);
     } else if (isPrepared(machine)) {
       settle(machine);
     }
@@ -295,14 +255,17 @@ final class WarmMoves {
 
   /** A machine that was started in the cloud, or by a late call, is stopped again. */
   private void staysWarm(MachineRecord machine) {
-    Instant since = warm(machine).since();
-    if (spoiling.failing()
-        && since.isAfter(spoiledAt)
-        && !step.wall().isBefore(since.plus(PROOF))) {
-      spoiling.reset();
-    }
+    trouble.staysWarm(warm(machine).since());
     boolean runs = machine.state() == MachineState.RUNNING;
-    if (runs && freeze.mayAct() && config.enabled() && config.state() == WarmPoolState.STOPPED) {
+    if (!freeze.mayAct() || !config.enabled()) {
+      return;
+    }
+    if (isStopped(machine) && config.state() == WarmPoolState.RUNNING) {
+      // Stopped from outside, or kept by a pool that kept stopped ones: it is not ready.
+      becomes(machine, new WarmRecord(WarmState.WARMING, step.wall(), true, false, List.of()));
+      power.begin(machine.id(), true, false);
+      current(machine).ifPresent(this::start);
+    } else if (runs && config.state() == WarmPoolState.STOPPED) {
       becomes(machine, new WarmRecord(WarmState.WARMING, step.wall(), true, true, List.of()));
       power.begin(machine.id(), false, false);
       current(machine).ifPresent(this::stop);
@@ -316,17 +279,19 @@ final class WarmMoves {
       }
       becomes(machine, warm(machine).preparedNow());
     }
-    current(machine).ifPresent(this::start);
+    current(machine).ifPresent(this::enters);
+  }
+
+  private void enters(MachineRecord machine) {
+    if (machine.state() != MachineState.RUNNING) {
+      start(machine);
+    } else if (isFree(machine, LifecycleTransition.WAKE)) {
+      trouble.wakes();
+      woken.add(machine);
+    }
   }
 
   private void start(MachineRecord machine) {
-    if (machine.state() == MachineState.RUNNING) {
-      if (isFree(machine, LifecycleTransition.WAKE)) {
-        failing.reset();
-        woken.add(machine);
-      }
-      return;
-    }
     String id = machine.id();
     if (!freeze.mayAct()) {
       power.rest(id);
@@ -335,9 +300,15 @@ final class WarmMoves {
     Duration within = config.startWithin();
     Optional<String> refusal = power.refusal(id, true);
     if (refusal.isPresent()) {
-      fails(machine, "the cloud did not start it: " + refusal.get());
+      doesNotStart(machine, "the cloud did not start it: " + refusal.get());
     } else if (isOverdue(machine, power.begun(id, true), within)) {
-      fails(machine, "it did not start within " + TimeSpan.rounded(within));
+      doesNotStart(
+          machine,
+          "it did not start within " + TimeSpan.rounded(within)
+              + power
+                  .lastFailure(id, true)
+                  .map(failure -> "; the cloud's last answer is " + failure)
+                  .orElse(""));
     } else {
       power.request(machine, true);
     }
@@ -372,13 +343,26 @@ final class WarmMoves {
    * next ones wait. One that is to be kept stays in the warm pool, as it would count as one to come for ever.
    */
   private void fails(MachineRecord machine, String reason) {
+    fails(machine, reason, machine.kept());
+  }
+
+  /**
+   * The first one that does not start is replaced. While no other has started since, the cause is the cloud's rather
+   * than the machine's, so the next ones stay, and the longest ready one is tried next.
+   */
+  private void doesNotStart(MachineRecord machine, String reason) {
+    boolean again = machine.isWarm(WarmState.WAKING) && trouble.failsToWake();
+    fails(machine, reason, again || machine.kept());
+  }
+
+  private void fails(MachineRecord machine, String reason, boolean stays) {
     boolean wakes = machine.isWarm(WarmState.WAKING);
     if (wakes) {
-      failing.failed(step.now(), Optional.empty(), settings.random());
+      trouble.failsToWake("machine " + machine.id() + ": " + reason);
     } else if (!machine.kept()) {
-      spoils("machine " + machine.id() + ": " + reason);
+      trouble.spoils("machine " + machine.id() + ": " + reason);
     }
-    if (!machine.kept()) {
+    if (!stays) {
       terminator.retire(machine, reason, false);
     } else if (wakes) {
       WarmRecord back = warm(machine).back(step.wall(), isStopped(machine));

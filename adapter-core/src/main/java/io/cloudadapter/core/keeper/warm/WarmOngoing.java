@@ -16,10 +16,12 @@ import java.util.Optional;
 /** Lists what warm machines on their way wait for, for people. Changes nothing. */
 final class WarmOngoing {
   private final Ledger ledger;
+  private final PowerCalls power;
   private final Instant wall;
 
-  WarmOngoing(Ledger ledger, Instant wall) {
+  WarmOngoing(Ledger ledger, PowerCalls power, Instant wall) {
     this.ledger = ledger;
+    this.power = power;
     this.wall = wall;
   }
 
@@ -48,16 +50,26 @@ final class WarmOngoing {
         hook.filter(deadline -> deadline.isAfter(wall)));
   }
 
-  private static String waitsFor(MachineRecord machine, boolean wakes) {
+  private String waitsFor(MachineRecord machine, boolean wakes) {
     boolean runs = machine.state() == MachineState.RUNNING;
-    if (wakes) {
-      return runs ? "a verdict that it is well" : "the cloud to start it";
+    if (wakes && runs) {
+      return "a verdict that it is well";
+    }
+    if (wakes || WarmMoves.isStopped(machine)) {
+      return "the cloud to start it" + lastFailure(machine, true);
     }
     boolean stops = machine.warm() != null && machine.warm().stopping();
     return stops
-        ? "the cloud to stop it"
+        ? "the cloud to stop it" + lastFailure(machine, false)
         : machine.isWarm(WarmState.COOLING)
             ? "its load balancers to let go of it"
             : "its resources";
+  }
+
+  private String lastFailure(MachineRecord machine, boolean on) {
+    return power
+        .lastFailure(machine.id(), on)
+        .map(failure -> "; its last answer is " + failure)
+        .orElse("");
   }
 }

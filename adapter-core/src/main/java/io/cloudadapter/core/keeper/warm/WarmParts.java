@@ -5,6 +5,7 @@ import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
+import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.HourlyQuota;
@@ -24,6 +25,7 @@ public final class WarmParts {
       KeeperConfig settings,
       Ledger ledger,
       CurrentStep step,
+      AlarmRegistry alarms,
       CloudContact cloud,
       MachineTrackings trackings,
       PoolFreeze freeze,
@@ -37,6 +39,7 @@ public final class WarmParts {
       ActiveRefresh refresh,
       WarmLaunches launches) {
     PowerCalls power = new PowerCalls(settings, step);
+    WarmTrouble trouble = new WarmTrouble(settings, step, alarms);
     WarmMoves moves = new WarmMoves(
         settings,
         ledger,
@@ -49,10 +52,22 @@ public final class WarmParts {
         completer,
         hooks,
         terminator,
-        power);
+        power,
+        trouble);
     WarmRefill refill =
-        new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches, moves);
+        new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches, trouble);
     return new WarmPool(
-        settings, ledger, step, freeze, sizes, refresh, terminator, moves, refill, power, launches);
+        settings,
+        ledger,
+        step,
+        freeze,
+        sizes,
+        refresh,
+        terminator,
+        moves,
+        refill,
+        power,
+        launches,
+        trouble);
   }
 }

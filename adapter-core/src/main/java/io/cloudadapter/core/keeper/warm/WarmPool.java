@@ -43,6 +43,7 @@ public final class WarmPool {
   private final WarmRefill refill;
   private final PowerCalls power;
   private final WarmLaunches launches;
+  private final WarmTrouble trouble;
 
   WarmPool(
       KeeperConfig settings,
@@ -55,7 +56,8 @@ public final class WarmPool {
       WarmMoves moves,
       WarmRefill refill,
       PowerCalls power,
-      WarmLaunches launches) {
+      WarmLaunches launches,
+      WarmTrouble trouble) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -67,12 +69,13 @@ public final class WarmPool {
     this.refill = refill;
     this.power = power;
     this.launches = launches;
+    this.trouble = trouble;
   }
 
   /** What a growth may take at present. */
   public WarmSupply.Offer offer() {
     List<MachineRecord> machines = ledger.warmMachines();
-    if (moves.isFailing()
+    if (trouble.holdsWakes()
         || (machines.isEmpty() && ledger.unresolved().stream().noneMatch(LaunchRecord::warm))) {
       return WarmSupply.Offer.none();
     }
@@ -150,11 +153,15 @@ public final class WarmPool {
   public void refill(IntSupplier target) {
     boolean any = !ledger.warmMachines().isEmpty()
         || ledger.unresolved().stream().anyMatch(LaunchRecord::warm);
+    if (!settings.config().warm().enabled() && !any) {
+      trouble.ends();
+    }
     if ((!settings.config().warm().enabled() && !any)
         || !freeze.mayAct()
         || freeze.state().ends()) {
       return;
     }
+    sizes.wakeForGrowth();
     RefillPlan plan = refill.decide(Set.of(), missing(target.getAsInt(), ledger.committed()), true);
     for (LaunchRecord launch : plan.drops()) {
       ledger.atom();
@@ -193,7 +200,7 @@ public final class WarmPool {
 
   /** What warm machines on their way wait for, for people. */
   public List<PoolPlan.Ongoing> ongoing() {
-    return new WarmOngoing(ledger, step.wall()).all();
+    return new WarmOngoing(ledger, power, step.wall()).all();
   }
 
   /** The cloud has answered. */
@@ -220,6 +227,7 @@ public final class WarmPool {
     }
     return Optional.of(new WarmPlan(
         next.wanted(),
+        refill.target().reason(),
         next.ready(),
         next.preparing(),
         plan.taken().wakes().stream().map(MachineRecord::machineId).toList(),

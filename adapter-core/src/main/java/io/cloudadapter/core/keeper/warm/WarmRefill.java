@@ -40,7 +40,7 @@ final class WarmRefill {
   private final HourlyQuota terminateBudget;
   private final ActiveRefresh refresh;
   private final WarmLaunches launches;
-  private final WarmMoves moves;
+  private final WarmTrouble trouble;
 
   WarmRefill(
       KeeperConfig settings,
@@ -50,7 +50,7 @@ final class WarmRefill {
       HourlyQuota terminateBudget,
       ActiveRefresh refresh,
       WarmLaunches launches,
-      WarmMoves moves) {
+      WarmTrouble trouble) {
     this.pool = settings.config();
     this.config = pool.warm();
     this.batch = settings.profile().maxPerKey();
@@ -60,16 +60,24 @@ final class WarmRefill {
     this.terminateBudget = terminateBudget;
     this.refresh = refresh;
     this.launches = launches;
-    this.moves = moves;
+    this.trouble = trouble;
   }
 
   /** How many machines the warm pool is to have at present, as far as maxSize and surge have room for them. */
-  int wanted() {
-    if (!config.enabled() || ledger.pool().state().ends()) {
-      return 0;
+  private int wanted() {
+    return target().machines();
+  }
+
+  /** The same, with the reason. */
+  WarmTarget target() {
+    if (!config.enabled()) {
+      return new WarmTarget(0, "the configuration has no warm pool");
+    }
+    if (ledger.pool().state().ends()) {
+      return new WarmTarget(0, "the pool is deleted");
     }
     int target = ledger.pool().desired() + sizes.headroom(ledger.pool().desired());
-    return Math.max(0, Math.min(config.of(target), outerCap() - target));
+    return WarmTarget.of(config, target, sizes.largestGrowth(), outerCap() - target);
   }
 
   private int outerCap() {
@@ -125,7 +133,8 @@ final class WarmRefill {
     if (missing > 0) {
       // They would take room and quotas from what is needed now.
       coming.stream().filter(WarmRefill::isUnsent).forEach(drops::add);
-      int surplus = have - drops.stream().mapToInt(LaunchRecord::awaited).sum() - wanted;
+      int surplus =
+          have - drops.stream().mapToInt(LaunchRecord::awaited).sum() - wanted + lasting();
       if (surplus > 0 && present() >= outerCap()) {
         // Ready ones that the pool does not take, such as in a zone that has its share.
         List<MachineRecord> idle =
@@ -224,9 +233,9 @@ final class WarmRefill {
               + " are under way"));
       return List.of();
     }
-    Optional<PoolPlan.Hold> spoiling = moves.spoiling();
-    if (spoiling.isPresent()) {
-      holds.add(spoiling.get());
+    Optional<PoolPlan.Hold> wait = trouble.holdsLaunches();
+    if (wait.isPresent()) {
+      holds.add(wait.get());
       return List.of();
     }
     List<Optional<String>> zones = zones(holds);
@@ -239,7 +248,10 @@ final class WarmRefill {
         trial.isPresent() ? Math.min(1, lacking) : lacking,
         outerCap() - present(),
         Alarm.Code.AT_MAX_SIZE,
-        "maxSize " + sizes.maxSize() + " with surge " + pool.effectiveSurge() + " is taken up",
+        "maxSize " + sizes.maxSize() + " with surge " + pool.effectiveSurge() + " is taken up"
+            + (lasting() == 0
+                ? ""
+                : ", also by " + lasting() + " that do not count, such as stopped ones"),
         holds);
     allowed = limit(
         allowed,
@@ -269,6 +281,16 @@ final class WarmRefill {
       present += machine.effective() || machine.waking() || machine.ballast() ? 1 : 0;
     }
     return present + onTheirWay();
+  }
+
+  /** Machines that take up room, serve nothing and stay until a person looks after them, such as stopped ones. */
+  private int lasting() {
+    int lasting = 0;
+    for (MachineRecord machine : ledger.machines()) {
+      boolean stays = machine.status() == MachineRecord.Status.LIVE && machine.warm() == null;
+      lasting += stays && machine.ballast() ? 1 : 0;
+    }
+    return lasting;
   }
 
   private int onTheirWay() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
+import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.config.AutomaticRefreshConfig;
 import io.cloudadapter.core.config.DeletionMode;
@@ -53,6 +54,26 @@ class WarmRefreshTest {
     assertThat(warm(story)).hasSize(2);
     assertThat(story.shown(Machine::drifted)).isEmpty();
     assertThat(story.size()).containsExactly(3, 3, 0);
+  }
+
+  @Test
+  void the_figures_of_a_refresh_have_the_warm_machines_that_wait_for_the_budget_of_ends() {
+    KeeperHarness story = KeeperHarness.with(
+            pool -> image("one").apply(pool).terminationsPerHour(1))
+        .resize(3)
+        .run();
+    story.restartWith(pool -> image("two").apply(pool).terminationsPerHour(1)).run();
+
+    story.does(
+        new Command.StartRefresh(RefreshRequest.builder().minHealthyPercent(50).build()));
+    story.settles();
+
+    RefreshStatus refresh = story.refreshStatus().orElseThrow();
+    assertThat(refresh.remaining()).isEqualTo(3);
+    assertThat(refresh.warmRemaining()).isEqualTo(1);
+    assertThat(refresh.waitsFor().orElseThrow())
+        .isEqualTo("the hour's budget of ends: outdated machines of the warm pool go first,"
+            + " 1 are left");
   }
 
   @Test

@@ -1,0 +1,187 @@
+package io.cloudadapter.core.keeper.warm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.PoolPlan;
+import io.cloudadapter.api.warm.WarmState;
+import io.cloudadapter.core.config.DeletionMode;
+import io.cloudadapter.core.config.PoolConfigBuilder;
+import io.cloudadapter.core.config.WarmConfig;
+import io.cloudadapter.core.config.WarmPoolState;
+import io.cloudadapter.core.keeper.FakeCloud;
+import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.spi.CloudException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What a person learns of a warm pool in trouble, and what the trouble costs. */
+class WarmTroubleTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static UnaryOperator<PoolConfigBuilder> warm(WarmPoolState state, int machines) {
+    return pool -> pool.surge(1).warm(WarmConfig.of(state, machines));
+  }
+
+  private static KeeperHarness pool(int warm, int size) {
+    return KeeperHarness.with(warm(WarmPoolState.STOPPED, warm)).resize(size).run();
+  }
+
+  private static List<String> in(KeeperHarness story, WarmState state) {
+    return story.shown(machine -> machine.warm().equals(Optional.of(state)));
+  }
+
+  private static void refusesPower(KeeperHarness story, CloudException.Kind kind) {
+    for (int i = 0; i < 1000; i++) {
+      story.cloud.nextPowers.add(FakeCloud.refusal(kind));
+    }
+  }
+
+  private static long starts(KeeperHarness story) {
+    return story.cloud.powered.stream().filter(call -> call.startsWith("start")).count();
+  }
+
+  private static String codes(KeeperHarness story) {
+    return story.alarms().toString();
+  }
+
+  @Test
+  void a_cloud_that_refuses_starts_and_launches_costs_one_warm_machine_and_not_all() {
+    KeeperHarness story = pool(4, 2);
+    List<String> warm = in(story, WarmState.WARM);
+    refusesPower(story, CloudException.Kind.DENIED);
+    story.cloud.refusingAll = FakeCloud.refusal(CloudException.Kind.QUOTA);
+
+    story.resize(3).run(HOUR.multipliedBy(2));
+
+    assertThat(story.cloud.terminations).hasSize(1);
+    assertThat(in(story, WarmState.WARM)).hasSize(3).isSubsetOf(warm);
+    assertThat(starts(story)).isLessThan(25);
+    assertThat(codes(story)).contains("WARM_POOL");
+
+    story.cloud.nextPowers.clear();
+    story.run(HOUR.multipliedBy(2));
+    assertThat(story.effective()).hasSize(3);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void the_plan_names_the_last_answer_to_a_start_that_may_yet_succeed() {
+    KeeperHarness story = pool(1, 2);
+    refusesPower(story, CloudException.Kind.THROTTLED);
+
+    story.resize(3).run(MINUTE);
+
+    assertThat(story.plan().ongoing())
+        .filteredOn(step -> step.operation() == PoolPlan.Operation.WAKE)
+        .extracting(PoolPlan.Ongoing::waitsFor)
+        .singleElement()
+        .asString()
+        .startsWith("the cloud to start it; its last answer is THROTTLED");
+
+    story.run(Duration.ofMinutes(10));
+    String woken = story.cloud.terminations.iterator().next();
+    assertThat(story.record(woken).reason())
+        .startsWith("it did not start within 5m")
+        .contains("; the cloud's last answer is THROTTLED");
+  }
+
+  @Test
+  void a_running_warm_machine_that_is_stopped_from_outside_is_not_ready_and_is_started_again() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 2)).resize(2).run();
+    String stopped = in(story, WarmState.WARM).get(0);
+    story.holds(effect -> effect instanceof Effect.Power);
+
+    story.cloud.powers(stopped, false);
+    story.run(Duration.ofMinutes(3));
+    assertThat(story.plan().warm().orElseThrow().ready()).isEqualTo(1);
+    assertThat(in(story, WarmState.WARMING)).containsExactly(stopped);
+
+    story.releases();
+    story.run();
+    assertThat(in(story, WarmState.WARM)).hasSize(2).contains(stopped);
+    assertThat(story.machine(stopped).metadata()).doesNotContainKey("stopped");
+    assertThat(story.cloud.terminations).isEmpty();
+  }
+
+  @Test
+  void a_running_warm_machine_that_does_not_start_again_is_replaced() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 1)).resize(2).run();
+    String stopped = in(story, WarmState.WARM).get(0);
+    story.cloud.broken.add(stopped);
+
+    story.cloud.powers(stopped, false);
+    story.run(HOUR);
+
+    assertThat(story.cloud.terminations).containsExactly(stopped);
+    assertThat(in(story, WarmState.WARM)).hasSize(1).doesNotContain(stopped);
+  }
+
+  @Test
+  void the_refusal_to_delete_a_pool_names_its_warm_machines() {
+    KeeperHarness story = pool(2, 1).resize(0).run();
+
+    PoolException refusal = story.refuses(new Command.Delete(DeletionMode.REFUSE));
+
+    assertThat(refusal)
+        .hasMessage("pool web has 2 machines, 2 of them in its warm pool,"
+            + " and 0 launches that have not ended");
+    assertThat(refusal.detail())
+        .isEqualTo("Take warm out of its configuration and bring it to size 0 first, or delete it"
+            + " in mode terminate or release.");
+  }
+
+  @Test
+  void machines_that_cannot_be_prepared_raise_an_alarm_until_one_stays_warm() {
+    KeeperHarness story = KeeperHarness.with(warm(WarmPoolState.STOPPED, 1));
+    refusesPower(story, CloudException.Kind.DENIED);
+
+    story.resize(2).run(HOUR);
+    assertThat(codes(story)).contains("WARM_POOL");
+
+    story.cloud.nextPowers.clear();
+    story.run(HOUR.multipliedBy(3));
+    assertThat(in(story, WarmState.WARM)).hasSize(1);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void a_pool_whose_warm_pool_is_taken_away_has_no_alarm_of_it() {
+    KeeperHarness story = KeeperHarness.with(warm(WarmPoolState.STOPPED, 1));
+    refusesPower(story, CloudException.Kind.DENIED);
+    story.resize(2).run(HOUR);
+
+    story.restartWith(pool -> pool).run();
+
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void a_ready_machine_gives_way_to_a_launch_where_a_stopped_machines_take_up_the_room() {
+    KeeperHarness story = pool(18, 3);
+    story.restartWith(warm(WarmPoolState.STOPPED, 18)).run();
+    refusesPower(story, CloudException.Kind.DENIED);
+    List<String> foreign = story.effective().subList(0, 2);
+
+    foreign.forEach(id -> story.cloud.powers(id, false));
+    story.run(HOUR.multipliedBy(2));
+
+    assertThat(story.effective()).hasSize(3).doesNotContainAnyElementsOf(foreign);
+    assertThat(story.plan().holds())
+        .extracting(PoolPlan.Hold::code)
+        .containsExactly(Alarm.Code.UNHEALTHY);
+    assertThat(in(story, WarmState.WARM)).hasSize(16);
+    assertThat(story.plan().warm().orElseThrow().holds())
+        .extracting(PoolPlan.Hold::reason)
+        .anyMatch(reason -> reason.contains("also by 2 that do not count, such as stopped ones"));
+  }
+}

@@ -1,0 +1,22 @@
+package io.cloudadapter.simulation;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Storms of pools whose warm pools follow the largest growth of the last minutes or hours, among everything else that
+ * can go wrong: {@code -Dwarm-growth.seeds} of them, from {@code -Dwarm-growth.first} on.
+ */
+@Tag("proof")
+class WarmFollowingStormTest {
+  private static final Storm STORM = new Storm(WarmFollowingStormTest.class, "warm-growth", 30);
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
+  }
+}
