@@ -133,6 +133,46 @@ class HelmChartTest {
             List.of(Map.of("eks.amazonaws.com/role-arn", "arn:aws:iam::123456789012:role/pools")));
   }
 
+  @Test
+  void a_release_that_drains_nodes_has_the_permissions_of_the_manifests_and_a_token()
+      throws Exception {
+    String values = HelmChart.values("single") + "nodes: {enabled: true}\n";
+    List<String> faults = new ArrayList<>();
+    Map<String, Object> rules = new TreeMap<>();
+    Map<String, Object> egress = new TreeMap<>();
+    boolean mounted = false;
+    for (Map<String, Object> resource : chart(values).render("cloudadapter", "cloudadapter")) {
+      if (KubeSchema.has(resource)) {
+        faults.addAll(KubeSchema.faults(resource));
+      }
+      if (resource.containsKey("rules")) {
+        rules.put(String.valueOf(resource.get("kind")), resource.get("rules"));
+      }
+      if (KubeResources.id(resource).equals("NetworkPolicy cloudadapter-api-server")) {
+        egress.put("made", resource.get("spec"));
+      }
+      mounted |= resource.get("kind").equals("StatefulSet")
+          && new Yaml().dump(resource).contains("automountServiceAccountToken: true");
+    }
+    Map<String, Object> written = new TreeMap<>();
+    for (Map<String, Object> resource :
+        KubeResources.parse(Files.readString(MANIFESTS.resolve("nodes/rbac.yaml")))) {
+      if (KubeSchema.has(resource)) {
+        faults.addAll(KubeSchema.faults(resource));
+      }
+      if (resource.containsKey("rules")) {
+        written.put(String.valueOf(resource.get("kind")), resource.get("rules"));
+      }
+      if (resource.get("kind").equals("NetworkPolicy")) {
+        assertThat(egress).containsEntry("made", resource.get("spec"));
+      }
+    }
+
+    assertThat(faults).isEmpty();
+    assertThat(rules).containsOnlyKeys("ClusterRole", "Role").isEqualTo(written);
+    assertThat(mounted).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
