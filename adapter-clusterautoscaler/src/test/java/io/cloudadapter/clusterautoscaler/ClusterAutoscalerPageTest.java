@@ -52,7 +52,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theServerOfThePageScalesItsPool() throws Exception {
     List<String> blocks = blocks();
-    assertThat(blocks).hasSize(3);
+    assertThat(blocks).hasSize(4);
     TestAuthority authority = new TestAuthority();
     authority.write(directory, "server", "autoscaler");
     AdapterConfig config = parse(blocks.get(0).replace("port: 8086", "port: 0"));
@@ -127,6 +127,17 @@ class ClusterAutoscalerPageTest {
             .group(new PoolName("workers"))
             .labels())
         .containsEntry("team", "a");
+  }
+
+  @Test
+  void theComponentOfThePageIsInTheManifests() throws IOException {
+    String component = blocks().get(3).replaceAll("(?s).*- \\.\\./", "").strip();
+
+    assertThat(PAGE.resolveSibling("../../deploy/kubernetes")
+            .resolve(component)
+            .resolve("kustomization.yaml"))
+        .content()
+        .contains("kind: Component");
   }
 
   @Test

@@ -140,7 +140,7 @@ final class ApiServer implements AutoCloseable {
     return error.build();
   }
 
-  /** What a Status of the API server says for people. */
+  /** The message for people of a Status. */
   private static String message(Reply reply) {
     if (!"Status".equals(reply.json().path("kind").asText())) {
       return "";

@@ -131,9 +131,6 @@ final class NodeDrain implements NodeWork {
 
   private NextStep drain() {
     List<Node> nodes = find();
-    if (nodes.isEmpty() && !setting.cluster().isCurrentSince(firstSeen)) {
-      return isOver() ? giveUp("the nodes cannot be listed") : NextStep.after(POLL);
-    }
     List<Pod> left = new ArrayList<>();
     for (Node node : nodes) {
       if (!node.unschedulable() && cordoned.add(node.uid())) {
@@ -141,11 +138,13 @@ final class NodeDrain implements NodeWork {
       }
       setting.cluster().pods(node).stream().filter(pod -> !pod.isSpared()).forEach(left::add);
     }
-    if (left.isEmpty()) {
+    // An older list may lack the node, or have one of the same name that is another by now.
+    boolean current = setting.cluster().isCurrentSince(firstSeen);
+    if (left.isEmpty() && current) {
       return finish(nodes);
     }
     if (isOver()) {
-      return atLimit(left);
+      return current ? atLimit(left) : giveUp("the nodes cannot be listed");
     }
     evict(left);
     return NextStep.after(POLL);

@@ -30,7 +30,7 @@ final class NodeFinder {
    *
    * @param nodes all nodes
    * @param id the machine
-   * @param machine what the pool knows of it, if it still does
+   * @param machine the machine in the pool's view, if it is still there
    */
   List<Node> find(Collection<Node> nodes, MachineId id, Optional<Machine> machine) {
     List<Node> named = nodes.stream()

@@ -3,6 +3,7 @@ package io.cloudadapter.kubernetes;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.LeaderContext;
@@ -107,17 +108,29 @@ final class NodeHooksRun implements LeaderTask.Running {
   private Map<ClusterWatch.Key, List<NodeHook>> hooks() {
     Map<ClusterWatch.Key, List<NodeHook>> hooks = new HashMap<>();
     for (MachinePool pool : context.pools().all()) {
-      PoolConfig config = context.config(pool.name()).orElse(null);
-      for (LifecycleHook hook : config == null ? List.<LifecycleHook>of() : config.hooks()) {
-        if (hook.target().channel().equals(NodeChannel.NAME)) {
-          NodeTarget target = NodeTarget.of(hook.target());
-          hooks
-              .computeIfAbsent(ClusterWatch.Key.of(target), key -> new ArrayList<>())
-              .add(new NodeHook(config, hook, target));
-        }
-      }
+      context.config(pool.name()).ifPresent(config -> add(config, hooks));
     }
     return hooks;
+  }
+
+  private static void add(PoolConfig config, Map<ClusterWatch.Key, List<NodeHook>> hooks) {
+    for (LifecycleHook hook : config.hooks()) {
+      target(hook.target())
+          .ifPresent(target -> hooks
+              .computeIfAbsent(ClusterWatch.Key.of(target), key -> new ArrayList<>())
+              .add(new NodeHook(config, hook, target)));
+    }
+  }
+
+  /** The settings of a target that leads to a cluster. A wrong one has no message, since its channel refuses it. */
+  private static Optional<NodeTarget> target(HookTarget target) {
+    try {
+      return target.channel().equals(NodeChannel.NAME)
+          ? Optional.of(NodeTarget.of(target))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /** Has a message worked on; one that was left gets its work once there is a hook for it. */
@@ -133,15 +146,17 @@ final class NodeHooksRun implements LeaderTask.Running {
         .findFirst();
     if (pool.isPresent() && hook.isPresent()) {
       NodeWork work = work(message, cluster.cluster(), pool.get(), hook.get());
-      items.put(message.token(), item(message, work));
+      items.put(message.token(), item(message, work, pool, cluster));
     } else if (known == null) {
       NodeWork left = new LeftMessage(message, pool, cluster.cluster(), context.wall());
-      items.put(message.token(), item(message, left));
+      items.put(message.token(), item(message, left, Optional.empty(), cluster));
     }
   }
 
-  private WorkItem item(NodeMessage message, NodeWork work) {
-    return new WorkItem(message, work, new RetryPause(random, context.ticker()), context);
+  private WorkItem item(
+      NodeMessage message, NodeWork work, Optional<PoolHooks> pool, ClusterWatch cluster) {
+    RetryPause pause = new RetryPause(random, context.ticker());
+    return new WorkItem(message, work, pool, cluster::trouble, pause, context);
   }
 
   private NodeWork work(NodeMessage message, Cluster cluster, PoolHooks pool, NodeHook hook) {

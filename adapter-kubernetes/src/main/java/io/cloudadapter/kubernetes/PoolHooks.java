@@ -18,6 +18,9 @@ interface PoolHooks {
   /** Has a hook wait for its whole timeout again; nothing if it has ended. */
   void heartbeat(UUID token);
 
+  /** Has the alarm HOOK show what keeps the work from going on; nothing any more if empty. */
+  void report(UUID token, Optional<String> trouble);
+
   /** The machine as the pool shows it; empty once it has ended or left. */
   Optional<Machine> machine(MachineId id);
 }

@@ -31,6 +31,11 @@ record ViewedPool(MachinePool pool) implements PoolHooks {
     unlessEnded(() -> pool.heartbeat(token, OPTIONS));
   }
 
+  @Override
+  public void report(UUID token, Optional<String> trouble) {
+    unlessEnded(() -> pool.reportHook(token, trouble, OPTIONS));
+  }
+
   private static void unlessEnded(Runnable write) {
     try {
       write.run();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,16 +17,32 @@ final class WorkItem {
 
   private final NodeMessage message;
   private final NodeWork work;
+  private final Optional<PoolHooks> pool;
+  private final Supplier<Optional<String>> clusterTrouble;
   private final RetryPause pause;
   private final LeaderContext context;
   private volatile boolean running;
   private volatile boolean done;
   private volatile long next;
-  private @Nullable String trouble;
+  private Optional<String> trouble = Optional.empty();
 
-  WorkItem(NodeMessage message, NodeWork work, RetryPause pause, LeaderContext context) {
+  /**
+   * Work that begins at once.
+   *
+   * @param pool the pool, if this process keeps it
+   * @param clusterTrouble what hinders the cluster's lists at present
+   */
+  WorkItem(
+      NodeMessage message,
+      NodeWork work,
+      Optional<PoolHooks> pool,
+      Supplier<Optional<String>> clusterTrouble,
+      RetryPause pause,
+      LeaderContext context) {
     this.message = message;
     this.work = work;
+    this.pool = pool;
+    this.clusterTrouble = clusterTrouble;
     this.pause = pause;
     this.context = context;
     this.next = context.ticker().nanos();
@@ -69,34 +85,46 @@ final class WorkItem {
       if (context.leads()) {
         NodeWork.NextStep step = work.step();
         done = step.after().isEmpty();
-        next =
-            context.ticker().nanos() + step.after().map(wait -> wait.toNanos()).orElse(0L);
+        next = context.ticker().nanos() + step.after().map(Duration::toNanos).orElse(0L);
         pause.reset();
-        if (trouble != null) {
-          LOG.info("{} goes on", message);
-          trouble = null;
+        if (!done) {
+          // A step may have had nothing to ask, and waited for a list that does not come.
+          report(clusterTrouble.get());
         }
       }
     } catch (CloudException e) {
+      pause.failed(e.retryAfter());
       if (e.kind() != CloudException.Kind.CANCELLED) {
-        failed(String.valueOf(e.getMessage()), e.retryAfter());
+        report(Optional.of(String.valueOf(e.getMessage())));
       }
-    } catch (PoolException e) {
-      LOG.debug("pool {} does not answer about {}", message.pool(), message, e);
-      pause.failed(Optional.empty());
     } catch (RuntimeException e) { // One message must not keep the others from their steps.
-      LOG.warn("{} fails", message, e);
       pause.failed(Optional.empty());
+      if (e instanceof PoolException) {
+        LOG.debug("pool {} does not answer about {}", message.pool(), message, e);
+      } else {
+        LOG.warn("{} fails", message, e);
+      }
     } finally {
       running = false;
     }
   }
 
-  private void failed(String why, Optional<Duration> retryAfter) {
-    if (!why.equals(trouble)) {
-      LOG.warn("{} waits: {}", message, why);
-      trouble = why;
+  /** Logs what is new, and has the pool's alarm show it. */
+  private void report(Optional<String> now) {
+    if (now.equals(trouble)) {
+      return;
     }
-    pause.failed(retryAfter);
+    try {
+      pool.ifPresent(hooks -> hooks.report(message.token(), now));
+    } catch (PoolException e) {
+      LOG.debug("pool {} does not answer about {}", message.pool(), message, e);
+      return; // The next step reports it.
+    }
+    trouble = now;
+    if (now.isPresent()) {
+      LOG.warn("{} waits: {}", message, now.get());
+    } else {
+      LOG.info("{} goes on", message);
+    }
   }
 }

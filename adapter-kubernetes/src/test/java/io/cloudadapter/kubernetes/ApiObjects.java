@@ -53,7 +53,7 @@ final class ApiObjects implements AutoCloseable {
   // side
 
   void node(String name, String providerId, boolean ready) {
-    ObjectNode node = object("Node", name, "");
+    ObjectNode node = ApiJson.object("Node", name, "");
     node.putObject("spec").put("providerID", providerId);
     ObjectNode status = node.putObject("status");
     status
@@ -89,7 +89,7 @@ final class ApiObjects implements AutoCloseable {
   }
 
   void pod(String name, String node, String controller) {
-    ObjectNode pod = object("Pod", name, "default");
+    ObjectNode pod = ApiJson.object("Pod", name, "default");
     ObjectNode spec = pod.putObject("spec").put("nodeName", node);
     spec.putArray("containers").addObject().put("name", "main").put("image", "main");
     pod.putObject("status").put("phase", "Running");
@@ -193,16 +193,6 @@ final class ApiObjects implements AutoCloseable {
 
   // ---------------------------------------------------------------------------------- objects
 
-  private static ObjectNode object(String kind, String name, String namespace) {
-    ObjectNode object = ApiServer.JSON.createObjectNode();
-    object.put("apiVersion", "v1").put("kind", kind);
-    ObjectNode metadata = object.putObject("metadata").put("name", name);
-    if (!namespace.isEmpty()) {
-      metadata.put("namespace", namespace);
-    }
-    return object;
-  }
-
   private void put(String kind, String key, ObjectNode object) {
     locked(() -> {
       boolean known = kinds.get(kind).containsKey(key);
@@ -275,23 +265,6 @@ final class ApiObjects implements AutoCloseable {
     return new ApiReply(201, object.deepCopy());
   }
 
-  private static boolean selected(ObjectNode object, Map<String, String> query) {
-    String node = query.getOrDefault("fieldSelector", "");
-    if (!node.isEmpty()
-        && !node.equals("spec.nodeName=" + object.path("spec").path("nodeName").asText())) {
-      return false;
-    }
-    String label = query.getOrDefault("labelSelector", "");
-    int equals = label.indexOf('=');
-    return equals < 0
-        || object
-            .path("metadata")
-            .path("labels")
-            .path(label.substring(0, equals))
-            .asText()
-            .equals(label.substring(equals + 1));
-  }
-
   private ApiReply list(String kind, String namespace, Map<String, String> query) {
     String after = query.getOrDefault("continue", "");
     int most = Math.min(pageSize, Integer.parseInt(query.getOrDefault("limit", "1000000")));
@@ -304,7 +277,7 @@ final class ApiObjects implements AutoCloseable {
     for (Map.Entry<String, ObjectNode> each :
         kinds.get(kind).tailMap(after, after.isEmpty()).entrySet()) {
       if ((namespace == null || each.getKey().startsWith(namespace + "/"))
-          && selected(each.getValue(), query)) {
+          && ApiJson.selected(each.getValue(), query)) {
         if (items.size() == most) {
           break;
         }
@@ -319,7 +292,7 @@ final class ApiObjects implements AutoCloseable {
   }
 
   private ApiReply evict(String key, ObjectNode pod, JsonNode options) {
-    Optional<ApiReply> conflict = conflict(pod, options);
+    Optional<ApiReply> conflict = ApiJson.conflict(pod, options);
     if (conflict.isPresent()) {
       return conflict.get();
     }
@@ -351,27 +324,13 @@ final class ApiObjects implements AutoCloseable {
       return ApiReply.refused(409, "Conflict", "the UID differs");
     }
     ObjectNode copy = object.deepCopy();
-    merge(copy, patch);
+    ApiJson.merge(copy, patch);
     put(kind, key, copy);
     return new ApiReply(200, copy.deepCopy());
   }
 
-  private static void merge(ObjectNode into, JsonNode patch) {
-    patch.properties().forEach(field -> {
-      if (field.getValue().isNull()) {
-        into.remove(field.getKey());
-      } else if (field.getValue().isObject()) {
-        merge(
-            into.withObject("/" + field.getKey().replace("~", "~0").replace("/", "~1")),
-            field.getValue());
-      } else {
-        into.set(field.getKey(), field.getValue());
-      }
-    });
-  }
-
   private ApiReply delete(String kind, String key, ObjectNode object, JsonNode options) {
-    Optional<ApiReply> conflict = conflict(object, options);
+    Optional<ApiReply> conflict = ApiJson.conflict(object, options);
     if (conflict.isPresent()) {
       return conflict.get();
     }
@@ -381,13 +340,6 @@ final class ApiObjects implements AutoCloseable {
       locked(() -> drop(kind, key));
     }
     return new ApiReply(200, ApiReply.status(200, "", ""));
-  }
-
-  private static Optional<ApiReply> conflict(ObjectNode object, JsonNode options) {
-    String uid = options.path("preconditions").path("uid").asText();
-    return uid.isEmpty() || uid.equals(object.path("metadata").path("uid").asText())
-        ? Optional.empty()
-        : Optional.of(ApiReply.refused(409, "Conflict", "the UID in the precondition differs"));
   }
 
   // ---------------------------------------------------------------------------------- watches
@@ -424,7 +376,7 @@ final class ApiObjects implements AutoCloseable {
         lock.unlock();
       }
       for (Event event : due) {
-        if (event.kind().equals(kind) && selected(event.object(), query)) {
+        if (event.kind().equals(kind) && ApiJson.selected(event.object(), query)) {
           ObjectNode json = ApiServer.JSON.createObjectNode().put("type", event.type());
           json.set("object", event.object());
           sink.take(json.toString());

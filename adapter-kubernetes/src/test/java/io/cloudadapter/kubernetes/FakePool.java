@@ -107,6 +107,11 @@ final class FakePool implements PoolHooks {
   }
 
   @Override
+  public void report(UUID token, Optional<String> trouble) {
+    // The alarm is the pool's matter.
+  }
+
+  @Override
   public Optional<Machine> machine(MachineId id) {
     return there
         ? Optional.of(new Machine(

@@ -173,6 +173,19 @@ class NodeDrainTest {
   }
 
   @Test
+  void a_node_of_an_old_list_is_emptied_and_deleted_only_once_the_list_is_new() {
+    DrainStory story = DrainStory.drain();
+    story.cluster.node("n1", "i-1");
+    story.cluster.current = false;
+    story.steps(Duration.ofSeconds(20));
+    assertThat(story.cluster.done).as("it may be another by now").containsExactly("cordon n1");
+
+    story.cluster.current = true;
+    story.steps(Duration.ofSeconds(5));
+    assertThat(story.cluster.done).containsExactly("cordon n1", "delete node n1", "remove");
+  }
+
+  @Test
   void a_cluster_that_is_away_is_asked_until_the_time_limit_and_then_the_machine_ends() {
     DrainStory story = DrainStory.drain("timeout", "5m");
     story.cluster.node("n1", "i-1");

@@ -174,7 +174,7 @@ public final class ConfigJsonSchema {
     return template;
   }
 
-  /** The keys of any channel's targets, since some channels do not name theirs; those of the others have their types. */
+  /** Targets of any channel: all keys are allowed, since some channels do not name theirs. */
   private static ObjectNode target() {
     ObjectNode target = named(single());
     ObjectNode properties = JSON.objectNode();

@@ -173,6 +173,32 @@ class HelmChartTest {
     assertThat(mounted).isTrue();
   }
 
+  @Test
+  void a_release_for_cluster_autoscaler_has_the_service_of_the_manifests_and_the_port()
+      throws Exception {
+    String values = HelmChart.values("single") + "clusterAutoscaler: {enabled: true}\n";
+    Map<String, Object> made = new TreeMap<>();
+    String set = "";
+    for (Map<String, Object> resource : chart(values).render("cloudadapter", "cloudadapter")) {
+      if (KubeResources.id(resource).endsWith("cloudadapter-autoscaler")) {
+        assertThat(KubeSchema.faults(resource)).isEmpty();
+        made.put(KubeResources.id(resource), resource.get("spec"));
+      }
+      if (resource.get("kind").equals("StatefulSet")) {
+        set = new Yaml().dump(resource);
+      }
+    }
+    Map<String, Object> written = new TreeMap<>();
+    for (Map<String, Object> resource :
+        KubeResources.parse(Files.readString(MANIFESTS.resolve("autoscaler/service.yaml")))) {
+      assertThat(KubeSchema.faults(resource)).isEmpty();
+      written.put(KubeResources.id(resource), resource.get("spec"));
+    }
+
+    assertThat(made).hasSize(2).isEqualTo(written);
+    assertThat(set).contains("containerPort: 8086");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
