@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two pools over one channel: each call reaches its own, and a pod has the price of the cheaper one. */
+/** The price of a pod is that in the node group where it is the least. */
 class GroupPricesTest {
   private static final PoolConfig SMALL = PoolConfig.named("small", "lab", 10).build();
   private static final PoolConfig LARGE = PoolConfig.named("large", "lab", 10).build();
@@ -122,57 +122,6 @@ class GroupPricesTest {
     return Pod.newBuilder()
         .setSpec(PodSpec.newBuilder().addAllContainers(List.of(containers)))
         .build();
-  }
-
-  private int target(String group) {
-    return client
-        .calls
-        .nodeGroupTargetSize(
-            ExternalGrpc.NodeGroupTargetSizeRequest.newBuilder().setId(group).build())
-        .getTargetSize();
-  }
-
-  private void increase(String group, int delta) {
-    var unused =
-        client.calls.nodeGroupIncreaseSize(ExternalGrpc.NodeGroupIncreaseSizeRequest.newBuilder()
-            .setId(group)
-            .setDelta(delta)
-            .build());
-  }
-
-  @Test
-  void two_pools_over_one_channel_are_two_groups_and_each_call_reaches_its_own() throws Exception {
-    open(1, 4);
-    client.refresh();
-    assertThat(client
-            .calls
-            .nodeGroups(ExternalGrpc.NodeGroupsRequest.getDefaultInstance())
-            .getNodeGroupsList())
-        .extracting(ExternalGrpc.NodeGroup::getId)
-        .containsExactly("large", "small");
-
-    increase("small", 1);
-    increase("large", 2);
-    increase("large", 1);
-    assertThat(target("small")).isEqualTo(1);
-    assertThat(target("large")).isEqualTo(3);
-
-    MachinePool large = adapter.find("large").orElseThrow();
-    String machine = large
-        .await(view -> view.settled() && view.machines().size() == 3, Duration.ofMinutes(1))
-        .machines()
-        .get(0)
-        .id()
-        .value();
-    String node = "cloudadapter://lab/large/" + machine;
-    assertThat(client.groupOf(node)).isEqualTo("large");
-    assertThat(
-            refusal(() -> AutoscalerClient.delete(client.calls, "small", node)).getCode())
-        .as("a node of the other group")
-        .isNotEqualTo(Status.Code.OK);
-    AutoscalerClient.delete(client.calls, "large", node);
-    assertThat(target("small")).isEqualTo(1);
-    assertThat(target("large")).isEqualTo(2);
   }
 
   @Test
