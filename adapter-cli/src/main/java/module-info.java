@@ -11,6 +11,7 @@ module io.cloudadapter.cli {
   requires json.path;
   requires io.cloudadapter.client;
   requires io.cloudadapter.health;
+  requires io.cloudadapter.kubernetes;
   requires io.cloudadapter.notification;
   requires io.cloudadapter.server;
   requires io.cloudadapter.simulated;

@@ -76,6 +76,20 @@ public interface HookOperations {
     throw noHooks();
   }
 
+  /**
+   * Reports what keeps the receiver of a waiting hook from its work. The alarm HOOK shows it until the receiver reports
+   * that it can go on, the hook ends, or the process that keeps the pool does.
+   *
+   * @param token the token from the hook message
+   * @param trouble what is wrong, for people and without secrets; empty if nothing is any more
+   * @param options idempotency key and caller
+   * @throws PoolException NOT_FOUND if this pool has no such token, CONFLICT if the hook has ended, UNSUPPORTED as
+   *     for {@link #hooks} and if the pool is far away
+   */
+  default void reportHook(UUID token, Optional<String> trouble, WriteOptions options) {
+    throw noHooks();
+  }
+
   private static PoolException noHooks() {
     return new PoolException(
         PoolException.Reason.UNSUPPORTED, "this pool does not support lifecycle hooks", "");

@@ -2,6 +2,8 @@ package io.cloudadapter.spi;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.spi.config.ConfigSpec;
+import java.util.Optional;
 
 /**
  * Carries the messages of lifecycle hooks to their receivers: over HTTP, or into a queue. It is a feature of a
@@ -19,6 +21,16 @@ public interface HookChannel extends AutoCloseable {
    * @return 1 to 32 of {@code [a-z0-9-]}, not {@value HookTarget#LISTENER}
    */
   String channel();
+
+  /**
+   * Returns the keys of this channel's targets, for the schema of configurations and for editors. The check of targets
+   * stays with {@link #check}.
+   *
+   * @return the keys; empty unless overridden, so that a target may have any keys in the schema
+   */
+  default Optional<ConfigSpec> targetKeys() {
+    return Optional.empty();
+  }
 
   /**
    * Checks that a target can be used (MP-10.2, MP-10.3). Does no I/O.

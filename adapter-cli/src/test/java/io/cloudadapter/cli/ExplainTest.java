@@ -71,6 +71,8 @@ class ExplainTest {
     "accounts.production.region, 'TYPE:     text'",
     "accounts.provider, 'ALLOWED:  aws, aws-asg, openstack, simulated'",
     "server.http, 'TYPE:     true or false'",
+    "pools.hooks.target.deleteAtTimeout, 'TYPE:     true or false'",
+    "pools.workers.hooks.drain.target.fallback, 'ALLOWED:  none, name, address'",
   })
   void explainsKeysOfAdaptersToo(String key, String line) {
     assertThat(explain(key).lines()).contains(line);

@@ -47,6 +47,7 @@ class SealedDispatchTest {
       "KeeperBackedPool.java CommandResult",
       "KeeperProcess.java Event",
       "MachineCommands.java Command",
+      "LifecycleHooks.java Command",
       "MachineFlags.java Command",
       "CommandModel.java Command",
       "CommandModel.java CommandResult",

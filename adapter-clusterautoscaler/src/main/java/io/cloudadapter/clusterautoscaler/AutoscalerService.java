@@ -2,7 +2,6 @@ package io.cloudadapter.clusterautoscaler;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Timestamp;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
@@ -12,6 +11,7 @@ import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.ExternalGrpcNode;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.NodeGroup;
+import io.cloudadapter.clusterautoscaler.proto.KubernetesNode.Node;
 import io.cloudadapter.server.autoscaler.AutoscalerCall;
 import io.cloudadapter.server.autoscaler.AutoscalerCaller;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
@@ -23,7 +23,6 @@ import io.grpc.stub.StreamObserver;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -38,13 +37,13 @@ import org.slf4j.LoggerFactory;
  */
 final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
   private static final Logger LOG = LoggerFactory.getLogger(AutoscalerService.class);
-  private static final double SECONDS_PER_HOUR = 3600;
 
   private final ClusterAutoscalerConfig config;
   private final ClusterAutoscalerHost host;
   private final NodeGroups groups;
   private final MissingMachines missing;
   private final SizeCatalogs sizes;
+  private final GroupPrices prices;
 
   AutoscalerService(
       ClusterAutoscalerConfig config,
@@ -57,6 +56,7 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
     this.groups = new NodeGroups(config, host, readers);
     this.missing = missing;
     this.sizes = sizes;
+    this.prices = new GroupPrices(config);
   }
 
   /** Notes how many places of the pools have machines; to be done often while this server leads. */
@@ -163,24 +163,14 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
   public void pricingNodePrice(
       ExternalGrpc.PricingNodePriceRequest request,
       StreamObserver<ExternalGrpc.PricingNodePriceResponse> observer) {
-    answer(observer, () -> {
-      Timestamp start =
-          request.hasStartTimestamp() ? request.getStartTimestamp() : request.getStartTime();
-      Timestamp end = request.hasEndTimestamp() ? request.getEndTimestamp() : request.getEndTime();
-      OptionalDouble perHour = groupOf(request.getNode())
-          .map(group -> config.group(group.pool().name()).pricePerHour())
-          .orElse(OptionalDouble.empty());
-      if (perHour.isEmpty()) {
-        throw Status.UNIMPLEMENTED
-            .withDescription("the price of this node is not known; give pricePerHour in"
-                + " clusterAutoscaler.groups")
-            .asRuntimeException();
-      }
-      double hours = (end.getSeconds() - start.getSeconds()) / SECONDS_PER_HOUR;
-      return ExternalGrpc.PricingNodePriceResponse.newBuilder()
-          .setPrice(perHour.getAsDouble() * hours)
-          .build();
-    });
+    answer(observer, () -> prices.ofNode(request, groupOf(request.getNode())));
+  }
+
+  @Override
+  public void pricingPodPrice(
+      ExternalGrpc.PricingPodPriceRequest request,
+      StreamObserver<ExternalGrpc.PricingPodPriceResponse> observer) {
+    answer(observer, () -> prices.ofPod(request, groups.of(caller()), this::template));
   }
 
   // ------------------------------------------------------------------------------- one node group
@@ -208,20 +198,22 @@ final class AutoscalerService extends CloudProviderGrpc.CloudProviderImplBase {
       ExternalGrpc.NodeGroupTemplateNodeInfoRequest request,
       StreamObserver<ExternalGrpc.NodeGroupTemplateNodeInfoResponse> observer) {
     answer(observer, () -> {
-      MachinePool pool = groups.find(request.getId(), caller());
-      GroupSettings known = groups.settings(pool);
-      ByteString node = NodeTemplate.of(
-              pool.name(),
-              known.launch(),
-              size(pool),
-              sizes.isFirstRead(known.account()),
-              config.group(pool.name()))
-          .toByteString();
+      ByteString node = template(groups.find(request.getId(), caller())).toByteString();
       return ExternalGrpc.NodeGroupTemplateNodeInfoResponse.newBuilder()
           .setNodeInfo(node)
           .setNodeBytes(node)
           .build();
     });
+  }
+
+  private Node template(MachinePool pool) {
+    GroupSettings known = groups.settings(pool);
+    return NodeTemplate.of(
+        pool.name(),
+        known.launch(),
+        size(pool),
+        sizes.isFirstRead(known.account()),
+        config.group(pool.name()));
   }
 
   private Optional<MachineSize> size(MachinePool pool) {

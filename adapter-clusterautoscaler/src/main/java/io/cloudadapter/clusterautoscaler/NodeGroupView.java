@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.ExternalGrpcNode;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.NodeGroup;

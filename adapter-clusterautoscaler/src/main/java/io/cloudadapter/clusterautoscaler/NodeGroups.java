@@ -5,6 +5,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolView;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.server.autoscaler.AutoscalerCaller;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.cloudadapter.server.autoscaler.ClusterAutoscalerHost;

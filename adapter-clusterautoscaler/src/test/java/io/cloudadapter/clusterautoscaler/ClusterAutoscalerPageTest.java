@@ -135,6 +135,17 @@ class ClusterAutoscalerPageTest {
   }
 
   @Test
+  void theComponentOfThePageIsInTheManifests() throws IOException {
+    String component = blocks().get(3).replaceAll("(?s).*- \\.\\./", "").strip();
+
+    assertThat(PAGE.resolveSibling("../../deploy/kubernetes")
+            .resolve(component)
+            .resolve("kustomization.yaml"))
+        .content()
+        .contains("kind: Component");
+  }
+
+  @Test
   void theFileForClusterAutoscalerHasTheKeysThatItReads() throws IOException {
     assertThat(blocks().get(1).lines().map(line -> line.replaceAll(":.*", "")))
         .containsExactly("address", "cert", "key", "cacert", "grpc_timeout");

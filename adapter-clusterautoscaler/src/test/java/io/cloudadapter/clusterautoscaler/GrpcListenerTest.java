@@ -14,10 +14,6 @@ import io.cloudadapter.server.autoscaler.ClusterAutoscalerConfig;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.netty.GrpcSslContexts;
-import io.grpc.netty.NettyChannelBuilder;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,22 +65,7 @@ class GrpcListenerTest {
 
   /** Connects with a certificate for a name, or with none, by the listener's IP address. */
   private ManagedChannel connect(Optional<String> name) throws Exception {
-    TestAuthority authority = host.authority.orElseThrow();
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(authority.trust());
-    SslContextBuilder tls = GrpcSslContexts.configure(
-            SslContextBuilder.forClient(), SslProvider.JDK)
-        .trustManager(trust);
-    if (name.isPresent()) {
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(authority.identity(name.get()), new char[0]);
-      tls.keyManager(keys);
-    }
-    ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", listener.port())
-        .sslContext(tls.build())
-        .build();
+    ManagedChannel channel = host.authority.orElseThrow().connect(listener.port(), name);
     channels.add(channel);
     return channel;
   }

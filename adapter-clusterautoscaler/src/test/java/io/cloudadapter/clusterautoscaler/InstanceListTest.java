@@ -15,6 +15,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.PoolStatus;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc.Instance;

@@ -1,5 +1,10 @@
 package io.cloudadapter.clusterautoscaler;
 
+import io.grpc.ManagedChannel;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -13,6 +18,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Date;
+import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
@@ -122,5 +130,25 @@ final class TestAuthority {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Connects to a listener by its IP address, with a certificate for a name, or with none. */
+  ManagedChannel connect(int port, Optional<String> name)
+      throws GeneralSecurityException, IOException {
+    TrustManagerFactory trusted =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trusted.init(trust());
+    SslContextBuilder tls = GrpcSslContexts.configure(
+            SslContextBuilder.forClient(), SslProvider.JDK)
+        .trustManager(trusted);
+    if (name.isPresent()) {
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(identity(name.get()), new char[0]);
+      tls.keyManager(keys);
+    }
+    return NettyChannelBuilder.forAddress("127.0.0.1", port)
+        .sslContext(tls.build())
+        .build();
   }
 }

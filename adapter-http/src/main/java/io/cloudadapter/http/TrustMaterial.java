@@ -19,10 +19,17 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The authorities that an HTTPS client trusts. Their file is read at the first request, since {@code open} reads none.
+ * The authorities that an HTTPS client trusts, and the certificate that it shows if it has one. Files are read at the
+ * first request, since {@code open} reads none.
  */
 public final class TrustMaterial {
-  private final Supplier<Optional<String>> caFile;
+  private final ContextSource contexts;
+
+  /** Makes what a client is built with; empty for the JDK's authorities. */
+  @FunctionalInterface
+  private interface ContextSource {
+    Optional<SSLContext> make();
+  }
 
   /**
    * The authorities of a PEM file; without one, those of the JDK.
@@ -30,7 +37,20 @@ public final class TrustMaterial {
    * @param caFile finds the file at the first request
    */
   public TrustMaterial(Supplier<Optional<String>> caFile) {
-    this.caFile = caFile;
+    this((ContextSource) () -> caFile.get().map(TrustMaterial::context));
+  }
+
+  private TrustMaterial(ContextSource contexts) {
+    this.contexts = contexts;
+  }
+
+  /**
+   * What a caller sets up itself, such as a client certificate beside the authorities.
+   *
+   * @param context is asked at the first request
+   */
+  public static TrustMaterial from(Supplier<SSLContext> context) {
+    return new TrustMaterial((ContextSource) () -> Optional.of(context.get()));
   }
 
   /** The authorities of the file that key {@code caFile} of an account names; without one, those of the JDK. */
@@ -42,7 +62,7 @@ public final class TrustMaterial {
 
   /** What to build a client with; empty for the JDK's authorities. */
   Optional<SSLContext> context() {
-    return caFile.get().map(TrustMaterial::context);
+    return contexts.make();
   }
 
   /**

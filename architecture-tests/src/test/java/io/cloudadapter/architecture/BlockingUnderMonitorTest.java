@@ -27,6 +27,7 @@ class BlockingUnderMonitorTest {
       "adapter-webhook",
       "adapter-notification",
       "adapter-health",
+      "adapter-kubernetes",
       "adapter-mail",
       "adapter-oidc",
       "adapter-console",

@@ -26,7 +26,7 @@ final class Layers {
       adapter-oidc -> adapter-api adapter-http adapter-server
       adapter-console -> adapter-server
       adapter-clusterautoscaler -> adapter-api adapter-core adapter-server
-      adapter-cli -> adapter-api adapter-client adapter-core adapter-health adapter-notification \
+      adapter-cli -> adapter-api adapter-client adapter-core adapter-health adapter-kubernetes adapter-notification \
           adapter-server adapter-simulated adapter-simulation adapter-testkit
       adapter-testkit -> adapter-api adapter-simulated
       adapter-simulation -> adapter-api adapter-core adapter-simulated
@@ -34,6 +34,7 @@ final class Layers {
           adapter-simulated
       adapter-notification -> adapter-api adapter-core
       adapter-health -> adapter-api adapter-core
+      adapter-kubernetes -> adapter-api adapter-core adapter-http
       adapter-simulated -> adapter-api
       adapter-core -> adapter-api
       adapter-client -> adapter-api

@@ -4,6 +4,7 @@ import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.store.embedded.DirectoryProbe;
 import io.cloudadapter.health.HealthProber;
+import io.cloudadapter.kubernetes.NodeHooks;
 import io.cloudadapter.notification.NotificationSender;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.AdvertisedUrl;
@@ -114,7 +115,8 @@ final class ConfigCheck {
     if (!config.receivers().isEmpty()) {
       builder.task(sender);
     }
-    return builder.task(
-        new HealthProber(config.probeCommands(), config.probeHosts(), new SecureRandom()));
+    return builder
+        .task(new HealthProber(config.probeCommands(), config.probeHosts(), new SecureRandom()))
+        .task(new NodeHooks(new SecureRandom()));
   }
 }

@@ -143,6 +143,8 @@ final class CommandHandler {
       hooks.answer(answer, pending);
     } else if (command instanceof Command.Heartbeat heartbeat) {
       hooks.heartbeat(heartbeat, pending);
+    } else if (command instanceof Command.ReportHook report) {
+      hooks.report(report, pending);
     } else if (command instanceof Command.Submit submit) {
       members
           .named(submit.request().machine(), pending)

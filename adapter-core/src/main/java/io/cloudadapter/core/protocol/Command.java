@@ -255,6 +255,14 @@ public sealed interface Command {
     }
   }
 
+  /** Report what keeps the receiver of a waiting hook from its work; empty once nothing does. */
+  record ReportHook(UUID token, Optional<String> trouble) implements Command {
+    @Override
+    public String canonicalForm() {
+      return "report about hook " + token + trouble.map(text -> ": " + text).orElse("");
+    }
+  }
+
   /** Submit an action of a machine. */
   record Submit(ActionRequest request) implements Command {
     @Override

@@ -156,6 +156,14 @@ public abstract class KeeperBackedPool extends AsyncCommands {
   }
 
   @Override
+  public void reportHook(UUID token, Optional<String> trouble, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(trouble, "trouble");
+    Objects.requireNonNull(options, "options");
+    execute(new Command.ReportHook(token, trouble), options);
+  }
+
+  @Override
   public Instant heartbeat(UUID token, WriteOptions options) {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(options, "options");

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.autoscaler;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import java.util.List;
@@ -27,7 +28,7 @@ public record ClusterAutoscalerConfig(
     List<String> gpuTypes,
     Map<PoolName, NodeGroupConfig> groups) {
   /** The provider ID that names account, pool and machine. */
-  public static final String USUAL_PROVIDER_ID = "cloudadapter://{account}/{pool}/{id}";
+  public static final String USUAL_PROVIDER_ID = ProviderIdFormat.USUAL;
 
   /** Copies the collections. */
   public ClusterAutoscalerConfig {

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.config;
 
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.scaling.ScalingPolicy;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.PoolSelectionReader;
@@ -22,14 +23,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads the section {@code clusterAutoscaler}. */
 final class AutoscalerSection {
   private static final String NAME = "clusterAutoscaler";
-  private static final Pattern PLACE = Pattern.compile("\\{([^}]*)}");
-  private static final Set<String> PLACES = Set.of("account", "pool", "zone", "id");
 
   private final ConfigErrors faults;
 
@@ -197,18 +194,7 @@ final class AutoscalerSection {
   }
 
   private void checkProviderId(String key, String form, int line) {
-    boolean hasId = false;
-    Matcher places = PLACE.matcher(form);
-    while (places.find()) {
-      hasId |= places.group(1).equals("id");
-      if (!PLACES.contains(places.group(1))) {
-        faults.add(key, "may have {id}, {account}, {pool} and {zone} only, was " + form, line);
-        return;
-      }
-    }
-    if (!hasId || !form.contains("://")) {
-      faults.add(key, "must be of the form NAME://..., and have {id} in it, was " + form, line);
-    }
+    ProviderIdFormat.problem(form).ifPresent(problem -> faults.add(key, problem, line));
   }
 
   private static List<String> texts(ProviderConfig values, String key) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.scaling.Policy;
 import io.cloudadapter.server.config.ConfigSchema.Part;
+import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -106,7 +108,8 @@ public final class ConfigJsonSchema {
       }
     }
     return switch (name) {
-      case "labels", "nodeLabels", "tags", "target" -> named(single());
+      case "labels", "nodeLabels", "tags" -> named(single());
+      case "target" -> target();
       case "policies" -> named(policy());
       case "template" -> template();
       default -> throw new IllegalStateException("the structure of " + path + " is unknown");
@@ -169,6 +172,24 @@ public final class ConfigJsonSchema {
         .distinct()
         .forEach(any::add);
     return template;
+  }
+
+  /** Targets of any channel: all keys are allowed, since some channels do not name theirs. */
+  private static ObjectNode target() {
+    ObjectNode target = named(single());
+    ObjectNode properties = JSON.objectNode();
+    for (HookChannel channel : ServiceLoader.load(HookChannel.class)) {
+      channel
+          .targetKeys()
+          .ifPresent(spec -> spec.keys()
+              .forEach(key -> properties.set(
+                  key.name(),
+                  value(key).put("description", channel.channel() + ": " + key.doc()))));
+    }
+    if (!properties.isEmpty()) {
+      target.set("properties", properties);
+    }
+    return target;
   }
 
   private static ObjectNode policy() {

@@ -14,9 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** Reads the lifecycle hooks of one pool. */
 final class HookSection {
+  /** The keys of targets that name a file, which may stand beside the configuration. */
+  private static final Set<String> FILES = Set.of("ca", "kubeconfig");
+
   private final String path;
   private final SecretReference references;
   private final ConfigErrors faults;
@@ -73,9 +77,9 @@ final class HookSection {
     YamlMappings.texts(where + ".target", mapping.entries().get("target"), faults)
         .forEach((key, value) -> parameters.put(
             key,
-            key.equals("ca")
+            FILES.contains(key)
                 ? references
-                    .path(where + ".target.ca", value.text(), value.line())
+                    .path(where + ".target." + key, value.text(), value.line())
                     .toString()
                 : value.text()));
     if (faults.count() > before) {

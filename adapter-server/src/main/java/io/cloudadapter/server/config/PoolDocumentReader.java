@@ -31,8 +31,8 @@ public final class PoolDocumentReader {
 
   private static final String LITERAL = "literal:";
 
-  /** Keys of a hook's target that no caller sets: the first allows private addresses, the other names a file. */
-  private static final Set<String> SERVERS_OWN = Set.of("allowPrivate", "ca");
+  /** Keys of a hook's target that no caller sets: the first allows private addresses, the others name files. */
+  private static final Set<String> SERVERS_OWN = Set.of("allowPrivate", "ca", "kubeconfig");
 
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final Optional<ClusterAutoscalerConfig> autoscaler;

@@ -109,7 +109,7 @@ final class PoolSchema {
               "channel",
               ConfigKey.Type.TEXT,
               "webhook",
-              "The channel to the receiver: webhook, or one of the account's adapter.")
+              "The channel to the receiver: webhook, kubernetes, or one of the account's adapter.")
           .optional(
               "secret",
               ConfigKey.Type.SECRET,
@@ -119,7 +119,8 @@ final class PoolSchema {
           "target",
           "The channel's own keys. For webhook: url; allowPrivate, whether the receiver may "
               + "have a private address; ca, a PEM file of CA certificates to trust instead of "
-              + "Java's."));
+              + "Java's. For kubernetes: namespace, kubeconfig, timeout and others, as in "
+              + "drain-nodes.md."));
 
   private PoolSchema() {}
 

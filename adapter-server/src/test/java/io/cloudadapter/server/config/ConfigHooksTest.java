@@ -6,6 +6,7 @@ import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,19 @@ class ConfigHooksTest extends ConfigFileTests {
     assertThat(hook.target().parameters()).containsEntry("url", "https://drain.example.org/x");
     assertThat(hook.target().secret().map(Secret::reveal)).contains("a secret of some length");
     assertThat(hook.toString()).doesNotContain("a secret of").doesNotContain("example.org");
+  }
+
+  @Test
+  void findsTheKubeconfigOfATargetBesideTheConfiguration() {
+    LifecycleHook drain = parse(
+            hook("timeout: 5m, channel: kubernetes, target: {namespace: n, kubeconfig: lab.yaml}"))
+        .pools()
+        .get(0)
+        .hooks()
+        .get(0);
+
+    assertThat(Path.of(drain.target().parameters().get("kubeconfig")))
+        .isEqualTo(directory.resolve("lab.yaml"));
   }
 
   @Test

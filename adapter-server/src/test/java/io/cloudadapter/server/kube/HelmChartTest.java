@@ -133,6 +133,72 @@ class HelmChartTest {
             List.of(Map.of("eks.amazonaws.com/role-arn", "arn:aws:iam::123456789012:role/pools")));
   }
 
+  @Test
+  void a_release_that_drains_nodes_has_the_permissions_of_the_manifests_and_a_token()
+      throws Exception {
+    String values = HelmChart.values("single") + "nodes: {enabled: true}\n";
+    List<String> faults = new ArrayList<>();
+    Map<String, Object> rules = new TreeMap<>();
+    Map<String, Object> egress = new TreeMap<>();
+    boolean mounted = false;
+    for (Map<String, Object> resource : chart(values).render("cloudadapter", "cloudadapter")) {
+      if (KubeSchema.has(resource)) {
+        faults.addAll(KubeSchema.faults(resource));
+      }
+      if (resource.containsKey("rules")) {
+        rules.put(String.valueOf(resource.get("kind")), resource.get("rules"));
+      }
+      if (KubeResources.id(resource).equals("NetworkPolicy cloudadapter-api-server")) {
+        egress.put("made", resource.get("spec"));
+      }
+      mounted |= resource.get("kind").equals("StatefulSet")
+          && new Yaml().dump(resource).contains("automountServiceAccountToken: true");
+    }
+    Map<String, Object> written = new TreeMap<>();
+    for (Map<String, Object> resource :
+        KubeResources.parse(Files.readString(MANIFESTS.resolve("nodes/rbac.yaml")))) {
+      if (KubeSchema.has(resource)) {
+        faults.addAll(KubeSchema.faults(resource));
+      }
+      if (resource.containsKey("rules")) {
+        written.put(String.valueOf(resource.get("kind")), resource.get("rules"));
+      }
+      if (resource.get("kind").equals("NetworkPolicy")) {
+        assertThat(egress).containsEntry("made", resource.get("spec"));
+      }
+    }
+
+    assertThat(faults).isEmpty();
+    assertThat(rules).containsOnlyKeys("ClusterRole", "Role").isEqualTo(written);
+    assertThat(mounted).isTrue();
+  }
+
+  @Test
+  void a_release_for_cluster_autoscaler_has_the_service_of_the_manifests_and_the_port()
+      throws Exception {
+    String values = HelmChart.values("single") + "clusterAutoscaler: {enabled: true}\n";
+    Map<String, Object> made = new TreeMap<>();
+    String set = "";
+    for (Map<String, Object> resource : chart(values).render("cloudadapter", "cloudadapter")) {
+      if (KubeResources.id(resource).endsWith("cloudadapter-autoscaler")) {
+        assertThat(KubeSchema.faults(resource)).isEmpty();
+        made.put(KubeResources.id(resource), resource.get("spec"));
+      }
+      if (resource.get("kind").equals("StatefulSet")) {
+        set = new Yaml().dump(resource);
+      }
+    }
+    Map<String, Object> written = new TreeMap<>();
+    for (Map<String, Object> resource :
+        KubeResources.parse(Files.readString(MANIFESTS.resolve("autoscaler/service.yaml")))) {
+      assertThat(KubeSchema.faults(resource)).isEmpty();
+      written.put(KubeResources.id(resource), resource.get("spec"));
+    }
+
+    assertThat(made).hasSize(2).isEqualTo(written);
+    assertThat(set).contains("containerPort: 8086");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -166,7 +166,8 @@ class PoolConfigApiTest {
 
   @Test
   void aCallerNamesNoFileOfTheServerAndNoPrivateReceiver() {
-    for (String key : List.of("\"ca\":\"/etc/passwd\"", "\"allowPrivate\":\"true\"")) {
+    for (String key : List.of(
+        "\"ca\":\"/etc/passwd\"", "\"kubeconfig\":\"/etc/passwd\"", "\"allowPrivate\":\"true\"")) {
       HttpResponse<String> reply = server.post(
           "/pools/jobs",
           "{\"account\":\"demo\",\"maxSize\":5,\"hooks\":{\"drain\":{\"timeout\":\"1m\","

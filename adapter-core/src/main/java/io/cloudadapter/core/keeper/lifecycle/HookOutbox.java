@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HookOutbox {
   private static final int AT_ONCE = 16;
+  private static final int MOST_REPORTS_SHOWN = 3;
+  private static final int LONGEST_REPORT = 300;
 
   private static final class Queue {
     private final Deque<UUID> tokens = new ArrayDeque<>();
@@ -56,6 +58,9 @@ final class HookOutbox {
   private final Map<String, Queue> queues = new LinkedHashMap<>();
   private final Map<UUID, Integer> attempts = new HashMap<>();
 
+  /** What receivers report that keeps them from their work, for people; by the token of the hook. */
+  private final Map<UUID, String> reported = new LinkedHashMap<>();
+
   HookOutbox(KeeperConfig settings, Ledger ledger, CurrentStep step, AlarmRegistry alarms) {
     this.settings = settings;
     this.ledger = ledger;
@@ -74,7 +79,18 @@ final class HookOutbox {
 
   /** Its hook has ended: no message is needed. */
   void remove(HookRecord hook) {
+    reported.remove(hook.token());
     removeFromQueue(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
+  }
+
+  /** The receiver of a hook cannot do its work, or can again. It reports anew after a restart. */
+  void report(HookRecord hook, Optional<String> trouble) {
+    reported.remove(hook.token());
+    trouble.ifPresent(text -> {
+      String cut = text.length() > LONGEST_REPORT ? text.substring(0, LONGEST_REPORT) + "…" : text;
+      reported.put(
+          hook.token(), "hook " + hook.hook() + " of machine " + hook.machine() + " waits: " + cut);
+    });
   }
 
   private void removeFromQueue(Queue queue, UUID token) {
@@ -160,6 +176,10 @@ final class HookOutbox {
         troubles.add("hook " + name + " cannot tell its receiver: " + queue.trouble);
       }
     });
+    reported.values().stream().limit(MOST_REPORTS_SHOWN).forEach(troubles::add);
+    if (reported.size() > MOST_REPORTS_SHOWN) {
+      troubles.add("and " + (reported.size() - MOST_REPORTS_SHOWN) + " more hooks wait");
+    }
     if (troubles.length() == 0) {
       alarms.clear(Alarm.Code.HOOK);
     } else {

@@ -232,6 +232,19 @@ public final class LifecycleHooks {
     pending.accept(new CommandResult.Deadline(later));
   }
 
+  public void report(Command.ReportHook command, PendingCommand pending) {
+    Optional<HookRecord> found = findHook(command.token(), pending);
+    if (found.isEmpty()) {
+      return;
+    }
+    if (!found.get().waiting()) {
+      refuseLate(found.get(), pending);
+      return;
+    }
+    outbox.report(found.get(), command.trouble());
+    pending.accept();
+  }
+
   /** The pause that a token stands for; what ran out of time just now has done so. */
   private Optional<HookRecord> findHook(UUID token, PendingCommand pending) {
     expire();

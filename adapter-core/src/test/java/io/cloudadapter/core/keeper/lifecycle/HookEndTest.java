@@ -10,6 +10,7 @@ import static io.cloudadapter.core.keeper.lifecycle.HookStories.only;
 import static io.cloudadapter.core.keeper.lifecycle.HookStories.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolException.Reason;
 import io.cloudadapter.api.hook.HookResult;
@@ -23,6 +24,7 @@ import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.StepResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -258,5 +260,59 @@ class HookEndTest {
     story.crashAndRestart();
 
     assertThat(story.ask(beat, Optional.of("k")).join()).isEqualTo(once);
+  }
+
+  // ------------------------------------------------------------------------------- reports
+
+  private static List<String> hookAlarms(KeeperHarness story) {
+    return story.view().alarms().stream()
+        .filter(alarm -> alarm.code() == Alarm.Code.HOOK)
+        .map(Alarm::message)
+        .toList();
+  }
+
+  private static void reports(KeeperHarness story, UUID token, Optional<String> trouble) {
+    assertThat(story.ask(new Command.ReportHook(token, trouble), Optional.empty()))
+        .isCompleted();
+    story.run(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatKeepsItsReceiverFromItsWorkIsAnAlarmUntilItGoesOn() {
+    KeeperHarness story = pool(DRAINS);
+    story.terminate(first(story), true);
+    story.run(Duration.ofSeconds(1));
+    UUID token = only(story).token();
+    assertThat(hookAlarms(story)).isEmpty();
+
+    reports(story, token, Optional.of("the cluster is away"));
+    assertThat(hookAlarms(story))
+        .containsExactly(
+            "hook drain of machine " + only(story).machine() + " waits: the cluster is away");
+    reports(story, token, Optional.empty());
+    assertThat(hookAlarms(story)).isEmpty();
+  }
+
+  @Test
+  void theAlarmEndsWithTheHookAndAReportAboutAnEndedOneIsRefused() {
+    KeeperHarness story = pool(DRAINS);
+    story.terminate(first(story), true);
+    story.run(Duration.ofSeconds(1));
+    UUID token = only(story).token();
+    reports(story, token, Optional.of("x".repeat(400)));
+    assertThat(hookAlarms(story))
+        .singleElement()
+        .satisfies(text -> assertThat(text).hasSizeLessThan(400));
+
+    completes(story, token);
+    story.run(Duration.ofSeconds(1));
+
+    assertThat(hookAlarms(story)).isEmpty();
+    assertThat(story.refuses(new Command.ReportHook(token, Optional.of("late"))).reason())
+        .isEqualTo(Reason.CONFLICT);
+    assertThat(story
+            .refuses(new Command.ReportHook(new UUID(1, 2), Optional.empty()))
+            .reason())
+        .isEqualTo(Reason.NOT_FOUND);
   }
 }

@@ -1,4 +1,4 @@
-package io.cloudadapter.clusterautoscaler;
+package io.cloudadapter.api.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,5 +42,16 @@ class ProviderIdFormatTest {
     assertThat(form.read("a.b://(i-1)")).contains("i-1");
     assertThat(form.read("aXb://(i-1)")).isEmpty();
     assertThat(form("openstack:///{id}").read("openstack:///8f2c")).contains("8f2c");
+  }
+
+  @Test
+  void aFormNeedsAnIdAndKnownPlaces() {
+    assertThat(ProviderIdFormat.problem(ProviderIdFormat.USUAL)).isEmpty();
+    assertThat(ProviderIdFormat.problem("aws:///{zone}"))
+        .hasValueSatisfying(why -> assertThat(why).contains("{id}"));
+    assertThat(ProviderIdFormat.problem("{id}"))
+        .hasValueSatisfying(why -> assertThat(why).contains("NAME://"));
+    assertThat(ProviderIdFormat.problem("a://{id}/{rack}"))
+        .contains("may have {id}, {account}, {pool} and {zone} only, was a://{id}/{rack}");
   }
 }

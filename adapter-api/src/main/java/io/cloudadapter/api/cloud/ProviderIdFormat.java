@@ -1,4 +1,4 @@
-package io.cloudadapter.clusterautoscaler;
+package io.cloudadapter.api.cloud;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -11,8 +11,12 @@ import java.util.regex.Pattern;
  * zone. The zone is written, and not compared when an ID is read: a cloud may have moved the machine, or not have named
  * its zone yet.
  */
-final class ProviderIdFormat {
+public final class ProviderIdFormat {
+  /** The form unless another one is configured. */
+  public static final String USUAL = "cloudadapter://{account}/{pool}/{id}";
+
   private static final Pattern PLACE = Pattern.compile("\\{(account|pool|zone|id)}");
+  private static final Pattern ANY_PLACE = Pattern.compile("\\{([^}]*)}");
 
   private final String form;
   private final Pattern pattern;
@@ -26,7 +30,7 @@ final class ProviderIdFormat {
    * @param account the pool's account
    * @param pool the pool's name
    */
-  ProviderIdFormat(String form, String account, String pool) {
+  public ProviderIdFormat(String form, String account, String pool) {
     this.form = form;
     this.account = account;
     this.pool = pool;
@@ -51,16 +55,47 @@ final class ProviderIdFormat {
     this.pattern = Pattern.compile(expression.toString());
   }
 
-  /** The provider ID of a machine. */
-  String write(String id, Optional<String> zone) {
+  /**
+   * Returns what is wrong with a form.
+   *
+   * @param form such as {@code aws:///{zone}/{id}}
+   * @return what it must be and what it was; empty if it is usable
+   */
+  public static Optional<String> problem(String form) {
+    Matcher places = ANY_PLACE.matcher(form);
+    boolean hasId = false;
+    while (places.find()) {
+      hasId |= places.group(1).equals("id");
+      if (!PLACE.matcher(places.group()).matches()) {
+        return Optional.of("may have {id}, {account}, {pool} and {zone} only, was " + form);
+      }
+    }
+    return hasId && form.contains("://")
+        ? Optional.empty()
+        : Optional.of("must be of the form NAME://..., and have {id} in it, was " + form);
+  }
+
+  /**
+   * Writes the provider ID of a machine.
+   *
+   * @param id the machine's id
+   * @param zone its zone, if known
+   * @return the provider ID
+   */
+  public String write(String id, Optional<String> zone) {
     return form.replace("{account}", account)
         .replace("{pool}", pool)
         .replace("{zone}", zone.orElse(""))
         .replace("{id}", id);
   }
 
-  /** The machine's id in a provider ID; empty if that has another form. */
-  Optional<String> read(String providerId) {
+  /**
+   * Reads a machine's id.
+   *
+   * @param providerId the provider ID of a node
+   * @return the id; empty if the provider ID has another form, or names another account or pool
+   */
+  public Optional<String> read(String providerId) {
     Matcher matcher = pattern.matcher(providerId);
     return matcher.matches() ? Optional.of(matcher.group("id")) : Optional.empty();
   }

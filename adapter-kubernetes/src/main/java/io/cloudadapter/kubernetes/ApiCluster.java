@@ -1,0 +1,175 @@
+package io.cloudadapter.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A cluster by its API server. Each request has {@link #TIMEOUT}. */
+final class ApiCluster implements Cluster {
+  /** The longest that a request may take. */
+  static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private static final int PAGE = 250;
+
+  private final Supplier<ApiServer> server;
+  private final String namespace;
+  private final ListWatch<Node> nodes;
+  private final Ticker ticker;
+
+  ApiCluster(Supplier<ApiServer> server, String namespace, ListWatch<Node> nodes, Ticker ticker) {
+    this.server = server;
+    this.namespace = namespace;
+    this.nodes = nodes;
+    this.ticker = ticker;
+  }
+
+  @Override
+  public Collection<Node> nodes() {
+    return nodes.objects().values();
+  }
+
+  @Override
+  public boolean isCurrentSince(long nanos) {
+    return nodes.isCurrentSince(nanos);
+  }
+
+  @Override
+  public void cordon(Node node) {
+    ObjectNode patch = node(node);
+    ((ObjectNode) patch.get("metadata")).putObject("annotations").put(Node.CORDONED, "true");
+    patch.putObject("spec").put("unschedulable", true);
+    patch(node, patch);
+  }
+
+  @Override
+  public void uncordon(Node node) {
+    ObjectNode patch = node(node);
+    ((ObjectNode) patch.get("metadata")).putObject("annotations").putNull(Node.CORDONED);
+    patch.putObject("spec").putNull("unschedulable");
+    patch(node, patch);
+  }
+
+  /** A patch of this very node, and of no successor with its name. */
+  private static ObjectNode node(Node node) {
+    ObjectNode patch = ApiServer.JSON.createObjectNode();
+    patch.putObject("metadata").put("uid", node.uid());
+    return patch;
+  }
+
+  private void patch(Node node, ObjectNode patch) {
+    write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch);
+  }
+
+  @Override
+  public List<Pod> pods(Node node) {
+    List<Pod> pods = new ArrayList<>();
+    CallContext call = call();
+    String more = "";
+    do {
+      JsonNode page = server
+          .get()
+          .get(
+              "/api/v1/pods?limit=" + PAGE + "&fieldSelector="
+                  + ApiServer.escaped("spec.nodeName=" + node.name())
+                  + (more.isEmpty() ? "" : "&continue=" + ApiServer.escaped(more)),
+              call)
+          .json();
+      page.path("items").forEach(pod -> pods.add(Pod.read(pod)));
+      more = page.path("metadata").path("continue").asText();
+    } while (!more.isEmpty());
+    return pods;
+  }
+
+  @Override
+  public EvictionReply evict(Pod pod, Optional<Duration> grace) {
+    ObjectNode eviction = ApiServer.JSON.createObjectNode();
+    eviction.put("apiVersion", "policy/v1").put("kind", "Eviction");
+    eviction.putObject("metadata").put("namespace", pod.namespace()).put("name", pod.name());
+    eviction.set("deleteOptions", options(pod.uid(), grace));
+    ApiServer api = server.get();
+    String path = path(pod) + "/eviction";
+    ApiServer.Reply reply = api.write("POST", path, eviction, call());
+    if (reply.isDone() || isGone(reply) || isNamespaceEnding(reply)) {
+      return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
+    }
+    // 500: several disruption budgets cover the pod, which a person can change.
+    if (reply.status() == 429 || reply.status() == 500) {
+      return new EvictionReply(Eviction.REFUSED, reply.http().retryAfter());
+    }
+    throw api.refused("POST " + path, reply);
+  }
+
+  @Override
+  public void deletePod(Pod pod, Optional<Duration> grace) {
+    write("DELETE", path(pod), options(pod.uid(), grace));
+  }
+
+  @Override
+  public void deleteNode(Node node) {
+    String path = "/api/v1/nodes/" + ApiServer.escaped(node.name());
+    write("DELETE", path, options(node.uid(), Optional.empty()));
+  }
+
+  @Override
+  public void markAnswered(NodeMessage message) {
+    ObjectNode patch = ApiServer.JSON.createObjectNode();
+    patch.putObject("metadata").putObject("annotations").put(NodeMessage.ANSWERED, "true");
+    write("PATCH", secret(message), patch);
+  }
+
+  @Override
+  public void remove(NodeMessage message) {
+    write("DELETE", secret(message), ApiServer.JSON.createObjectNode());
+  }
+
+  private String secret(NodeMessage message) {
+    return "/api/v1/namespaces/" + namespace + "/secrets/" + ApiServer.escaped(message.name());
+  }
+
+  private static String path(Pod pod) {
+    return "/api/v1/namespaces/" + ApiServer.escaped(pod.namespace()) + "/pods/"
+        + ApiServer.escaped(pod.name());
+  }
+
+  private static ObjectNode options(String uid, Optional<Duration> grace) {
+    ObjectNode options = ApiServer.JSON.createObjectNode();
+    options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+    options.putObject("preconditions").put("uid", uid);
+    grace.ifPresent(time -> options.put("gracePeriodSeconds", time.toSeconds()));
+    return options;
+  }
+
+  /** What is gone, or is another object by now, is done. */
+  private void write(String method, String path, JsonNode body) {
+    ApiServer api = server.get();
+    ApiServer.Reply reply = api.write(method, path, body, call());
+    if (!reply.isDone() && !isGone(reply)) {
+      throw api.refused(method + " " + path, reply);
+    }
+  }
+
+  private static boolean isGone(ApiServer.Reply reply) {
+    return reply.status() == 404 || reply.status() == 409;
+  }
+
+  /** A pod of a namespace that is being deleted ends by itself; the API server refuses to evict it. */
+  private static boolean isNamespaceEnding(ApiServer.Reply reply) {
+    for (JsonNode cause : reply.json().path("details").path("causes")) {
+      if ("NamespaceTerminating".equals(cause.path("reason").asText())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private CallContext call() {
+    return new TimedCall(ticker, TIMEOUT);
+  }
+}

@@ -1,0 +1,73 @@
+package io.cloudadapter.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.api.hook.HookMessage;
+import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.kubernetes.ClusterAccess.UnusableAccessException;
+import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.HookChannel;
+import io.cloudadapter.spi.config.ConfigSpec;
+import java.util.Optional;
+
+/**
+ * The hook channel {@value #NAME}: keeps each message as a Secret in the cluster of the machine's node, where {@link
+ * NodeHooks} finds it, after a restart and on another replica too. The name of the Secret follows from the token, so a
+ * message that is sent again stays one Secret.
+ *
+ * <p>Safe for use by several threads. Found by {@link java.util.ServiceLoader}.
+ */
+public final class NodeChannel implements HookChannel {
+  /** The name by which targets select this channel. */
+  public static final String NAME = "kubernetes";
+
+  private final ApiServers servers;
+
+  /** A channel that knows the service account of this pod, if the process is one. */
+  public NodeChannel() {
+    this(new ApiServers(ServiceAccountFiles.ofThisPod()));
+  }
+
+  NodeChannel(ApiServers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public String channel() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<ConfigSpec> targetKeys() {
+    return Optional.of(NodeTarget.KEYS);
+  }
+
+  @Override
+  public void check(HookTarget target) {
+    NodeTarget checked = NodeTarget.of(target);
+    if (checked.kubeconfig().isPresent()) {
+      try {
+        ClusterTls.check(servers.access(ApiServers.Key.of(checked)));
+      } catch (UnusableAccessException e) {
+        throw new IllegalArgumentException("kubeconfig " + e.getMessage());
+      }
+    }
+  }
+
+  @Override
+  public void send(HookMessage message, HookTarget target, CallContext call) {
+    NodeTarget checked = NodeTarget.of(target);
+    ApiServer server = servers.of(ApiServers.Key.of(checked));
+    ObjectNode secret = NodeMessage.secret(message);
+    String path = "/api/v1/namespaces/" + checked.namespace() + "/secrets";
+    ApiServer.Reply reply = server.write("POST", path, secret, call);
+    // 409: an earlier attempt has arrived.
+    if (!reply.isDone() && reply.status() != 409) {
+      throw server.refused("POST " + path, reply);
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.close();
+  }
+}

@@ -1,0 +1,26 @@
+package io.cloudadapter.kubernetes;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.hook.WaitingHook;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The pool's side of one message. Methods throw PoolException UNAVAILABLE if the pool does not answer in time. */
+interface PoolHooks {
+
+  /** The waiting hook; empty once it has ended. */
+  Optional<WaitingHook> hook(UUID token);
+
+  /** Completes a hook; nothing if it has ended. */
+  void complete(UUID token);
+
+  /** Has a hook wait for its whole timeout again; nothing if it has ended. */
+  void heartbeat(UUID token);
+
+  /** Has the alarm HOOK show what keeps the work from going on; nothing any more if empty. */
+  void report(UUID token, Optional<String> trouble);
+
+  /** The machine as the pool shows it; empty once it has ended or left. */
+  Optional<Machine> machine(MachineId id);
+}

@@ -1,0 +1,43 @@
+package io.cloudadapter.kubernetes;
+
+import io.cloudadapter.spi.Ticker;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** The wait after errors: a second, then twice as long each time up to half a minute, with jitter. */
+final class RetryPause {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final int MOST_DOUBLINGS = 5;
+
+  private final RandomGenerator random;
+  private final Ticker ticker;
+  private int failures;
+  private long next;
+
+  RetryPause(RandomGenerator random, Ticker ticker) {
+    this.random = random;
+    this.ticker = ticker;
+    this.next = ticker.nanos();
+  }
+
+  synchronized boolean isOver() {
+    return ticker.nanos() - next >= 0;
+  }
+
+  synchronized void reset() {
+    failures = 0;
+    next = ticker.nanos();
+  }
+
+  /** Waits from now on, as long as the other side asks for if it does. */
+  synchronized void failed(Optional<Duration> retryAfter) {
+    Duration full = FIRST.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+    failures++;
+    Duration most = full.compareTo(LONGEST) > 0 ? LONGEST : full;
+    Duration wait = retryAfter.orElse(
+        Duration.ofNanos((long) (most.toNanos() * (0.75 + random.nextDouble() / 4))));
+    next = ticker.nanos() + wait.toNanos();
+  }
+}

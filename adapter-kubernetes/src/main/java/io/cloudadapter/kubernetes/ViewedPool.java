@@ -1,0 +1,57 @@
+package io.cloudadapter.kubernetes;
+
+import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.MachineState;
+import io.cloudadapter.api.PoolException;
+import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.hook.HookResult;
+import io.cloudadapter.api.hook.WaitingHook;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A pool that this process keeps. */
+record ViewedPool(MachinePool pool) implements PoolHooks {
+  private static final WriteOptions OPTIONS =
+      new WriteOptions(Optional.empty(), "kubernetes", "kubernetes", Optional.empty());
+
+  @Override
+  public Optional<WaitingHook> hook(UUID token) {
+    return pool.hook(token);
+  }
+
+  @Override
+  public void complete(UUID token) {
+    unlessEnded(() -> pool.answerHook(token, HookResult.CONTINUE, OPTIONS));
+  }
+
+  @Override
+  public void heartbeat(UUID token) {
+    unlessEnded(() -> pool.heartbeat(token, OPTIONS));
+  }
+
+  @Override
+  public void report(UUID token, Optional<String> trouble) {
+    unlessEnded(() -> pool.reportHook(token, trouble, OPTIONS));
+  }
+
+  private static void unlessEnded(Runnable write) {
+    try {
+      write.run();
+    } catch (PoolException e) {
+      if (e.reason() != PoolException.Reason.CONFLICT
+          && e.reason() != PoolException.Reason.NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public Optional<Machine> machine(MachineId id) {
+    return pool.view().machines().stream()
+        .filter(machine -> machine.id().equals(id))
+        .filter(machine -> machine.machineState() != MachineState.TERMINATED)
+        .findFirst();
+  }
+}

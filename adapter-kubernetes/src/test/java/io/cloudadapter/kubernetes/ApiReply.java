@@ -1,0 +1,22 @@
+package io.cloudadapter.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** A reply of the stand-in. */
+record ApiReply(int status, JsonNode body) {
+
+  static ApiReply refused(int status, String reason, String message) {
+    return new ApiReply(status, status(status, reason, message));
+  }
+
+  static ObjectNode status(int status, String reason, String message) {
+    ObjectNode json = ApiServer.JSON.createObjectNode();
+    json.put("kind", "Status").put("apiVersion", "v1");
+    json.putObject("metadata");
+    return json.put("status", status < 300 ? "Success" : "Failure")
+        .put("message", message)
+        .put("reason", reason)
+        .put("code", status);
+  }
+}

@@ -1,0 +1,296 @@
+package io.cloudadapter.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Predicate;
+
+/**
+ * An API server of Kubernetes for tests: lists in pages, watches, merge patches, deletions with preconditions,
+ * evictions. It can answer wrongly once for each {@link Fault}.
+ */
+final class ApiStandIn implements AutoCloseable {
+  static final String TOKEN = "a-token-of-the-stand-in";
+
+  /** What happens to one request. */
+  enum Fault {
+    /** It is done, and the connection closed without a reply. */
+    LOST_REPLY,
+    /** It is not done: 503. */
+    UNAVAILABLE,
+    /** It is not done: 429 with Retry-After. */
+    THROTTLED,
+    /** It is not done, and the connection closed. */
+    RESET,
+    /** It is done once the test goes on, by {@link #release}. */
+    HELD
+  }
+
+  /** One request that has arrived. */
+  record Request(String method, String path, String query, JsonNode body) {
+    boolean isWatch() {
+      return query.contains("watch=1") || query.contains("watch=true");
+    }
+
+    @Override
+    public String toString() {
+      return method + " " + path;
+    }
+  }
+
+  private record Planned(Predicate<Request> which, Fault fault) {}
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ApiObjects objects = new ApiObjects();
+  private final Deque<Planned> faults = new ArrayDeque<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private volatile boolean away;
+  private volatile String token = TOKEN;
+  private volatile Predicate<Request> forbidden = request -> false;
+  private boolean released;
+
+  private ApiStandIn(HttpServer server) {
+    this.server = server;
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+  }
+
+  static ApiStandIn start() throws IOException {
+    ApiStandIn standIn = new ApiStandIn(
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+    standIn.server.start();
+    return standIn;
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  ApiObjects objects() {
+    return objects;
+  }
+
+  List<Request> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** The requests of a method whose path ends so. */
+  List<Request> requests(String method, String end) {
+    return requests.stream()
+        .filter(request -> request.method().equals(method) && request.path().endsWith(end))
+        .toList();
+  }
+
+  /** Has the next request of a method, whose path ends so, go wrong. */
+  synchronized void next(String method, String end, Fault fault) {
+    faults.add(new Planned(
+        request -> request.method().equals(method) && request.path().endsWith(end), fault));
+  }
+
+  /** Whether all planned faults have struck. */
+  synchronized boolean isSpent() {
+    return faults.isEmpty();
+  }
+
+  /** Closes each connection without a reply until it is back. */
+  void away(boolean now) {
+    away = now;
+  }
+
+  /** The only token that is accepted from now on. */
+  void accepts(String other) {
+    token = other;
+  }
+
+  /** Requests that the role of the caller does not allow. */
+  void forbids(Predicate<Request> which) {
+    forbidden = which;
+  }
+
+  /** Has requests that are held go on. */
+  synchronized void release() {
+    released = true;
+    notifyAll();
+  }
+
+  private synchronized Optional<Fault> fault(Request request) {
+    for (Iterator<Planned> all = faults.iterator(); all.hasNext(); ) {
+      Planned planned = all.next();
+      if (planned.which().test(request)) {
+        all.remove();
+        return Optional.of(planned.fault());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private synchronized void hold() throws InterruptedException {
+    while (!released) {
+      wait();
+    }
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      URI uri = exchange.getRequestURI();
+      Request request = new Request(
+          exchange.getRequestMethod(),
+          uri.getPath(),
+          Optional.ofNullable(uri.getRawQuery()).orElse(""),
+          body.length == 0 ? ApiServer.JSON.missingNode() : ApiServer.JSON.readTree(body));
+      if (away) {
+        return;
+      }
+      requests.add(request);
+      Optional<Fault> fault = fault(request);
+      if (fault.isPresent()) {
+        switch (fault.get()) {
+          case RESET -> {
+            return;
+          }
+          case UNAVAILABLE -> {
+            send(
+                exchange,
+                new ApiReply(503, ApiReply.status(503, "ServiceUnavailable", "try later")));
+            return;
+          }
+          case THROTTLED -> {
+            exchange.getResponseHeaders().set("Retry-After", "1");
+            send(exchange, new ApiReply(429, ApiReply.status(429, "TooManyRequests", "too many")));
+            return;
+          }
+          case LOST_REPLY -> {
+            ApiReply lost = reply(exchange, request);
+            return;
+          }
+          case HELD -> hold();
+        }
+      }
+      if (request.isWatch()) {
+        watch(exchange, request);
+      } else {
+        send(exchange, reply(exchange, request));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      exchange.close(); // Without a reply so far, it closes the connection.
+    }
+  }
+
+  private Optional<ApiReply> refusal(HttpExchange exchange, Request request) {
+    String given = exchange.getRequestHeaders().getFirst("Authorization");
+    if (!("Bearer " + token).equals(given)) {
+      return Optional.of(new ApiReply(401, ApiReply.status(401, "Unauthorized", "Unauthorized")));
+    }
+    return forbidden.test(request)
+        ? Optional.of(new ApiReply(
+            403, ApiReply.status(403, "Forbidden", "User \"robot\" cannot do " + request)))
+        : Optional.empty();
+  }
+
+  private ApiReply reply(HttpExchange exchange, Request request) {
+    Optional<ApiReply> refusal = refusal(exchange, request);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    return objects.answer(request, query(request));
+  }
+
+  private void watch(HttpExchange exchange, Request request)
+      throws IOException, InterruptedException {
+    Optional<ApiReply> refusal = refusal(exchange, request);
+    if (refusal.isPresent()) {
+      send(exchange, refusal.get());
+      return;
+    }
+    Map<String, String> query = query(request);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream out = exchange.getResponseBody()) {
+      objects.watch(request.path(), query, event -> {
+        out.write((event + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+      });
+    }
+  }
+
+  static Map<String, String> query(Request request) {
+    Map<String, String> query = new HashMap<>();
+    for (String part : request.query().split("&")) {
+      int equals = part.indexOf('=');
+      if (equals > 0) {
+        query.put(
+            part.substring(0, equals),
+            URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
+      }
+    }
+    return query;
+  }
+
+  private static void send(HttpExchange exchange, ApiReply reply) throws IOException {
+    byte[] body = ApiServer.JSON.writeValueAsBytes(reply.body());
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(reply.status(), body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  /** A kubeconfig file for this server. */
+  String kubeconfig() {
+    return kubeconfig(uri(), "", TOKEN);
+  }
+
+  static String kubeconfig(URI server, String authority, String token) {
+    ObjectNode root = ApiServer.JSON.createObjectNode();
+    root.put("apiVersion", "v1").put("kind", "Config").put("current-context", "test");
+    ObjectNode cluster = named(root.putArray("clusters"), "lab").putObject("cluster");
+    cluster.put("server", server.toString());
+    if (!authority.isEmpty()) {
+      cluster.put("certificate-authority", authority);
+    }
+    named(root.putArray("users"), "robot").putObject("user").put("token", token);
+    named(root.putArray("contexts"), "test")
+        .putObject("context")
+        .put("cluster", "lab")
+        .put("user", "robot");
+    return root.toString();
+  }
+
+  private static ObjectNode named(ArrayNode list, String name) {
+    return list.addObject().put("name", name);
+  }
+
+  @Override
+  public void close() {
+    release();
+    objects.close();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  List<String> log() {
+    return new ArrayList<>(requests.stream().map(Request::toString).toList());
+  }
+}

@@ -1,0 +1,170 @@
+package io.cloudadapter.kubernetes;
+
+import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.CloudException.Effect;
+import io.cloudadapter.spi.CloudException.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A cluster in memory: what is done there is done at once, unless it is away or loses a reply. */
+final class FakeCluster implements Cluster {
+  final Map<String, Node> nodes = new LinkedHashMap<>();
+  final Map<String, List<Pod>> pods = new HashMap<>();
+  final Map<String, Integer> budgets = new HashMap<>();
+  final List<String> done = new ArrayList<>();
+  final Set<String> messages = new TreeSet<>();
+  final Set<String> answered = new TreeSet<>();
+  boolean away;
+  boolean current = true;
+  boolean podsLinger;
+
+  /** How many of the next writes are done while their replies are lost. */
+  int lostReplies;
+
+  void node(String name, String machine) {
+    nodes.put(
+        name,
+        new Node(
+            name,
+            "uid-" + name,
+            "cloudadapter://lab/web/" + machine,
+            List.of(),
+            true,
+            false,
+            false));
+    pods.put(name, new ArrayList<>());
+  }
+
+  static Pod pod(String name, String controller, boolean emptyDir) {
+    return new Pod("default", name, "uid-" + name, controller, false, emptyDir, false, false);
+  }
+
+  void pod(String node, Pod pod) {
+    pods.get(node).add(pod);
+  }
+
+  void end(Pod pod) {
+    pods.values().forEach(all -> all.removeIf(each -> each.uid().equals(pod.uid())));
+  }
+
+  private void check() {
+    if (away) {
+      throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "the API server is away")
+          .build();
+    }
+  }
+
+  private void wrote(String what) {
+    done.add(what);
+    if (lostReplies > 0) {
+      lostReplies--;
+      throw CloudException.of(Kind.UNAVAILABLE, Effect.UNKNOWN, "no whole reply")
+          .build();
+    }
+  }
+
+  @Override
+  public Collection<Node> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  @Override
+  public boolean isCurrentSince(long nanos) {
+    return current;
+  }
+
+  @Override
+  public void cordon(Node node) {
+    check();
+    schedulable(node, true);
+    wrote("cordon " + node.name());
+  }
+
+  @Override
+  public void uncordon(Node node) {
+    check();
+    schedulable(node, false);
+    wrote("uncordon " + node.name());
+  }
+
+  private void schedulable(Node node, boolean cordoned) {
+    nodes.computeIfPresent(
+        node.name(),
+        (name, old) -> new Node(
+            name, old.uid(), old.providerId(), old.addresses(), old.ready(), cordoned, cordoned));
+  }
+
+  @Override
+  public List<Pod> pods(Node node) {
+    check();
+    return List.copyOf(pods.getOrDefault(node.name(), List.of()));
+  }
+
+  @Override
+  public EvictionReply evict(Pod pod, Optional<Duration> grace) {
+    check();
+    int left = budgets.getOrDefault(pod.name(), 0);
+    if (left > 0) {
+      budgets.put(pod.name(), left - 1);
+      return new EvictionReply(Eviction.REFUSED, Optional.empty());
+    }
+    ends(pod);
+    wrote("evict " + pod.name());
+    return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
+  }
+
+  private void ends(Pod pod) {
+    if (podsLinger) {
+      pods.values()
+          .forEach(all -> all.replaceAll(each -> each.uid().equals(pod.uid())
+              ? new Pod(
+                  each.namespace(),
+                  each.name(),
+                  each.uid(),
+                  each.controller(),
+                  each.mirror(),
+                  each.emptyDir(),
+                  each.finished(),
+                  true)
+              : each));
+    } else {
+      end(pod);
+    }
+  }
+
+  @Override
+  public void deletePod(Pod pod, Optional<Duration> grace) {
+    check();
+    ends(pod);
+    wrote("delete pod " + pod.name());
+  }
+
+  @Override
+  public void deleteNode(Node node) {
+    check();
+    nodes.remove(node.name());
+    wrote("delete node " + node.name());
+  }
+
+  @Override
+  public void markAnswered(NodeMessage message) {
+    check();
+    answered.add(message.name());
+    wrote("mark");
+  }
+
+  @Override
+  public void remove(NodeMessage message) {
+    check();
+    messages.remove(message.name());
+    wrote("remove");
+  }
+}
