@@ -1,5 +1,6 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.sample.SampleOperations;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.scaling.PolicySelector;

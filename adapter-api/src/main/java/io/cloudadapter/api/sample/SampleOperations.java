@@ -1,7 +1,7 @@
-package io.cloudadapter.api;
+package io.cloudadapter.api.sample;
 
-import io.cloudadapter.api.sample.PoolSamples;
-import io.cloudadapter.api.sample.SampleSpan;
+import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolException;
 import java.util.Objects;
 
 /**
