@@ -253,6 +253,7 @@ export const t = {
   until: 'until',
   waitsFor: 'waits for',
   warmPool: 'Warm pool',
+  warmRemaining: 'Warm machines to do',
   warmSizes: (wanted, ready, preparing) => `Wanted ${wanted}; ready ${ready}, being prepared ${preparing}.`,
   warmWords: { warming: 'being prepared', warm: 'ready', waking: 'waking', cooling: 'returning' },
   warmStates: {

@@ -34,7 +34,7 @@ function WarmPlan({ warm }) {
   ];
   return html`
     <h2>${t.warmPool}</h2>
-    <p>${t.warmSizes(warm.wanted, warm.ready, warm.preparing)}</p>
+    <p>${t.warmSizes(warm.wanted, warm.ready, warm.preparing)} ${warm.reason}</p>
     <h3>${t.nextSteps}</h3>
     ${steps.length === 0 && html`<p>${t.nothing}</p>`}
     <ul>${steps.map((text) => html`<li>${text}</li>`)}</ul>

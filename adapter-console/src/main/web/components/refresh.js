@@ -52,6 +52,7 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
       <dl class="facts">
         <dt>${t.cause}</dt><dd>${words(refresh.cause)}</dd>
         <dt>${t.healthy}</dt><dd>${count(refresh.healthy)}, ${t.leastHealthy} ${count(refresh.leastHealthy)}</dd>
+        ${refresh.warmRemaining > 0 && html`<dt>${t.warmRemaining}</dt><dd>${count(refresh.warmRemaining)}</dd>`}
         <dt>${t.failures}</dt><dd>${count(refresh.failures)}</dd>
         <dt>${t.started}</dt><dd><${Time} at=${refresh.startedAt} /> ${t.startedBy} ${refresh.startedBy}</dd>
         <dt>${t.ended}</dt><dd><${Time} at=${refresh.endedAt} /></dd>

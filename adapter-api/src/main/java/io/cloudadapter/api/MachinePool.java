@@ -1,8 +1,8 @@
 package io.cloudadapter.api;
 
-import io.cloudadapter.api.sample.SampleOperations;
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
+import io.cloudadapter.api.sample.SampleOperations;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;

@@ -144,7 +144,15 @@ class ConsolePlotsTest {
 
   private static PoolPlan plan() {
     WarmPlan warm = new WarmPlan(
-        3, 2, 1, List.of(new MachineId("i-warm-0")), 1, List.of(), List.of(), List.of());
+        3,
+        "the largest growth of the last 24h is 3",
+        2,
+        1,
+        List.of(new MachineId("i-warm-0")),
+        1,
+        List.of(),
+        List.of(),
+        List.of());
     return new PoolPlan(6, 6, 0, List.of(), List.of(), List.of(), List.of(), 0, Optional.of(warm));
   }
 
@@ -291,6 +299,7 @@ class ConsolePlotsTest {
     assertThat(browser.text())
         .contains(
             "Wanted 3; ready 2, being prepared 1.",
+            "the largest growth of the last 24h is 3",
             "Takes i-warm-0 out of the warm pool into service",
             "Launches 1 machine for the warm pool");
   }

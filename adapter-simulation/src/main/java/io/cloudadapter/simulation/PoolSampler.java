@@ -15,7 +15,7 @@ final class PoolSampler {
   private final PoolUnderTest ward;
   private final LoadFollower follower;
   private final long interval;
-  private final List<PoolSample> samples = new ArrayList<>();
+  private final List<SimulationSample> samples = new ArrayList<>();
   private boolean over;
 
   PoolSampler(SimulationWorld world, PoolUnderTest ward, LoadFollower follower, Duration interval) {
@@ -50,7 +50,7 @@ final class PoolSampler {
     });
     int desired = ward.judge.desired();
     int load = follower.wanted().orElse(desired);
-    samples.add(new PoolSample(
+    samples.add(new SimulationSample(
         Duration.ofNanos(world.timeline.nanos()),
         load,
         follower.refused() ? Math.max(0, load - desired) : 0,
@@ -66,7 +66,7 @@ final class PoolSampler {
         struck));
   }
 
-  List<PoolSample> samples() {
+  List<SimulationSample> samples() {
     return samples;
   }
 }

@@ -42,7 +42,7 @@ public record SimulationReport(
     double stoppedHours,
     int crashes,
     Map<FaultKind, FaultCount> faults,
-    List<PoolSample> samples) {
+    List<SimulationSample> samples) {
 
   /** Copies the collections. */
   public SimulationReport {
@@ -100,7 +100,7 @@ public record SimulationReport(
     return text.toString();
   }
 
-  SimulationReport with(List<PoolSample> taken) {
+  SimulationReport with(List<SimulationSample> taken) {
     return new SimulationReport(
         seed,
         violation,

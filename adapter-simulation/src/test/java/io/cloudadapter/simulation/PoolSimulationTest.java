@@ -59,7 +59,7 @@ class PoolSimulationTest {
         .isEmpty();
   }
 
-  private static PoolSample last(SimulationReport report) {
+  private static SimulationSample last(SimulationReport report) {
     return report.samples().get(report.samples().size() - 1);
   }
 
@@ -71,7 +71,7 @@ class PoolSimulationTest {
         .run();
 
     held(report);
-    PoolSample noon = report.samples().get(13 * 6);
+    SimulationSample noon = report.samples().get(13 * 6);
     assertThat(noon.at()).isEqualTo(HOUR.multipliedBy(13));
     assertThat(List.of(noon.desired(), noon.effective(), noon.alive())).containsOnly(8);
     assertThat(last(report).at()).isEqualTo(Duration.ofDays(1));

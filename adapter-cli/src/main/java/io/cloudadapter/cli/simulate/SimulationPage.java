@@ -1,7 +1,7 @@
 package io.cloudadapter.cli.simulate;
 
-import io.cloudadapter.simulation.PoolSample;
 import io.cloudadapter.simulation.SimulationReport;
+import io.cloudadapter.simulation.SimulationSample;
 import io.cloudadapter.simulation.fault.FaultCount;
 import io.cloudadapter.simulation.fault.FaultKind;
 import java.time.Duration;
@@ -22,7 +22,7 @@ final class SimulationPage {
   private final Map<String, String> settings;
   private final Duration length;
   private final SimulationReport report;
-  private final List<PoolSample> samples;
+  private final List<SimulationSample> samples;
   private final List<Duration> times;
 
   SimulationPage(Map<String, String> settings, Duration length, SimulationReport report) {
@@ -30,7 +30,7 @@ final class SimulationPage {
     this.length = length;
     this.report = report;
     this.samples = report.samples();
-    this.times = samples.stream().map(PoolSample::at).toList();
+    this.times = samples.stream().map(SimulationSample::at).toList();
   }
 
   /** What a line of the plot of sizes shows. */
@@ -74,15 +74,15 @@ final class SimulationPage {
     return settings;
   }
 
-  private List<Double> values(ToDoubleFunction<PoolSample> of) {
+  private List<Double> values(ToDoubleFunction<SimulationSample> of) {
     return samples.stream().map(of::applyAsDouble).toList();
   }
 
   /** By how much a count has grown since the sample before. */
-  private List<Double> growth(ToDoubleFunction<PoolSample> of) {
+  private List<Double> growth(ToDoubleFunction<SimulationSample> of) {
     List<Double> grown = new ArrayList<>();
     double before = 0;
-    for (PoolSample sample : samples) {
+    for (SimulationSample sample : samples) {
       double now = of.applyAsDouble(sample);
       grown.add(now - before);
       before = now;
@@ -90,7 +90,7 @@ final class SimulationPage {
     return grown;
   }
 
-  private double most(ToDoubleFunction<PoolSample> of) {
+  private double most(ToDoubleFunction<SimulationSample> of) {
     return samples.stream().mapToDouble(of).max().orElse(0);
   }
 
@@ -111,7 +111,8 @@ final class SimulationPage {
 
   SvgPlot sizes() {
     double most = Math.max(
-        most(PoolSample::alive), Math.max(most(PoolSample::desired), most(PoolSample::load)));
+        most(SimulationSample::alive),
+        Math.max(most(SimulationSample::desired), most(SimulationSample::load)));
     SvgPlot plot = new SvgPlot(
         "sizes",
         "Machines over time",
@@ -124,11 +125,11 @@ final class SimulationPage {
         most);
     plot.scale();
     if (refused()) {
-      plot.line("load", times, values(PoolSample::load), true);
+      plot.line("load", times, values(SimulationSample::load), true);
     }
-    plot.line("alive", times, values(PoolSample::alive), true);
-    plot.line("effective", times, values(PoolSample::effective), true);
-    plot.line("desired", times, values(PoolSample::desired), true);
+    plot.line("alive", times, values(SimulationSample::alive), true);
+    plot.line("effective", times, values(SimulationSample::effective), true);
+    plot.line("desired", times, values(SimulationSample::desired), true);
     return plot;
   }
 
@@ -140,21 +141,22 @@ final class SimulationPage {
         length,
         110,
         1);
-    plot.lane(0, 2, "launches " + report.launches(), "up", times, growth(PoolSample::launches));
+    plot.lane(
+        0, 2, "launches " + report.launches(), "up", times, growth(SimulationSample::launches));
     plot.lane(
         1,
         2,
         "terminations " + report.terminations(),
         "down",
         times,
-        growth(PoolSample::terminations));
+        growth(SimulationSample::terminations));
     return plot;
   }
 
   /** Nothing, where no machine paused. */
   @Nullable
   SvgPlot pauses() {
-    double most = most(PoolSample::pausing);
+    double most = most(SimulationSample::pausing);
     if (most == 0) {
       return null;
     }
@@ -166,7 +168,7 @@ final class SimulationPage {
         110,
         most);
     plot.scale();
-    plot.line("alive", times, values(PoolSample::pausing), true);
+    plot.line("alive", times, values(SimulationSample::pausing), true);
     return plot;
   }
 
@@ -177,9 +179,9 @@ final class SimulationPage {
         String.format(Locale.ROOT, "%.1f machine-hours in the end.", report.hours()),
         length,
         140,
-        most(PoolSample::hours));
+        most(SimulationSample::hours));
     plot.scale();
-    plot.line("hours", times, values(PoolSample::hours), false);
+    plot.line("hours", times, values(SimulationSample::hours), false);
     return plot;
   }
 

@@ -1,7 +1,7 @@
 package io.cloudadapter.cli.simulate;
 
-import io.cloudadapter.simulation.PoolSample;
 import io.cloudadapter.simulation.SimulationReport;
+import io.cloudadapter.simulation.SimulationSample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,25 +31,25 @@ final class SimulationTotals {
     return totals;
   }
 
-  private static int most(List<PoolSample> samples) {
-    return samples.stream().mapToInt(PoolSample::alive).max().orElse(0);
+  private static int most(List<SimulationSample> samples) {
+    return samples.stream().mapToInt(SimulationSample::alive).max().orElse(0);
   }
 
-  private static String share(List<PoolSample> samples) {
+  private static String share(List<SimulationSample> samples) {
     return share(samples, sample -> sample.effective() == sample.desired() + sample.headroom());
   }
 
   /** How much of the time the load asked for more than the pool's limits allow. */
-  static String refused(List<PoolSample> samples) {
+  static String refused(List<SimulationSample> samples) {
     return share(samples, sample -> sample.refused() > 0);
   }
 
   /** By how many machines at most the load was refused; 0 if it never was. */
-  static int beyond(List<PoolSample> samples) {
-    return samples.stream().mapToInt(PoolSample::refused).max().orElse(0);
+  static int beyond(List<SimulationSample> samples) {
+    return samples.stream().mapToInt(SimulationSample::refused).max().orElse(0);
   }
 
-  private static String share(List<PoolSample> samples, Predicate<PoolSample> which) {
+  private static String share(List<SimulationSample> samples, Predicate<SimulationSample> which) {
     long found = samples.stream().filter(which).count();
     return samples.isEmpty() ? "0 %" : Math.round(100.0 * found / samples.size()) + " %";
   }

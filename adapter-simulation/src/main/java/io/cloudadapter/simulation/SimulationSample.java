@@ -21,7 +21,7 @@ import java.util.Map;
  * @param hours machine-hours billed so far
  * @param faults how often each kind of fault struck so far; kinds that never did are left out
  */
-public record PoolSample(
+public record SimulationSample(
     Duration at,
     int load,
     int refused,
@@ -37,7 +37,7 @@ public record PoolSample(
     Map<FaultKind, Long> faults) {
 
   /** Copies the map. */
-  public PoolSample {
+  public SimulationSample {
     faults = Map.copyOf(faults);
   }
 }
