@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -330,6 +331,23 @@ public interface AsyncOperations {
     Objects.requireNonNull(token, "token");
     Objects.requireNonNull(options, "options");
     return BackgroundCall.start(this, pool -> pool.heartbeat(token, options));
+  }
+
+  /**
+   * Reports what keeps the receiver of a waiting hook from its work; see {@link HookOperations#reportHook(UUID,
+   * Optional, WriteOptions)}.
+   *
+   * @param token the token from the hook message
+   * @param trouble what is wrong; empty if nothing is any more
+   * @param options idempotency key and caller
+   * @return completes when the pool has taken note, or fails with a {@link PoolException}
+   */
+  default CompletionStage<@Nullable Void> reportHookAsync(
+      UUID token, Optional<String> trouble, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(trouble, "trouble");
+    Objects.requireNonNull(options, "options");
+    return BackgroundCall.run(this, pool -> pool.reportHook(token, trouble, options));
   }
 
   /**

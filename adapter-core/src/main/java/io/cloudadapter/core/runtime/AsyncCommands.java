@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -199,6 +200,15 @@ abstract class AsyncCommands implements MachinePool {
     Objects.requireNonNull(options, "options");
     return executeAsync(new Command.Heartbeat(token), options)
         .thenApply(result -> ((CommandResult.Deadline) result).at());
+  }
+
+  @Override
+  public CompletionStage<@Nullable Void> reportHookAsync(
+      UUID token, Optional<String> trouble, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(trouble, "trouble");
+    Objects.requireNonNull(options, "options");
+    return send(new Command.ReportHook(token, trouble), options);
   }
 
   @Override
