@@ -87,6 +87,9 @@ public interface HookOperations {
    *     for {@link #hooks} and if the pool is far away
    */
   default void reportHook(UUID token, Optional<String> trouble, WriteOptions options) {
+    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(trouble, "trouble");
+    Objects.requireNonNull(options, "options");
     throw noHooks();
   }
 

@@ -32,6 +32,7 @@ class FileWritersTest {
 
   /** What may write otherwise, and why power loss harms nothing there. */
   private static final Map<String, String> OTHERS = Map.ofEntries(
+      Map.entry("io/cloudadapter/cli/VendoredComponents", "a build makes its file again"),
       Map.entry("io/cloudadapter/spi/DurableFile", "is the writer"),
       Map.entry(
           "io/cloudadapter/core/store/embedded/FileDisk",

@@ -41,9 +41,9 @@ final class VendoredComponents {
   }
 
   private static void add(ArrayNode components, ArrayNode dependencies, JsonNode component) {
-    String ref = component.get("bom-ref").asText();
+    String ref = component.get("bom-ref").asText("");
     for (JsonNode known : components) {
-      if (known.path("bom-ref").asText().equals(ref)) {
+      if (known.path("bom-ref").asText("").equals(ref)) {
         return; // The build is repeated.
       }
     }

@@ -283,6 +283,11 @@ final class ScopedPool implements MachinePool {
   }
 
   @Override
+  public void reportHook(UUID token, Optional<String> trouble, WriteOptions options) {
+    change(PoolVerb.HOOKS).reportHook(token, trouble, options);
+  }
+
+  @Override
   public UUID submit(ActionRequest request, WriteOptions options) {
     return change(PoolVerb.ACTIONS).submit(request, options);
   }

@@ -55,8 +55,16 @@ class DeployManifestsTest {
     assertThat(faults).isEmpty();
     assertThat(checked)
         .containsExactly(
-            "NetworkPolicy", "PodDisruptionBudget", "Service", "ServiceAccount", "StatefulSet");
-    assertThat(others).containsExactly("Kustomization", "ServiceMonitor");
+            "ClusterRole",
+            "ClusterRoleBinding",
+            "NetworkPolicy",
+            "PodDisruptionBudget",
+            "Role",
+            "RoleBinding",
+            "Service",
+            "ServiceAccount",
+            "StatefulSet");
+    assertThat(others).containsExactly("Component", "Kustomization", "ServiceMonitor");
   }
 
   @ParameterizedTest
