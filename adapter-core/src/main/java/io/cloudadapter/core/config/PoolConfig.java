@@ -180,7 +180,7 @@ public record PoolConfig(
     return surge.orElse(usualSurge(maxSize));
   }
 
-  private static int usualSurge(int maxSize) {
+  static int usualSurge(int maxSize) {
     return Math.max(2, maxSize / 5);
   }
 

@@ -366,6 +366,11 @@ public final class PoolConfigBuilder {
     return this;
   }
 
+  /** Refuses a warm pool that the pool has no room for. */
+  void checkWarm() {
+    warm.check(maxSize, surge.orElse(PoolConfig.usualSurge(maxSize)), 0);
+  }
+
   /**
    * Ends the description.
    *

@@ -334,18 +334,23 @@ public final class PoolSettings {
         }
       }
     }
-    checkHealth(pool, problem);
+    checkTogether(
+        () -> pool.health.check(pool.bootDeadline),
+        problem,
+        () -> pool.health(HealthConfig.none()));
+    checkTogether(pool::checkWarm, problem, () -> pool.warm(WarmConfig.none()));
   }
 
-  /** Settings of a probe may fit each by itself, and not together; then there is no probe. */
-  private static void checkHealth(PoolConfigBuilder pool, BiConsumer<String, String> problem) {
+  /** Settings may fit each by itself, and not together; then all of them are left out. */
+  private static void checkTogether(
+      Runnable check, BiConsumer<String, String> problem, Runnable leaveOut) {
     try {
-      pool.health.check(pool.bootDeadline);
+      check.run();
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
       int end = message.indexOf(' ');
       problem.accept(message.substring(0, end), message.substring(end + 1));
-      pool.health(HealthConfig.none());
+      leaveOut.run();
     }
   }
 

@@ -265,11 +265,11 @@ public record WarmConfig(
   void check(int poolMaxSize, int surge, int poolMinSize) {
     maxSize.ifPresent(
         machines -> PoolConfig.inRange("warm.maxSize", machines, size, PoolConfig.LARGEST));
-    growthWindow.ifPresent(window -> inRange(
-        "warm.growthSpan",
-        growthSpan,
-        SHORTEST_SPAN,
-        window.compareTo(LONGEST_SPAN) < 0 ? window : LONGEST_SPAN));
+    if (growthWindow.filter(window -> growthSpan.compareTo(window) > 0).isPresent()) {
+      throw new IllegalArgumentException(
+          "warm.growthSpan must be at most warm.growthWindow, which is "
+              + TimeSpan.text(growthWindow.get()) + ", was " + TimeSpan.text(growthSpan));
+    }
     fits("warm.size", size, poolMaxSize, surge, poolMinSize);
     fits("warm.prepared", prepared.orElse(0), poolMaxSize, surge, 0);
   }

@@ -54,6 +54,19 @@ class PoolSettingsTest {
   }
 
   @Test
+  void settingsOfAWarmPoolThatDoNotFitTogetherNameTheirKeyAndAreLeftOut() {
+    PoolConfig pool = with(Map.of("warm.growthWindow", "20m", "warm.growthSpan", "30m"));
+    PoolConfig larger = with(Map.of("warm.prepared", "20"));
+
+    assertThat(problems)
+        .containsExactly(
+            "warm.growthSpan must be at most warm.growthWindow, which is 20m, was 30m",
+            "warm.prepared must be at most 12, since maxSize is 10, surge 2; was 20");
+    assertThat(pool.warm()).isEqualTo(WarmConfig.none());
+    assertThat(larger.warm()).isEqualTo(WarmConfig.none());
+  }
+
+  @Test
   void theDefaultsOfTheFileAreThoseOfTheBuilder() {
     assertThat(with(Map.of())).isEqualTo(PoolConfig.named("web", "here", 10).build());
     assertThat(problems).isEmpty();

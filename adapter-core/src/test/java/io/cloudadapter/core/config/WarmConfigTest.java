@@ -75,7 +75,7 @@ class WarmConfigTest {
         .withGrowthWindow(Duration.ofMinutes(10))
         .withGrowthSpan(Duration.ofMinutes(11));
     assertThatThrownBy(() -> pool(longer).build())
-        .hasMessage("warm.growthSpan must be 1m to 10m, was 11m");
+        .hasMessage("warm.growthSpan must be at most warm.growthWindow, which is 10m, was 11m");
   }
 
   @Property
