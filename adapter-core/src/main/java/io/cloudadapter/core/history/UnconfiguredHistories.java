@@ -53,10 +53,12 @@ public final class UnconfiguredHistories {
 
   private static Set<PoolName> found(StateStore store) {
     Set<PoolName> found = new TreeSet<>();
-    store.range(HistoryEntry.ROOT).entries().forEach(entry -> {
-      String key = entry.key().substring(HistoryEntry.ROOT.length());
-      found.add(new PoolName(key.substring(0, key.indexOf('/'))));
-    });
+    for (String root : List.of(HistoryEntry.ROOT, SampleRing.ROOT)) {
+      store.range(root).entries().forEach(entry -> {
+        String key = entry.key().substring(root.length());
+        found.add(new PoolName(key.substring(0, key.indexOf('/'))));
+      });
+    }
     return found;
   }
 

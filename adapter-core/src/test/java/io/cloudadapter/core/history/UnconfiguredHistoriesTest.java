@@ -124,4 +124,16 @@ class UnconfiguredHistoriesTest {
     configured("web").trim(BEGIN.plus(Duration.ofDays(8)));
     assertThat(bytes("samples/old/")).isZero();
   }
+
+  @Test
+  void itsSamplesGoAlsoIfNoEventIsLeftWhenAServerStarts() {
+    PoolName old = new PoolName("old");
+    PoolSample minute = new PoolSample(BEGIN, 1, 1, 1, 0, 0, 0, 0);
+    LeaderFence lead = LeaderFence.take(store, "pools/old/", 1).orElseThrow();
+    lead.commit(List.of(new SampleWriter(store, old).add(List.of(minute))));
+
+    configured("web").trim(BEGIN.plus(Duration.ofDays(8)));
+
+    assertThat(bytes("samples/old/")).isZero();
+  }
 }

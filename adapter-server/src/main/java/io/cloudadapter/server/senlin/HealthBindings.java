@@ -1,6 +1,5 @@
 package io.cloudadapter.server.senlin;
 
-import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.scaling.HealthPolicy;
 import io.cloudadapter.server.http.HttpError;
@@ -8,6 +7,7 @@ import io.cloudadapter.server.http.SafeText;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  */
 final class HealthBindings {
   private static final Logger LOG = LoggerFactory.getLogger(HealthBindings.class);
+
+  /** Answers to a policy that its pool can never have: it is wrong, or there is no such pool. */
+  private static final Set<Integer> UNFIT = Set.of(400, 404);
 
   private final PolicyFileStore shelf;
   private final Optional<HealthAttachment> health;
@@ -83,7 +86,11 @@ final class HealthBindings {
           .findFirst()
           .flatMap(known -> known.policy().health());
       if (asker != null && health.isPresent() && policy.isPresent()) {
-        recover(binding, policy.get(), asker, health.get());
+        try {
+          recover(binding, policy.get(), asker, health.get());
+        } catch (RuntimeException e) { // No policy is worth a server that does not start.
+          later(binding, e);
+        }
       }
     }
   }
@@ -95,25 +102,34 @@ final class HealthBindings {
       HealthAttachment attachment) {
     try {
       attachment.apply(new PoolName(binding.cluster()), policy, asker);
-      settle(binding.cluster(), binding.policy());
-      LOG.info(
-          "pool {}: the health policy {} is applied, which was attached before the server ended",
-          binding.cluster(),
-          binding.policy());
-    } catch (HttpError e) { // The pool cannot have it: the caller was never told that it has.
+    } catch (HttpError e) {
+      if (!UNFIT.contains(e.reply().status())) {
+        later(binding, e);
+        return;
+      }
+      // The pool cannot have it: the caller was never told that it has.
       shelf.change(contents -> contents.without(binding));
       LOG.warn(
           "pool {}: the health policy {} is detached again: {}",
           binding.cluster(),
           binding.policy(),
           e.getMessage());
-    } catch (PoolException e) { // As on a server that does not lead: the next start asks again.
-      LOG.warn(
-          "pool {}: the health policy {} is not applied yet: {}",
-          binding.cluster(),
-          binding.policy(),
-          e.getMessage());
+      return;
     }
+    settle(binding.cluster(), binding.policy());
+    LOG.info(
+        "pool {}: the health policy {} is applied, which was attached before the server ended",
+        binding.cluster(),
+        binding.policy());
+  }
+
+  /** As on a server that does not lead, or one that cannot write: the next start asks again. */
+  private static void later(PolicyFileStore.Binding binding, RuntimeException e) {
+    LOG.warn(
+        "pool {}: the health policy {} is not applied yet: {}",
+        binding.cluster(),
+        binding.policy(),
+        e.getMessage());
   }
 
   private static void refuseAnother(

@@ -128,6 +128,28 @@ class SenlinHealthTest {
   }
 
   @Test
+  void aStartDropsABindingOfAPoolThatIsGoneAndKeepsOneThatMayBeAppliedLater() throws IOException {
+    create(policy("health", URL, "REBOOT"));
+    Path file = directory.resolve("policies.json");
+    acts("policy_attach", "health", "");
+    String cut = Files.readString(file)
+        .replace("\"enabled\" : true,", "\"enabled\" : true, \"asker\" : \"ann\",");
+    server.close();
+    Files.writeString(file, cut.replace("\"jobs\"", "\"gone\""));
+
+    serve(new ProbeHosts(Set.of("health.example.com")));
+
+    assertThat(Files.readString(file)).doesNotContain("gone");
+    server.close();
+    // The configuration's own pool refuses it for now.
+    Files.writeString(file, cut.replace("\"jobs\"", "\"web\""));
+
+    serve(new ProbeHosts(Set.of("health.example.com")));
+
+    assertThat(Files.readString(file)).contains("\"web\"", "\"asker\" : \"ann\"");
+  }
+
+  @Test
   void a_start_applies_a_policy_that_a_crash_left_bound_and_not_in_the_configuration()
       throws IOException {
     create(policy("health", URL, "REBOOT"));
