@@ -41,19 +41,19 @@ final class ApiCluster implements Cluster {
   }
 
   @Override
-  public void cordon(Node node) {
+  public boolean cordon(Node node) {
     ObjectNode patch = node(node);
     ((ObjectNode) patch.get("metadata")).putObject("annotations").put(Node.CORDONED, "true");
     patch.putObject("spec").put("unschedulable", true);
-    patch(node, patch);
+    return patch(node, patch);
   }
 
   @Override
-  public void uncordon(Node node) {
+  public boolean uncordon(Node node) {
     ObjectNode patch = node(node);
     ((ObjectNode) patch.get("metadata")).putObject("annotations").putNull(Node.CORDONED);
     patch.putObject("spec").putNull("unschedulable");
-    patch(node, patch);
+    return patch(node, patch);
   }
 
   /** A patch of this very node, and of no successor with its name. */
@@ -63,8 +63,9 @@ final class ApiCluster implements Cluster {
     return patch;
   }
 
-  private void patch(Node node, ObjectNode patch) {
-    write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch);
+  private boolean patch(Node node, ObjectNode patch) {
+    return write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch)
+        .isDone();
   }
 
   @Override
@@ -108,25 +109,25 @@ final class ApiCluster implements Cluster {
 
   @Override
   public void deletePod(Pod pod, Optional<Duration> grace) {
-    write("DELETE", path(pod), options(pod.uid(), grace));
+    ApiServer.Reply unused = write("DELETE", path(pod), options(pod.uid(), grace));
   }
 
   @Override
   public void deleteNode(Node node) {
     String path = "/api/v1/nodes/" + ApiServer.escaped(node.name());
-    write("DELETE", path, options(node.uid(), Optional.empty()));
+    ApiServer.Reply unused = write("DELETE", path, options(node.uid(), Optional.empty()));
   }
 
   @Override
   public void markAnswered(NodeMessage message) {
     ObjectNode patch = ApiServer.JSON.createObjectNode();
     patch.putObject("metadata").putObject("annotations").put(NodeMessage.ANSWERED, "true");
-    write("PATCH", secret(message), patch);
+    ApiServer.Reply unused = write("PATCH", secret(message), patch);
   }
 
   @Override
   public void remove(NodeMessage message) {
-    write("DELETE", secret(message), ApiServer.JSON.createObjectNode());
+    ApiServer.Reply unused = write("DELETE", secret(message), ApiServer.JSON.createObjectNode());
   }
 
   private String secret(NodeMessage message) {
@@ -146,13 +147,14 @@ final class ApiCluster implements Cluster {
     return options;
   }
 
-  /** What is gone, or is another object by now, is done. */
-  private void write(String method, String path, JsonNode body) {
+  /** What is gone, or is another object by now, is no error. */
+  private ApiServer.Reply write(String method, String path, JsonNode body) {
     ApiServer api = server.get();
     ApiServer.Reply reply = api.write(method, path, body, call());
     if (!reply.isDone() && !isGone(reply)) {
       throw api.refused(method + " " + path, reply);
     }
+    return reply;
   }
 
   private static boolean isGone(ApiServer.Reply reply) {

@@ -30,11 +30,11 @@ interface Cluster {
   /** Whether all nodes that were there at a moment of the ticker have been seen. */
   boolean isCurrentSince(long nanos);
 
-  /** Has no new pods come to a node. */
-  void cordon(Node node);
+  /** Has no new pods come to a node; returns whether it is still this very node. */
+  boolean cordon(Node node);
 
-  /** Has pods come to a node again. */
-  void uncordon(Node node);
+  /** Has pods come to a node again; returns whether it is still this very node. */
+  boolean uncordon(Node node);
 
   /** The pods on a node, spared ones too. */
   List<Pod> pods(Node node);

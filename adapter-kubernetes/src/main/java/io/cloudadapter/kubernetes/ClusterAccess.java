@@ -42,11 +42,15 @@ record ClusterAccess(
       return token;
     }
     String read = read(tokenFile.get()).strip();
-    // A header takes nothing else.
-    if (!read.matches("[\\x21-\\x7e]+")) {
+    if (!isToken(read)) {
       throw new UnusableAccessException(tokenFile.get() + " holds no token");
     }
     return Optional.of(read);
+  }
+
+  /** Whether a header takes it. The JDK shows one that it refuses. */
+  static boolean isToken(String text) {
+    return text.matches("[\\x21-\\x7e]+");
   }
 
   static String read(Path file) throws UnusableAccessException {

@@ -38,9 +38,12 @@ final class ClusterWatch {
   private final ApiCluster cluster;
   private final Follower<NodeMessage> messages;
   private final Follower<Node> nodes;
+  private final Ticker ticker;
+  private @Nullable Long unwantedSince;
 
   ClusterWatch(Key key, ApiServers servers, Duration watch, Ticker ticker, RandomGenerator random) {
     this.key = key;
+    this.ticker = ticker;
     ListWatch<NodeMessage> secrets = new ListWatch<>(
         () -> servers.of(key.server()),
         "/api/v1/namespaces/" + key.namespace() + "/secrets",
@@ -67,6 +70,22 @@ final class ClusterWatch {
   Optional<String> trouble() {
     String first = messages.trouble;
     return Optional.ofNullable(first == null ? nodes.trouble : first);
+  }
+
+  /**
+   * Whether it is to be followed. Without a hook that leads to it, that is until a look since then has found no message,
+   * or none is known and none can be looked for.
+   */
+  boolean isToFollow(boolean wanted) {
+    if (wanted) {
+      unwantedSince = null;
+      return true;
+    }
+    if (unwantedSince == null) {
+      unwantedSince = ticker.nanos();
+    }
+    return !messages().isEmpty()
+        || (messages.trouble == null && !messages.list.isCurrentSince(unwantedSince));
   }
 
   /** Begins the requests that are due. */

@@ -1,11 +1,17 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Evicts the pods of one node; one that a disruption budget holds is asked for again, less and less often. */
@@ -19,34 +25,92 @@ final class Evictions {
   private final Optional<Duration> grace;
   private final Ticker ticker;
   private final RandomGenerator random;
+  private final Runnable refused;
   private final Map<String, Refusal> refusals = new HashMap<>();
+  private final Map<String, Integer> failures = new HashMap<>();
+  private final Set<String> deleted = new HashSet<>();
 
-  Evictions(Cluster cluster, Optional<Duration> grace, Ticker ticker, RandomGenerator random) {
+  /**
+   * No pods so far.
+   *
+   * @param grace what each pod gets to end; its own time if empty
+   * @param refused called for each refusal by a budget
+   */
+  Evictions(
+      Cluster cluster,
+      Optional<Duration> grace,
+      Ticker ticker,
+      RandomGenerator random,
+      Runnable refused) {
     this.cluster = cluster;
     this.grace = grace;
     this.ticker = ticker;
     this.random = random;
+    this.refused = refused;
   }
 
-  /** Asks for the evictions that are due; returns how many were refused. */
-  int evict(List<Pod> pods) {
-    int refused = 0;
-    for (Pod pod : pods) {
-      Refusal before = refusals.get(pod.uid());
-      if (before != null && ticker.nanos() - before.next() < 0) {
-        continue;
+  /** Asks for the evictions that are due. Throws as {@link #each}. */
+  void evict(List<Pod> pods) {
+    each(pods, this::evict);
+  }
+
+  private void evict(Pod pod) {
+    Refusal before = refusals.get(pod.uid());
+    if (before != null && ticker.nanos() - before.next() < 0) {
+      return;
+    }
+    Cluster.EvictionReply reply = cluster.evict(pod, grace);
+    if (reply.result() == Cluster.Eviction.ACCEPTED) {
+      refusals.remove(pod.uid());
+      return;
+    }
+    int count = before == null ? 1 : before.count() + 1;
+    Duration wait = reply.retryAfter().map(RetryPause::bounded).orElseGet(() -> pause(count));
+    refusals.put(pod.uid(), new Refusal(count, ticker.nanos() + wait.toNanos()));
+    refused.run();
+  }
+
+  /** Deletes pods against their budgets, each once. Throws as {@link #each}. */
+  void delete(List<Pod> pods, Consumer<Pod> done) {
+    each(pods, pod -> {
+      if (!deleted.contains(pod.uid())) {
+        cluster.deletePod(pod, grace);
+        deleted.add(pod.uid());
+        done.accept(pod);
       }
-      Cluster.EvictionReply reply = cluster.evict(pod, grace);
-      if (reply.result() == Cluster.Eviction.ACCEPTED) {
-        refusals.remove(pod.uid());
-      } else {
-        refused++;
-        int count = before == null ? 1 : before.count() + 1;
-        long wait = reply.retryAfter().orElseGet(() -> pause(count)).toNanos();
-        refusals.put(pod.uid(), new Refusal(count, ticker.nanos() + wait));
+    });
+  }
+
+  /**
+   * Asks for each pod; one that the API server denies, as an admission webhook may, does not keep the others. Those
+   * that failed come last. Throws the first CloudException at the end, or at once if it concerns all pods.
+   */
+  private void each(List<Pod> pods, Consumer<Pod> ask) {
+    List<CloudException> errors = new ArrayList<>();
+    List<Pod> sorted = pods.stream()
+        .sorted(Comparator.comparingInt(pod -> failures.getOrDefault(pod.uid(), 0)))
+        .toList();
+    for (Pod pod : sorted) {
+      try {
+        ask.accept(pod);
+      } catch (CloudException e) {
+        failures.merge(pod.uid(), 1, Integer::sum);
+        errors.add(e);
+        if (!concernsOne(e.kind())) {
+          break;
+        }
       }
     }
-    return refused;
+    if (!errors.isEmpty()) {
+      throw errors.get(0);
+    }
+  }
+
+  private static boolean concernsOne(CloudException.Kind kind) {
+    return switch (kind) {
+      case DENIED, INVALID, CONFLICT, NOT_FOUND -> true;
+      default -> false;
+    };
   }
 
   /** Twice as long each time, and somewhat less by chance, so that drains do not ask in step. */

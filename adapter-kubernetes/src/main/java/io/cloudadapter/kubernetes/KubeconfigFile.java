@@ -64,8 +64,12 @@ final class KubeconfigFile {
     }
     Optional<String> certificate = material(user, "client-certificate");
     Optional<String> key = material(user, "client-key");
-    Optional<String> token = text(user, "token");
+    // A block of YAML ends in a newline.
+    Optional<String> token = text(user, "token").map(String::strip);
     Optional<Path> tokenFile = text(user, "tokenFile").map(this::beside);
+    if (!token.map(ClusterAccess::isToken).orElse(true)) {
+      throw unusable("has a token for user " + userName + " with spaces or other wrong characters");
+    }
     if (certificate.isPresent() != key.isPresent()) {
       throw unusable("needs both client-certificate and client-key for user " + userName);
     }

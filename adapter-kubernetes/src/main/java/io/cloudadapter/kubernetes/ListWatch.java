@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows a list of objects of the API server, as its own clients do: lists in pages, then watches from that version
  * on. One watch lasts some seconds and its events are taken all together, so a reply that breaks off changes nothing.
- * A version that has expired (410) has it list anew.
+ * A version that has expired (410) has it list anew, as do replies that cannot be read.
  *
  * <p>One thread at a time may advance it; any thread may read.
  *
@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class ListWatch<T> {
   private static final int PAGE = 250;
   private static final int MOST_PAGES = 1000;
+
+  /** Watches in a row without a whole reply; they may be too large, so a list is next. */
+  private static final int MOST_BROKEN = 2;
 
   private final Supplier<ApiServer> server;
   private final String path;
@@ -38,6 +41,8 @@ final class ListWatch<T> {
 
   /** The version up to which the objects are known; null before the first list. */
   private @Nullable String version;
+
+  private int broken;
 
   private volatile Map<String, T> objects = Map.of();
   private volatile @Nullable Long currentSince;
@@ -81,13 +86,19 @@ final class ListWatch<T> {
   /** Lists, or watches once. Throws CloudException; what was seen before stays. */
   void advance(Duration timeout) {
     long began = ticker.nanos();
-    if (version == null) {
-      list(new TimedCall(ticker, timeout));
-    } else if (!watch(version, new TimedCall(ticker, timeout.plus(watch)))) {
+    String from = version;
+    if (from == null || !watch(from, new TimedCall(ticker, timeout.plus(watch)))) {
       version = null;
       list(new TimedCall(ticker, timeout));
+    } else if (isEarly(began)) {
+      return; // What has come is taken; more may be missing.
     }
     currentSince = began;
+  }
+
+  /** Whether a watch ended long before its time, as one that a proxy answers. */
+  private boolean isEarly(long began) {
+    return ticker.nanos() - began < watch.toNanos() / 2;
   }
 
   private void list(CallContext call) {
@@ -124,7 +135,8 @@ final class ListWatch<T> {
   private boolean watch(String from, CallContext call) {
     String query = "?watch=1&allowWatchBookmarks=true&timeoutSeconds=" + watch.toSeconds()
         + "&resourceVersion=" + ApiServer.escaped(from) + selected();
-    ApiServer.Reply reply = server.get().ask(path + query, call);
+    long began = ticker.nanos();
+    ApiServer.Reply reply = ask(path + query, call);
     if (reply.status() == 410) {
       return false;
     }
@@ -133,11 +145,13 @@ final class ListWatch<T> {
     }
     Map<String, T> next = new HashMap<>(objects);
     String last = from;
+    boolean any = false;
     for (String line : new String(reply.http().body(), StandardCharsets.UTF_8).split("\n", -1)) {
       if (line.isBlank()) {
         continue;
       }
       JsonNode event = event(line);
+      any = true;
       JsonNode object = event.path("object");
       switch (event.path("type").asText()) {
         case "ADDED", "MODIFIED" -> put(next, object);
@@ -150,12 +164,35 @@ final class ListWatch<T> {
         }
       }
       last = object.path("metadata").path("resourceVersion").asText();
+      if (last.isEmpty()) {
+        throw unreadable("an event without a version");
+      }
+    }
+    if (!any && isEarly(began)) {
+      throw unreadable("a watch that ended at once");
     }
     if (!last.equals(from)) {
       objects = Map.copyOf(next);
       version = last;
     }
     return true;
+  }
+
+  private ApiServer.Reply ask(String query, CallContext call) {
+    try {
+      ApiServer.Reply reply = server.get().ask(query, call);
+      broken = 0;
+      return reply;
+    } catch (CloudException e) {
+      if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.TIMEOUT) {
+        broken++;
+      }
+      if (broken >= MOST_BROKEN) {
+        version = null;
+        broken = 0;
+      }
+      throw e;
+    }
   }
 
   private JsonNode event(String line) {
@@ -166,7 +203,9 @@ final class ListWatch<T> {
     }
   }
 
+  /** Has it list anew, since the same reply would come again. */
   private CloudException unreadable(String what) {
+    version = null;
     return CloudException.of(
             Kind.UNAVAILABLE,
             Effect.NONE,

@@ -4,9 +4,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.kubernetes.NodeMetrics.Result;
 import io.cloudadapter.spi.CloudException;
-import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,13 +25,6 @@ final class NodeDrain implements NodeWork {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDrain.class);
   private static final Duration POLL = Duration.ofSeconds(2);
   private static final Duration SLOW_POLL = Duration.ofSeconds(5);
-  private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
-
-  /** For pods that are deleted at the time limit to go, beyond their grace period. */
-  private static final Duration SLACK = Duration.ofSeconds(10);
-
-  /** Between the time limit, or the end of forced deletions, and the limit of the hook. */
-  private static final Duration RESERVE = Duration.ofSeconds(5);
 
   private static final int MOST_SHOWN = 5;
 
@@ -42,12 +33,11 @@ final class NodeDrain implements NodeWork {
   private final Evictions evictions;
   private final boolean ends;
   private final Set<String> cordoned = new HashSet<>();
-  private final Set<String> deleted = new HashSet<>();
-  private final long firstSeen;
+  private final DrainTime time;
 
-  private boolean begun;
-  private long limitAt;
-  private long lastBeat;
+  /** The moment that a list has to be newer than: when the message was seen, or when a node was another one. */
+  private long lookFrom;
+
   private boolean answered;
   private boolean reportedHeld;
   private @Nullable Long endedSeen;
@@ -57,9 +47,14 @@ final class NodeDrain implements NodeWork {
     this.message = message;
     this.setting = setting;
     this.evictions = new Evictions(
-        setting.cluster(), setting.target().gracePeriod(), setting.ticker(), setting.random());
+        setting.cluster(),
+        setting.target().gracePeriod(),
+        setting.ticker(),
+        setting.random(),
+        () -> setting.metrics().refused(message.pool()));
     this.ends = message.transition() == LifecycleTransition.TERMINATE;
-    this.firstSeen = setting.ticker().nanos();
+    this.time = new DrainTime(setting);
+    this.lookFrom = setting.ticker().nanos();
     this.answered = message.answered();
   }
 
@@ -69,82 +64,56 @@ final class NodeDrain implements NodeWork {
     if (hook.isEmpty()) {
       return afterHook();
     }
-    begin(hook.get());
-    if (!isOver()) {
-      extend(hook.get());
-    }
     try {
-      return drain();
+      return drain(hook.get());
     } catch (CloudException e) {
-      if (isOver(forcedTime())) {
+      if (time.isForcedOver(hook.get())) {
         return giveUp("the API server cannot be asked: " + e.getMessage());
       }
       throw e;
     }
   }
 
-  // ---------------------------------------------------------------------------------- time
-
-  /** Sets the time limit, from what an earlier process has left of it. */
-  private void begin(WaitingHook hook) {
-    if (begun) {
-      return;
-    }
-    Instant now = setting.wall().instant();
-    Duration reserve = forcedTime().plus(RESERVE);
-    Duration whole = Duration.between(hook.since(), hook.limit()).minus(reserve);
-    Duration most =
-        setting.target().timeout().filter(t -> t.compareTo(whole) < 0).orElse(whole);
-    Duration left = most.minus(Duration.between(hook.since(), now));
-    // The wall clock may have jumped either way since then.
-    Duration bounded = left.isNegative() ? Duration.ZERO : left.compareTo(most) > 0 ? most : left;
-    limitAt = setting.ticker().nanos() + bounded.toNanos();
-    lastBeat = firstSeen - setting.hookTimeout().toNanos();
-    begun = true;
-  }
-
-  /** What pods get to end that are deleted at the time limit. */
-  private Duration forcedTime() {
-    return setting.target().deleteAtTimeout()
-        ? setting.target().gracePeriod().orElse(USUAL_GRACE).plus(SLACK)
-        : Duration.ZERO;
-  }
-
-  private boolean isOver() {
-    return isOver(Duration.ZERO);
-  }
-
-  private boolean isOver(Duration beyond) {
-    return setting.ticker().nanos() - limitAt - beyond.toNanos() >= 0;
-  }
-
   /** A heartbeat each third of the hook's time-out, so that one that is lost does no harm. */
-  private void extend(WaitingHook hook) {
-    Ticker ticker = setting.ticker();
-    if (ticker.nanos() - lastBeat >= setting.hookTimeout().toNanos() / 3) {
-      setting.pool().heartbeat(hook.token());
-      lastBeat = ticker.nanos();
+  @Override
+  public NextStep beat() {
+    Optional<WaitingHook> hook = setting.pool().hook(message.token());
+    if (hook.isEmpty() || time.isForcedOver(hook.get())) {
+      return NextStep.DONE;
     }
+    setting.pool().heartbeat(message.token());
+    return NextStep.after(setting.hookTimeout().dividedBy(3));
+  }
+
+  /** What is left after an answer is the Node object alone. */
+  @Override
+  public boolean isReplaceable() {
+    return !answered;
   }
 
   // ---------------------------------------------------------------------------------- draining
 
-  private NextStep drain() {
+  private NextStep drain(WaitingHook hook) {
+    // An older list may lack the node, or have one of the same name that is another by now. It is
+    // asked for first,
+    // since a new list may come in between.
+    boolean current = setting.cluster().isCurrentSince(lookFrom);
     List<Node> nodes = find();
+    if (!current) {
+      return time.isForcedOver(hook) ? giveUp("the nodes cannot be listed") : NextStep.after(POLL);
+    }
     List<Pod> left = new ArrayList<>();
     for (Node node : nodes) {
-      if (!node.unschedulable() && cordoned.add(node.uid())) {
-        cordon(node);
+      if (!node.unschedulable() && !cordoned.contains(node.uid()) && !cordon(node)) {
+        return NextStep.after(POLL);
       }
       setting.cluster().pods(node).stream().filter(pod -> !pod.isSpared()).forEach(left::add);
     }
-    // An older list may lack the node, or have one of the same name that is another by now.
-    boolean current = setting.cluster().isCurrentSince(firstSeen);
-    if (left.isEmpty() && current) {
+    if (left.isEmpty()) {
       return finish(nodes);
     }
-    if (isOver()) {
-      return current ? atLimit(left) : giveUp("the nodes cannot be listed");
+    if (time.isOver(hook)) {
+      return atLimit(hook, left);
     }
     evict(left);
     return NextStep.after(POLL);
@@ -159,25 +128,20 @@ final class NodeDrain implements NodeWork {
             setting.pool().machine(message.machine()));
   }
 
-  private void cordon(Node node) {
-    try {
-      setting.cluster().cordon(node);
-    } catch (CloudException e) {
-      cordoned.remove(node.uid());
-      throw e;
+  /** Returns whether it is still this very node; otherwise the next list shows what is there instead. */
+  private boolean cordon(Node node) {
+    if (!setting.cluster().cordon(node)) {
+      lookFrom = setting.ticker().nanos();
+      return false;
     }
+    cordoned.add(node.uid());
     LOG.info(
         "node {} of machine {} of pool {} drains", node.name(), message.machine(), message.pool());
+    return true;
   }
 
   private void evict(List<Pod> left) {
     NodeTarget target = setting.target();
-    List<Pod> due =
-        left.stream().filter(pod -> !pod.ending() && pod.mayBeEvicted(target)).toList();
-    int refused = evictions.evict(due);
-    for (int i = 0; i < refused; i++) {
-      setting.metrics().refused(message.pool());
-    }
     List<Pod> held = left.stream().filter(pod -> !pod.mayBeEvicted(target)).toList();
     if (!held.isEmpty() && !reportedHeld) {
       reportedHeld = true;
@@ -188,26 +152,26 @@ final class NodeDrain implements NodeWork {
           message.pool(),
           shown(held));
     }
+    evictions.evict(
+        left.stream().filter(pod -> !pod.ending() && pod.mayBeEvicted(target)).toList());
   }
 
   /** The time is up: deletes what is left if that is configured, and otherwise gives up. */
-  private NextStep atLimit(List<Pod> left) {
-    if (!setting.target().deleteAtTimeout() || isOver(forcedTime())) {
+  private NextStep atLimit(WaitingHook hook, List<Pod> left) {
+    if (!setting.target().deleteAtTimeout() || time.isForcedOver(hook)) {
       return giveUp("pods are left on it: " + shown(left));
     }
     result = Result.FORCED;
-    for (Pod pod : left) {
-      if (!deleted.contains(pod.uid())) {
-        setting.cluster().deletePod(pod, setting.target().gracePeriod());
-        deleted.add(pod.uid());
-        LOG.warn(
-            "pod {} of machine {} of pool {} is deleted, since the time is up",
-            pod,
-            message.machine(),
-            message.pool());
-      }
-    }
+    evictions.delete(left, this::logDeleted);
     return NextStep.after(POLL);
+  }
+
+  private void logDeleted(Pod pod) {
+    LOG.warn(
+        "pod {} of machine {} of pool {} is deleted, since the time is up",
+        pod,
+        message.machine(),
+        message.pool());
   }
 
   // ---------------------------------------------------------------------------------- ends
@@ -259,8 +223,9 @@ final class NodeDrain implements NodeWork {
       if (setting.pool().machine(message.machine()).isPresent()) {
         return NextStep.after(SLOW_POLL);
       }
+      boolean current = setting.cluster().isCurrentSince(endedSeen);
       List<Node> nodes = find();
-      if (nodes.isEmpty() && !setting.cluster().isCurrentSince(endedSeen)) {
+      if (nodes.isEmpty() && !current) {
         return NextStep.after(POLL);
       }
       nodes.forEach(setting.cluster()::deleteNode);

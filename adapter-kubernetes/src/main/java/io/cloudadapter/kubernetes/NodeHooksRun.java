@@ -25,15 +25,13 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The work for nodes while one process leads. A single thread decides; requests have threads of their own. */
 final class NodeHooksRun implements LeaderTask.Running {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHooksRun.class);
-
-  /** How many steps may be under way at once. */
-  private static final int MOST_AT_ONCE = 16;
 
   private final LeaderContext context;
   private final ApiServers servers;
@@ -47,8 +45,14 @@ final class NodeHooksRun implements LeaderTask.Running {
   private final Map<ClusterWatch.Key, ClusterWatch> clusters = new LinkedHashMap<>();
   private final Map<UUID, WorkItem> items = new LinkedHashMap<>();
 
-  /** A hook of this configuration that leads to a cluster. */
-  private record NodeHook(PoolConfig pool, LifecycleHook hook, NodeTarget target) {}
+  /** The pool and the name of a hook. */
+  private record HookName(PoolName pool, String hook) {}
+
+  /** What the configuration says of a hook that leads to a cluster. */
+  private record NodeHook(String account, Duration timeout, NodeTarget target) {}
+
+  /** What decides which work a message gets: whether the pool is kept here, and its hook. */
+  private record Basis(boolean pool, Optional<NodeHook> hook) {}
 
   NodeHooksRun(
       LeaderContext context,
@@ -76,25 +80,25 @@ final class NodeHooksRun implements LeaderTask.Running {
       if (!context.leads()) {
         return;
       }
-      Map<ClusterWatch.Key, List<NodeHook>> hooks = hooks();
-      List<ClusterWatch> followed = new ArrayList<>();
+      Map<ClusterWatch.Key, Map<HookName, NodeHook>> hooks = hooks();
+      List<ClusterWatch> followed;
       lock.lock();
       try {
-        clusters.keySet().retainAll(hooks.keySet());
-        hooks.forEach((key, unused) -> followed.add(clusters.computeIfAbsent(
-            key, k -> new ClusterWatch(k, servers, watch, context.ticker(), random))));
+        follow(hooks.keySet());
+        followed = List.copyOf(clusters.values());
         Set<UUID> present = new HashSet<>();
         clusters.forEach((key, cluster) -> cluster.messages().forEach(message -> {
           present.add(message.token());
-          look(message, cluster, hooks.getOrDefault(key, List.of()));
+          look(message, cluster, hooks.getOrDefault(key, Map.of()));
         }));
-        items.values().removeIf(item -> !present.contains(item.message().token()) && item.isIdle());
-        long busy = items.values().stream().filter(item -> !item.isIdle()).count();
-        for (WorkItem item : items.values()) {
-          if (busy < MOST_AT_ONCE && item.begin(threads)) {
-            busy++;
-          }
-        }
+        items
+            .values()
+            .removeIf(item ->
+                !present.contains(item.message().token()) && item.steps().isIdle());
+        long now = context.ticker().nanos();
+        // Heartbeats have room of their own: a step may wait for the API server.
+        Turn.beginDue(items.values().stream().map(WorkItem::beats).toList(), now, threads);
+        Turn.beginDue(items.values().stream().map(WorkItem::steps).toList(), now, threads);
       } finally {
         lock.unlock();
       }
@@ -105,20 +109,31 @@ final class NodeHooksRun implements LeaderTask.Running {
     }
   }
 
-  private Map<ClusterWatch.Key, List<NodeHook>> hooks() {
-    Map<ClusterWatch.Key, List<NodeHook>> hooks = new HashMap<>();
+  /** Follows the clusters that hooks lead to, and others until their messages are gone. */
+  private void follow(Set<ClusterWatch.Key> wanted) {
+    wanted.forEach(key -> clusters.computeIfAbsent(
+        key, k -> new ClusterWatch(k, servers, watch, context.ticker(), random)));
+    clusters
+        .entrySet()
+        .removeIf(each -> !each.getValue().isToFollow(wanted.contains(each.getKey())));
+  }
+
+  private Map<ClusterWatch.Key, Map<HookName, NodeHook>> hooks() {
+    Map<ClusterWatch.Key, Map<HookName, NodeHook>> hooks = new HashMap<>();
     for (MachinePool pool : context.pools().all()) {
       context.config(pool.name()).ifPresent(config -> add(config, hooks));
     }
     return hooks;
   }
 
-  private static void add(PoolConfig config, Map<ClusterWatch.Key, List<NodeHook>> hooks) {
+  private static void add(PoolConfig config, Map<ClusterWatch.Key, Map<HookName, NodeHook>> hooks) {
     for (LifecycleHook hook : config.hooks()) {
       target(hook.target())
           .ifPresent(target -> hooks
-              .computeIfAbsent(ClusterWatch.Key.of(target), key -> new ArrayList<>())
-              .add(new NodeHook(config, hook, target)));
+              .computeIfAbsent(ClusterWatch.Key.of(target), key -> new HashMap<>())
+              .put(
+                  new HookName(config.name(), hook.name()),
+                  new NodeHook(config.account(), hook.timeout(), target)));
     }
   }
 
@@ -133,37 +148,41 @@ final class NodeHooksRun implements LeaderTask.Running {
     }
   }
 
-  /** Has a message worked on; one that was left gets its work once there is a hook for it. */
-  private void look(NodeMessage message, ClusterWatch cluster, List<NodeHook> hooks) {
-    WorkItem known = items.get(message.token());
-    if (known != null && !(known.isLeft() && known.isIdle())) {
+  /** Has a message worked on, by what the configuration says at present. */
+  private void look(NodeMessage message, ClusterWatch cluster, Map<HookName, NodeHook> hooks) {
+    Optional<PoolHooks> pool = context.pools().find(message.pool().value()).map(ViewedPool::new);
+    Optional<NodeHook> hook =
+        Optional.ofNullable(hooks.get(new HookName(message.pool(), message.hook())));
+    Basis basis = new Basis(pool.isPresent(), hook);
+    @Nullable WorkItem known = items.get(message.token());
+    if (known != null && !known.isOutdated(basis)) {
       return;
     }
-    Optional<PoolHooks> pool = context.pools().find(message.pool().value()).map(ViewedPool::new);
-    Optional<NodeHook> hook = hooks.stream()
-        .filter(each ->
-            each.pool().name().equals(message.pool()) && each.hook().name().equals(message.hook()))
-        .findFirst();
-    if (pool.isPresent() && hook.isPresent()) {
-      NodeWork work = work(message, cluster.cluster(), pool.get(), hook.get());
-      items.put(message.token(), item(message, work, pool, cluster));
-    } else if (known == null) {
-      NodeWork left = new LeftMessage(message, pool, cluster.cluster(), context.wall());
-      items.put(message.token(), item(message, left, Optional.empty(), cluster));
+    boolean wanted = pool.isPresent() && hook.isPresent();
+    NodeWork work = wanted
+        ? work(message, cluster.cluster(), pool.get(), hook.get())
+        : new LeftMessage(message, pool, cluster.cluster(), context.wall());
+    WorkItem item = new WorkItem(
+        message,
+        work,
+        basis,
+        // What is left from the start shows nothing; what a hook was dropped for takes back what
+        // was shown.
+        wanted || known != null ? pool : Optional.empty(),
+        cluster::trouble,
+        new RetryPause(random, context.ticker()),
+        context);
+    if (known != null) {
+      item.replace(known);
     }
-  }
-
-  private WorkItem item(
-      NodeMessage message, NodeWork work, Optional<PoolHooks> pool, ClusterWatch cluster) {
-    RetryPause pause = new RetryPause(random, context.ticker());
-    return new WorkItem(message, work, pool, cluster::trouble, pause, context);
+    items.put(message.token(), item);
   }
 
   private NodeWork work(NodeMessage message, Cluster cluster, PoolHooks pool, NodeHook hook) {
     WorkSetting setting = new WorkSetting(
         hook.target(),
-        hook.hook().timeout(),
-        new NodeFinder(hook.target(), hook.pool().account(), message.pool().value()),
+        hook.timeout(),
+        new NodeFinder(hook.target(), hook.account(), message.pool().value()),
         cluster,
         pool,
         metrics,
@@ -189,7 +208,7 @@ final class NodeHooksRun implements LeaderTask.Running {
     try {
       Map<PoolName, int[]> waiting = new TreeMap<>();
       for (WorkItem item : items.values()) {
-        if (!item.isDone()) {
+        if (!item.steps().isDone()) {
           int kind = empties(item.message().transition()) ? 0 : 1;
           waiting.computeIfAbsent(item.message().pool(), pool -> new int[2])[kind]++;
         }

@@ -19,15 +19,20 @@ final class NodeJoin implements NodeWork {
   private final NodeMessage message;
   private final WorkSetting setting;
 
+  /** The moment that a list has to be newer than: an older one shows a node as it was before its machine stopped. */
+  private long lookFrom;
+
   NodeJoin(NodeMessage message, WorkSetting setting) {
     this.message = message;
     this.setting = setting;
+    this.lookFrom = setting.ticker().nanos();
   }
 
   @Override
   public NextStep step() {
     Optional<WaitingHook> hook = setting.pool().hook(message.token());
     if (hook.isPresent()) {
+      boolean current = setting.cluster().isCurrentSince(lookFrom);
       List<Node> ready = setting
           .finder()
           .find(
@@ -37,11 +42,12 @@ final class NodeJoin implements NodeWork {
           .stream()
           .filter(Node::ready)
           .toList();
-      if (ready.isEmpty()) {
+      if (ready.isEmpty() || !current) {
         return NextStep.after(POLL);
       }
-      if (message.transition() == LifecycleTransition.WAKE) {
-        ready.stream().filter(Node::cordonedHere).forEach(setting.cluster()::uncordon);
+      if (message.transition() == LifecycleTransition.WAKE && !uncordon(ready)) {
+        lookFrom = setting.ticker().nanos();
+        return NextStep.after(POLL);
       }
       setting.pool().complete(message.token());
       setting.metrics().joined(message.pool());
@@ -53,5 +59,14 @@ final class NodeJoin implements NodeWork {
     }
     setting.cluster().remove(message);
     return NextStep.DONE;
+  }
+
+  /** Returns whether each is still this very node. */
+  private boolean uncordon(List<Node> nodes) {
+    boolean same = true;
+    for (Node node : nodes) {
+      same &= !node.cordonedHere() || setting.cluster().uncordon(node);
+    }
+    return same;
   }
 }

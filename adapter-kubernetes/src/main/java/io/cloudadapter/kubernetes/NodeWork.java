@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * What is done for one message, step by step. Each step looks at the cluster and the pool anew, so another process can
- * go on at any point. One thread at a time takes a step.
+ * go on at any point. One thread at a time takes a step, and one sends heartbeats meanwhile.
  */
 interface NodeWork {
 
@@ -29,4 +29,18 @@ interface NodeWork {
    * @throws io.cloudadapter.api.PoolException if the pool cannot be asked; the step is taken again
    */
   NextStep step();
+
+  /**
+   * Sends a heartbeat if the work has any. It does not wait for a step or for the API server.
+   *
+   * @throws io.cloudadapter.api.PoolException if the pool cannot be asked; the heartbeat is sent again
+   */
+  default NextStep beat() {
+    return NextStep.DONE;
+  }
+
+  /** Whether work by other settings may take its place; asked between steps. */
+  default boolean isReplaceable() {
+    return true;
+  }
 }

@@ -5,93 +5,87 @@ import io.cloudadapter.core.LeaderContext;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One message with its work, and when the next step is due. */
+/** One message with its work: steps, and heartbeats beside them. */
 final class WorkItem {
   private static final Logger LOG = LoggerFactory.getLogger(WorkItem.class);
+  private static final Duration BEAT_AGAIN = Duration.ofSeconds(1);
 
   private final NodeMessage message;
   private final NodeWork work;
+  private final Object basis;
   private final Optional<PoolHooks> pool;
   private final Supplier<Optional<String>> clusterTrouble;
   private final RetryPause pause;
   private final LeaderContext context;
-  private volatile boolean running;
-  private volatile boolean done;
-  private volatile long next;
+  private final Turn steps;
+  private final Turn beats;
   private Optional<String> trouble = Optional.empty();
 
   /**
    * Work that begins at once.
    *
-   * @param pool the pool, if this process keeps it
+   * @param basis what its settings follow from; work by another basis takes its place
+   * @param pool the pool, if it is to show trouble
    * @param clusterTrouble what hinders the cluster's lists at present
    */
   WorkItem(
       NodeMessage message,
       NodeWork work,
+      Object basis,
       Optional<PoolHooks> pool,
       Supplier<Optional<String>> clusterTrouble,
       RetryPause pause,
       LeaderContext context) {
     this.message = message;
     this.work = work;
+    this.basis = basis;
     this.pool = pool;
     this.clusterTrouble = clusterTrouble;
     this.pause = pause;
     this.context = context;
-    this.next = context.ticker().nanos();
+    this.steps = new Turn(context.ticker().nanos(), this::step);
+    this.beats = new Turn(context.ticker().nanos(), this::beat);
   }
 
   NodeMessage message() {
     return message;
   }
 
-  boolean isIdle() {
-    return !running;
+  Turn steps() {
+    return steps;
   }
 
-  /** Whether there was no hook for it. */
-  boolean isLeft() {
-    return work instanceof LeftMessage;
+  Turn beats() {
+    return beats;
   }
 
-  boolean isDone() {
-    return done;
+  /** Whether work by another basis is to take its place now. */
+  boolean isOutdated(Object now) {
+    return steps.isIdle() && !steps.isDone() && !basis.equals(now) && work.isReplaceable();
   }
 
-  /** Begins a step if one is due; returns whether it has. */
-  boolean begin(ExecutorService threads) {
-    if (running || done || !pause.isOver() || context.ticker().nanos() - next < 0) {
-      return false;
-    }
-    running = true;
+  /** Takes the place of another, whose trouble the pool may still show. */
+  void replace(WorkItem before) {
+    trouble = before.trouble;
+  }
+
+  private OptionalLong step() {
     try {
-      threads.execute(this::step);
-      return true;
-    } catch (RejectedExecutionException closing) {
-      running = false;
-      return false;
-    }
-  }
-
-  private void step() {
-    try {
-      if (context.leads()) {
-        NodeWork.NextStep step = work.step();
-        done = step.after().isEmpty();
-        next = context.ticker().nanos() + step.after().map(Duration::toNanos).orElse(0L);
-        pause.reset();
-        if (!done) {
-          // A step may have had nothing to ask, and waited for a list that does not come.
-          report(clusterTrouble.get());
-        }
+      if (!context.leads()) {
+        return OptionalLong.of(context.ticker().nanos());
       }
+      Optional<Duration> after = work.step().after();
+      pause.reset();
+      if (after.isPresent()) {
+        // A step may have had nothing to ask, and waited for a list that does not come.
+        report(clusterTrouble.get());
+      }
+      return from(after);
     } catch (CloudException e) {
       pause.failed(e.retryAfter());
       if (e.kind() != CloudException.Kind.CANCELLED) {
@@ -99,13 +93,33 @@ final class WorkItem {
       }
     } catch (RuntimeException e) { // One message must not keep the others from their steps.
       pause.failed(Optional.empty());
-      if (e instanceof PoolException) {
-        LOG.debug("pool {} does not answer about {}", message.pool(), message, e);
-      } else {
-        LOG.warn("{} fails", message, e);
-      }
-    } finally {
-      running = false;
+      log(e);
+    }
+    return OptionalLong.of(pause.until());
+  }
+
+  private OptionalLong beat() {
+    try {
+      return context.leads() && !steps.isDone()
+          ? from(work.beat().after())
+          : from(Optional.of(BEAT_AGAIN));
+    } catch (RuntimeException e) { // As above.
+      log(e);
+      return from(Optional.of(BEAT_AGAIN));
+    }
+  }
+
+  private OptionalLong from(Optional<Duration> after) {
+    return after.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(context.ticker().nanos() + after.get().toNanos());
+  }
+
+  private void log(RuntimeException e) {
+    if (e instanceof PoolException) {
+      LOG.debug("pool {} does not answer about {}", message.pool(), message, e);
+    } else {
+      LOG.warn("{} fails", message, e);
     }
   }
 

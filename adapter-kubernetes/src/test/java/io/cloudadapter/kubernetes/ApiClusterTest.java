@@ -117,7 +117,8 @@ class ApiClusterTest {
     assertThat(test.cluster.evict(before, Optional.empty()).result()).isEqualTo(Eviction.ACCEPTED);
     test.cluster.deletePod(before, Optional.empty());
     test.cluster.deleteNode(node);
-    test.cluster.cordon(node);
+    assertThat(test.cluster.cordon(node)).isFalse();
+    assertThat(test.cluster.uncordon(node)).isFalse();
 
     assertThat(objects.keys("pods")).containsExactly("default/a");
     assertThat(objects.keys("nodes")).containsExactly("n1", "n2");

@@ -42,6 +42,10 @@ final class ApiStandIn implements AutoCloseable {
     THROTTLED,
     /** It is not done, and the connection closed. */
     RESET,
+    /** It is not done: 200 without a body, as some proxy may answer. */
+    EMPTY,
+    /** It is not done: 200 without JSON. */
+    GARBLED,
     /** It is done once the test goes on, by {@link #release}. */
     HELD
   }
@@ -183,6 +187,15 @@ final class ApiStandIn implements AutoCloseable {
           }
           case LOST_REPLY -> {
             ApiReply lost = reply(exchange, request);
+            return;
+          }
+          case EMPTY -> {
+            exchange.sendResponseHeaders(200, -1);
+            return;
+          }
+          case GARBLED -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write("<p>".getBytes(StandardCharsets.UTF_8));
             return;
           }
           case HELD -> hold();

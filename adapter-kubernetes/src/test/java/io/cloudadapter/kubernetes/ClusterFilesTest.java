@@ -73,6 +73,8 @@ class ClusterFilesTest {
       value = {
         "current-context: first | current-context: third | has no context third",
         "{token: abc} | {exec: {command: aws}} | has exec for user robot, which is not supported",
+        "{token: abc} | {token: \"abc d\"} | has a token for user robot with spaces or other",
+        "{token: abc} | {token: \"ab\\ncabc\"} | has a token for user robot with spaces or other",
         "{token: abc} | {} | has no credentials for user robot",
         "{token: abc} | {client-key-data: eA==} | needs both client-certificate and client-key",
         "https://lab.example:6443/ | http://lab.example | has no https address as server of cluster lab",
@@ -90,6 +92,16 @@ class ClusterFilesTest {
         .isInstanceOf(UnusableAccessException.class)
         .hasMessageContaining(problem)
         .hasMessageNotContaining("abc");
+  }
+
+  @Test
+  void the_newline_after_a_token_is_no_part_of_it() throws Exception {
+    write("ca.pem", "an authority");
+    String block = KUBECONFIG.replace("user: {token: abc}", "user:\n    token: |\n      abc");
+
+    ClusterAccess access = KubeconfigFile.read(write("config", block), Optional.empty());
+
+    assertThat(access.currentToken()).contains("abc");
   }
 
   @Test

@@ -21,6 +21,7 @@ final class DrainStory {
   private final Duration timeout;
   private NodeWork work;
   private boolean done;
+  private Duration beatAt = Duration.ZERO;
 
   DrainStory(LifecycleTransition transition, Duration timeout, Duration limit, String... keys) {
     this.transition = transition;
@@ -74,6 +75,7 @@ final class DrainStory {
   /** Another process goes on. */
   void restart() {
     work = work();
+    beatAt = pool.passed();
   }
 
   boolean isDone() {
@@ -85,12 +87,20 @@ final class DrainStory {
     if (done) {
       return;
     }
+    beat();
     try {
       Optional<Duration> after = work.step().after();
       done = after.isEmpty();
       after.ifPresent(pool::pass);
     } catch (CloudException e) {
       pool.pass(Duration.ofSeconds(1));
+    }
+  }
+
+  private void beat() {
+    if (pool.passed().compareTo(beatAt) >= 0) {
+      beatAt =
+          work.beat().after().map(wait -> pool.passed().plus(wait)).orElse(Duration.ofDays(365));
     }
   }
 

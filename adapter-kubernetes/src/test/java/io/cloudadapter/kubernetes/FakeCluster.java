@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A cluster in memory: what is done there is done at once, unless it is away or loses a reply. */
-final class FakeCluster implements Cluster {
+class FakeCluster implements Cluster {
   final Map<String, Node> nodes = new LinkedHashMap<>();
   final Map<String, List<Pod>> pods = new HashMap<>();
   final Map<String, Integer> budgets = new HashMap<>();
@@ -25,6 +25,12 @@ final class FakeCluster implements Cluster {
   boolean away;
   boolean current = true;
   boolean podsLinger;
+
+  /** Nodes that are other ones by now, though the list does not show it. */
+  final Set<String> replaced = new TreeSet<>();
+
+  /** Pods whose eviction or deletion an admission webhook denies. */
+  final Set<String> denied = new TreeSet<>();
 
   /** How many of the next writes are done while their replies are lost. */
   int lostReplies;
@@ -62,6 +68,12 @@ final class FakeCluster implements Cluster {
     }
   }
 
+  private void checkAllowed(Pod pod) {
+    if (denied.contains(pod.name())) {
+      throw CloudException.of(Kind.DENIED, Effect.NONE, "a webhook denies it").build();
+    }
+  }
+
   private void wrote(String what) {
     done.add(what);
     if (lostReplies > 0) {
@@ -82,17 +94,25 @@ final class FakeCluster implements Cluster {
   }
 
   @Override
-  public void cordon(Node node) {
+  public boolean cordon(Node node) {
     check();
+    if (replaced.contains(node.name())) {
+      return false;
+    }
     schedulable(node, true);
     wrote("cordon " + node.name());
+    return true;
   }
 
   @Override
-  public void uncordon(Node node) {
+  public boolean uncordon(Node node) {
     check();
+    if (replaced.contains(node.name())) {
+      return false;
+    }
     schedulable(node, false);
     wrote("uncordon " + node.name());
+    return true;
   }
 
   private void schedulable(Node node, boolean cordoned) {
@@ -111,6 +131,7 @@ final class FakeCluster implements Cluster {
   @Override
   public EvictionReply evict(Pod pod, Optional<Duration> grace) {
     check();
+    checkAllowed(pod);
     int left = budgets.getOrDefault(pod.name(), 0);
     if (left > 0) {
       budgets.put(pod.name(), left - 1);
@@ -143,6 +164,7 @@ final class FakeCluster implements Cluster {
   @Override
   public void deletePod(Pod pod, Optional<Duration> grace) {
     check();
+    checkAllowed(pod);
     ends(pod);
     wrote("delete pod " + pod.name());
   }

@@ -34,6 +34,9 @@ final class FakePool implements PoolHooks {
 
   int heartbeats;
 
+  /** What happens elsewhere while the machine is looked up. */
+  Runnable meanwhile = () -> {};
+
   FakePool(LifecycleTransition transition, Duration timeout, Duration limit) {
     this.transition = transition;
     this.timeout = timeout;
@@ -113,6 +116,7 @@ final class FakePool implements PoolHooks {
 
   @Override
   public Optional<Machine> machine(MachineId id) {
+    meanwhile.run();
     return there
         ? Optional.of(new Machine(
             MACHINE,

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a list is followed: pages, events, and what is missed. */
 class ListWatchTest {
@@ -101,5 +103,43 @@ class ListWatchTest {
     assertThat(test.nodes.objects()).containsOnlyKeys("n1", "n2");
     assertThat(test.nodes.isCurrentSince(listed)).isTrue();
     assertThat(lists()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EMPTY", "GARBLED"})
+  void a_watch_that_is_no_watch_does_not_count_as_a_look_and_leads_to_a_new_list(Fault fault) {
+    test.standIn.objects().node("n1", "x://1", true);
+    test.advance();
+    long listed = System.nanoTime();
+    test.standIn.objects().node("n2", "x://2", true);
+    test.standIn.next("GET", "/nodes", fault);
+
+    assertThatThrownBy(() -> test.advance())
+        .isInstanceOf(CloudException.class)
+        .hasMessageContaining("GET /api/v1/nodes");
+    assertThat(test.nodes.isCurrentSince(listed)).isFalse();
+
+    test.advance();
+    assertThat(test.nodes.isCurrentSince(listed)).isTrue();
+    assertThat(test.nodes.objects()).containsOnlyKeys("n1", "n2");
+    assertThat(lists()).isEqualTo(2);
+  }
+
+  @Test
+  void events_that_are_too_large_together_lead_to_a_new_list() {
+    test.advance();
+    for (int i = 0; i < 7; i++) {
+      test.standIn.objects().node("n1", "x://" + "1".repeat(5 * 1024 * 1024), true);
+    }
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> test.advance())
+          .isInstanceOf(CloudException.class)
+          .hasMessageContaining("more than");
+    }
+
+    test.advance();
+    assertThat(test.nodes.objects()).containsOnlyKeys("n1");
+    assertThat(lists()).isEqualTo(2);
   }
 }
