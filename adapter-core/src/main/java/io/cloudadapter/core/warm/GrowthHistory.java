@@ -58,6 +58,24 @@ public record GrowthHistory(List<Mark> lows, List<Mark> growths) {
     return new GrowthHistory(low, grown);
   }
 
+  /**
+   * The same, unless a clock that was ahead was set back since: then what lies in the future was just now, so that it
+   * counts as long as any other.
+   *
+   * @param now the present time
+   * @param span within what time a rise counts as one growth
+   * @param window how long a growth counts
+   */
+  public GrowthHistory asOf(Instant now, Duration span, Duration window) {
+    Instant until = slotEnd(now, span, SPAN_PARTS);
+    Instant at = slotEnd(now, window, WINDOW_PARTS);
+    boolean ahead = lows.stream().anyMatch(mark -> mark.at().isAfter(until))
+        || growths.stream().anyMatch(mark -> mark.at().isAfter(at));
+    return ahead
+        ? new GrowthHistory(recent(lows, now, span, until), recent(growths, now, window, at))
+        : this;
+  }
+
   /** Keeps the more telling one of two marks of the same time, which is the earlier one. */
   private static void append(List<Mark> marks, Mark next) {
     if (marks.isEmpty() || !marks.get(marks.size() - 1).at().equals(next.at())) {

@@ -35,6 +35,7 @@ public final class AlarmRegistry {
     RESTORE,
     WAKE,
     PREPARATION,
+    KEPT_MACHINE,
     ONLY
   }
 

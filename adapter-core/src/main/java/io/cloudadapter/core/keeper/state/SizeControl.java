@@ -67,12 +67,17 @@ public final class SizeControl {
         .orElse(0);
   }
 
-  /** Wakes the keeper when the largest growth no longer counts. */
-  public void wakeForGrowth() {
-    settings
-        .config()
-        .warm()
-        .growthWindow()
+  /** Wakes the keeper when the largest growth no longer counts. A clock that was set back moves growths to now. */
+  public void followGrowth() {
+    WarmConfig warm = settings.config().warm();
+    warm.growthWindow()
+        .map(window -> history().asOf(step.wall(), warm.growthSpan(), window))
+        .filter(history -> !history.equals(history()))
+        .ifPresent(moved -> {
+          ledger.atom();
+          ledger.put(ledger.pool().edit(edit -> edit.growth = moved));
+        });
+    warm.growthWindow()
         .flatMap(window -> history().largestUntil(step.wall(), window))
         .ifPresent(until -> step.wakeAt(step.now().plus(Duration.between(step.wall(), until))));
   }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Moves each warm machine on: prepares it and stops it, starts it and hands it to the entry into service, or returns
@@ -50,6 +51,7 @@ final class WarmMoves {
   private final PowerCalls power;
 
   private final WarmTrouble trouble;
+  private final WarmRetries retries;
 
   /** The machines of the last step that were not on their way into service. */
   private Set<String> idle = Set.of();
@@ -69,7 +71,8 @@ final class WarmMoves {
       LifecycleHooks hooks,
       Terminator terminator,
       PowerCalls power,
-      WarmTrouble trouble) {
+      WarmTrouble trouble,
+      WarmRetries retries) {
     this.settings = settings;
     this.config = settings.config().warm();
     this.ledger = ledger;
@@ -84,6 +87,7 @@ final class WarmMoves {
     this.terminator = terminator;
     this.power = power;
     this.trouble = trouble;
+    this.retries = retries;
   }
 
   /** Takes a machine into service: from now on it counts as one to come. */
@@ -118,7 +122,10 @@ final class WarmMoves {
         case COOLING -> cooling(machine);
       }
     }
-    power.keepOnly(id -> ledger.machine(id).filter(m -> m.warm() != null).isPresent());
+    Predicate<String> needed =
+        id -> ledger.machine(id).filter(m -> m.warm() != null).isPresent();
+    power.keepOnly(needed);
+    retries.keepOnly(needed);
   }
 
   /** A cloud that ends warm machines, such as all that are stopped, is not to be given others at once. */
@@ -232,7 +239,7 @@ final class WarmMoves {
 
   private void stop(MachineRecord machine) {
     String id = machine.id();
-    if (!freeze.mayAct()) {
+    if (!freeze.mayAct() || (!isStopped(machine) && waits(machine))) {
       power.rest(id);
       return;
     }
@@ -256,12 +263,18 @@ final class WarmMoves {
   /** A machine that was started in the cloud, or by a late call, is stopped again. */
   private void staysWarm(MachineRecord machine) {
     trouble.staysWarm(warm(machine).since());
+    retries.staysWarm(machine);
     boolean runs = machine.state() == MachineState.RUNNING;
     if (!freeze.mayAct() || !config.enabled()) {
       return;
     }
     if (isStopped(machine) && config.state() == WarmPoolState.RUNNING) {
       // Stopped from outside, or kept by a pool that kept stopped ones: it is not ready.
+      Optional<String> unfit = retries.stops(machine);
+      if (unfit.isPresent()) {
+        terminator.retire(machine, unfit.get(), false);
+        return;
+      }
       becomes(machine, new WarmRecord(WarmState.WARMING, step.wall(), true, false, List.of()));
       power.begin(machine.id(), true, false);
       current(machine).ifPresent(this::start);
@@ -293,7 +306,7 @@ final class WarmMoves {
 
   private void start(MachineRecord machine) {
     String id = machine.id();
-    if (!freeze.mayAct()) {
+    if (!freeze.mayAct() || waits(machine)) {
       power.rest(id);
       return;
     }
@@ -312,6 +325,11 @@ final class WarmMoves {
     } else {
       power.request(machine, true);
     }
+  }
+
+  /** Whether it has failed, stays all the same, and is not asked for at present. */
+  private boolean waits(MachineRecord machine) {
+    return !machine.isWarm(WarmState.WAKING) && retries.holds(machine.id());
   }
 
   /** Out from behind load balancers first, then its hooks, then its stop. */
@@ -340,7 +358,8 @@ final class WarmMoves {
 
   /**
    * A machine that cannot enter service: the next ones are launched for a while. Or one that cannot be prepared: the
-   * next ones wait. One that is to be kept stays in the warm pool, as it would count as one to come for ever.
+   * next ones wait. One that is to be kept stays in the warm pool, as it would count as one to come for ever, and is
+   * tried again at growing intervals.
    */
   private void fails(MachineRecord machine, String reason) {
     fails(machine, reason, machine.kept());
@@ -356,11 +375,14 @@ final class WarmMoves {
   }
 
   private void fails(MachineRecord machine, String reason, boolean stays) {
+    String id = machine.id();
     boolean wakes = machine.isWarm(WarmState.WAKING);
     if (wakes) {
-      trouble.failsToWake("machine " + machine.id() + ": " + reason);
+      trouble.failsToWake("machine " + id + ": " + reason, power.begun(id, true));
     } else if (!machine.kept()) {
-      trouble.spoils("machine " + machine.id() + ": " + reason);
+      trouble.spoils("machine " + id + ": " + reason);
+    } else if (retries.keeps(id, reason)) {
+      power.rest(id);
     }
     if (!stays) {
       terminator.retire(machine, reason, false);

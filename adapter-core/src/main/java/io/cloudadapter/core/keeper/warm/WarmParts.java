@@ -53,7 +53,8 @@ public final class WarmParts {
         hooks,
         terminator,
         power,
-        trouble);
+        trouble,
+        new WarmRetries(settings, step, trouble));
     WarmRefill refill =
         new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches, trouble);
     return new WarmPool(

@@ -161,7 +161,7 @@ public final class WarmPool {
         || freeze.state().ends()) {
       return;
     }
-    sizes.wakeForGrowth();
+    sizes.followGrowth();
     RefillPlan plan = refill.decide(Set.of(), missing(target.getAsInt(), ledger.committed()), true);
     for (LaunchRecord launch : plan.drops()) {
       ledger.atom();

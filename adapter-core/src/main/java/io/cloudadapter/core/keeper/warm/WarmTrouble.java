@@ -16,11 +16,11 @@ import java.util.Optional;
  * that is forgotten with the keeper: the next one may try at once, and counts anew.
  */
 final class WarmTrouble {
-  private static final Duration LONGEST = Duration.ofHours(1);
-  private static final int FAILURES_UNTIL_ALARM = 3;
+  static final Duration LONGEST = Duration.ofHours(1);
+  static final int FAILURES_UNTIL_ALARM = 3;
 
   /** How long a machine has to stay warm to show that others can be prepared. */
-  private static final Duration PROOF = Duration.ofMinutes(10);
+  static final Duration PROOF = Duration.ofMinutes(10);
 
   private final KeeperConfig settings;
   private final CurrentStep step;
@@ -32,6 +32,7 @@ final class WarmTrouble {
   /** While machines cannot be prepared, none is launched for the warm pool. */
   private final RetryBackoff preparing = new RetryBackoff();
 
+  private long failedAt;
   private String spoiled = "";
   private Instant spoiledAt = Instant.MIN;
 
@@ -68,7 +69,16 @@ final class WarmTrouble {
     return waking.failing();
   }
 
-  void failsToWake(String reason) {
+  /**
+   * A machine did not enter service. Those that were taken together with the last one that failed are the same failure.
+   *
+   * @param begun by the monotonic clock, since when it was to start
+   */
+  void failsToWake(String reason, long begun) {
+    if (waking.failing() && begun - failedAt <= 0) {
+      return;
+    }
+    failedAt = step.now().nanos();
     waking.failed(step.now(), Optional.empty(), LONGEST, settings.random());
     if (waking.failures() >= FAILURES_UNTIL_ALARM) {
       raise(
@@ -96,11 +106,36 @@ final class WarmTrouble {
     }
   }
 
+  /** A machine was ready and stopped soon after. Several at once are one failure, and the pool waits already. */
+  void stopsAgain(String reason) {
+    if (preparing.isDue(step.now())) {
+      spoils(reason);
+    }
+  }
+
+  /** A machine that is to be kept has failed so often in a row; it alone waits, as no other is launched for it. */
+  void keeps(String reason, int failures) {
+    if (failures >= FAILURES_UNTIL_ALARM) {
+      raise(
+          AlarmRegistry.Cause.KEPT_MACHINE,
+          "a machine of the warm pool that is not evictable cannot be prepared, " + failures
+              + " times in a row: " + reason);
+    }
+  }
+
+  /** No machine that is to be kept has failed often. */
+  void keepsWell() {
+    alarms.clear(Alarm.Code.WARM_POOL, AlarmRegistry.Cause.KEPT_MACHINE);
+  }
+
+  /** Whether a machine that is warm since then has shown that it stays so. */
+  boolean isProven(Instant since) {
+    return !step.wall().isBefore(since.plus(PROOF));
+  }
+
   /** A machine is warm since then: for long enough, it shows that others can be prepared. */
   void staysWarm(Instant since) {
-    if (preparing.failing()
-        && since.isAfter(spoiledAt)
-        && !step.wall().isBefore(since.plus(PROOF))) {
+    if (preparing.failing() && since.isAfter(spoiledAt) && isProven(since)) {
       preparing.reset();
       alarms.clear(Alarm.Code.WARM_POOL, AlarmRegistry.Cause.PREPARATION);
     }
@@ -109,6 +144,7 @@ final class WarmTrouble {
   /** No machine is in the warm pool, and none is to be: no failure concerns a person any more. */
   void ends() {
     wakes();
+    keepsWell();
     preparing.reset();
     alarms.clear(Alarm.Code.WARM_POOL, AlarmRegistry.Cause.PREPARATION);
   }

@@ -70,6 +70,21 @@ class WarmGrowthTest {
   }
 
   @Test
+  void a_growth_of_a_clock_that_was_ahead_counts_for_the_window_and_no_longer() {
+    KeeperHarness story = pool(FOLLOWING, 3);
+    story.wallClockJumps(Duration.ofDays(1));
+    story.resize(7).run();
+
+    story.wallClockJumps(Duration.ofDays(-1));
+    story.run(HOUR.multipliedBy(2));
+    assertThat(ready(story)).isEqualTo(4);
+
+    story.run(HOUR.multipliedBy(2));
+    assertThat(plan(story).wanted()).isEqualTo(1);
+    assertThat(ready(story)).isEqualTo(1);
+  }
+
+  @Test
   void it_stays_within_its_greatest_size_and_the_room_of_the_pool() {
     KeeperHarness story = pool(FOLLOWING.withMaxSize(3), 3);
     story.resize(10).run();

@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper.warm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.MembershipStatus;
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.warm.WarmState;
@@ -73,6 +75,23 @@ class WarmTroubleTest {
   }
 
   @Test
+  void several_machines_of_one_growth_that_do_not_start_are_one_failure() {
+    KeeperHarness story = pool(12, 2);
+    for (int i = 0; i < 12; i++) {
+      story.cloud.nextPowers.add(FakeCloud.refusal(CloudException.Kind.DENIED));
+    }
+
+    story.resize(14).run(MINUTE);
+    assertThat(story.effective()).hasSize(14);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+
+    story.run(MINUTE.multipliedBy(9));
+    long before = starts(story);
+    story.resize(16).run(MINUTE.multipliedBy(2));
+    assertThat(starts(story)).isEqualTo(before + 2);
+  }
+
+  @Test
   void the_plan_names_the_last_answer_to_a_start_that_may_yet_succeed() {
     KeeperHarness story = pool(1, 2);
     refusesPower(story, CloudException.Kind.THROTTLED);
@@ -124,6 +143,145 @@ class WarmTroubleTest {
 
     assertThat(story.cloud.terminations).containsExactly(stopped);
     assertThat(in(story, WarmState.WARM)).hasSize(1).doesNotContain(stopped);
+  }
+
+  @Test
+  void a_running_warm_machine_that_stops_after_each_start_is_replaced_after_the_third_stop() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 1)).resize(2).run();
+    String weak = in(story, WarmState.WARM).get(0);
+
+    stopsEachTime(story, weak, 60);
+
+    assertThat(starts(story)).isEqualTo(3);
+    assertThat(story.cloud.terminations).containsExactly(weak);
+    assertThat(story.record(weak).reason())
+        .isEqualTo("it stopped within 10m of being ready; such stops in a row: 3");
+    assertThat(in(story, WarmState.WARM)).hasSize(1).doesNotContain(weak);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void running_warm_machines_that_all_stop_after_each_start_raise_an_alarm_and_cost_few_launches() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 2)).resize(2).run();
+
+    for (int i = 0; i < 90; i++) {
+      in(story, WarmState.WARM).forEach(id -> story.cloud.powers(id, false));
+      story.run(MINUTE.multipliedBy(2));
+    }
+
+    assertThat(codes(story)).contains("WARM_POOL");
+    assertThat(story.alarm(Alarm.Code.WARM_POOL)).contains("within 10m of being ready");
+    assertThat(story.cloud.launches).hasSizeLessThan(4 + 20);
+    assertThat(story.effective()).hasSize(2);
+  }
+
+  @Test
+  void a_running_warm_machine_that_is_stopped_now_and_then_stays() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 1)).resize(2).run();
+    String stopped = in(story, WarmState.WARM).get(0);
+
+    for (int i = 0; i < 6; i++) {
+      story.run(MINUTE.multipliedBy(15));
+      story.cloud.powers(stopped, false);
+    }
+    story.run();
+
+    assertThat(starts(story)).isEqualTo(6);
+    assertThat(in(story, WarmState.WARM)).containsExactly(stopped);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void a_kept_running_warm_machine_that_stops_after_each_start_is_started_at_growing_intervals() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 1)).resize(2).run();
+    String kept = keeps(story, in(story, WarmState.WARM).get(0));
+
+    stopsEachTime(story, kept, 120);
+
+    assertThat(starts(story)).isBetween(6L, 20L);
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(story.alarm(Alarm.Code.WARM_POOL)).contains("machine " + kept);
+  }
+
+  @Test
+  void a_kept_running_warm_machine_whose_start_is_refused_once_is_started_later() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 2)).resize(2).run();
+    String kept = keeps(story, in(story, WarmState.WARM).get(0));
+    story.cloud.nextPowers.add(FakeCloud.refusal(CloudException.Kind.DENIED));
+
+    story.cloud.powers(kept, false);
+    story.run(MINUTE.multipliedBy(10));
+
+    assertThat(starts(story)).isEqualTo(2);
+    assertThat(in(story, WarmState.WARM)).hasSize(2).contains(kept);
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void a_kept_warm_machine_that_cannot_be_started_raises_an_alarm_until_it_stays_warm() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 1)).resize(2).run();
+    String kept = keeps(story, in(story, WarmState.WARM).get(0));
+    story.cloud.broken.add(kept);
+
+    story.cloud.powers(kept, false);
+    story.run(HOUR.multipliedBy(2));
+    assertThat(story.alarm(Alarm.Code.WARM_POOL))
+        .contains("machine " + kept)
+        .contains("it did not start within 5m");
+
+    story.cloud.broken.clear();
+    story.run(HOUR.multipliedBy(3));
+    assertThat(in(story, WarmState.WARM)).containsExactly(kept);
+    assertThat(story.cloud.terminations).isEmpty();
+    assertThat(codes(story)).doesNotContain("WARM_POOL");
+  }
+
+  @Test
+  void a_kept_warm_machine_that_cannot_be_prepared_does_not_hold_up_others() {
+    KeeperHarness story =
+        KeeperHarness.with(warm(WarmPoolState.RUNNING, 2)).resize(2).run();
+    String kept = keeps(story, in(story, WarmState.WARM).get(0));
+    story.cloud.broken.add(kept);
+    story.cloud.powers(kept, false);
+    story.run(HOUR.multipliedBy(2));
+
+    story.terminate(in(story, WarmState.WARM).get(0), false);
+    story.run(MINUTE.multipliedBy(10));
+
+    assertThat(in(story, WarmState.WARM)).hasSize(1);
+  }
+
+  @Test
+  void a_kept_warm_machine_whose_stop_is_refused_is_stopped_later() {
+    KeeperHarness story = pool(1, 2);
+    String kept = keeps(story, in(story, WarmState.WARM).get(0));
+    story.cloud.nextPowers.add(FakeCloud.refusal(CloudException.Kind.DENIED));
+
+    story.cloud.powers(kept, true);
+    story.run(MINUTE.multipliedBy(10));
+
+    assertThat(in(story, WarmState.WARM)).containsExactly(kept);
+    assertThat(story.machine(kept).metadata()).containsEntry("stopped", "true");
+  }
+
+  private static String keeps(KeeperHarness story, String id) {
+    story.does(new Command.SetMembershipStatus(new MachineId(id), MembershipStatus.BLESSED));
+    return id;
+  }
+
+  private static void stopsEachTime(KeeperHarness story, String id, int times) {
+    for (int i = 0; i < times; i++) {
+      if (story.cloud.alive().contains(id)) {
+        story.cloud.powers(id, false);
+      }
+      story.run(MINUTE.multipliedBy(2));
+    }
   }
 
   @Test
