@@ -83,7 +83,7 @@ final class ApiCluster implements Cluster {
               call)
           .json();
       page.path("items").forEach(pod -> pods.add(Pod.read(pod)));
-      more = page.path("metadata").path("continue").asText();
+      more = page.path("metadata").path("continue").asText("");
     } while (!more.isEmpty());
     return pods;
   }
@@ -164,7 +164,7 @@ final class ApiCluster implements Cluster {
   /** A pod of a namespace that is being deleted ends by itself; the API server refuses to evict it. */
   private static boolean isNamespaceEnding(ApiServer.Reply reply) {
     for (JsonNode cause : reply.json().path("details").path("causes")) {
-      if ("NamespaceTerminating".equals(cause.path("reason").asText())) {
+      if ("NamespaceTerminating".equals(cause.path("reason").asText(""))) {
         return true;
       }
     }

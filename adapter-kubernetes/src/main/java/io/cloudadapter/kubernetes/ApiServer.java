@@ -142,10 +142,10 @@ final class ApiServer implements AutoCloseable {
 
   /** The message for people of a Status. */
   private static String message(Reply reply) {
-    if (!"Status".equals(reply.json().path("kind").asText())) {
+    if (!"Status".equals(reply.json().path("kind").asText(""))) {
       return "";
     }
-    String text = reply.json().path("message").asText().replaceAll("\\p{Cntrl}+", " ");
+    String text = reply.json().path("message").asText("").replaceAll("\\p{Cntrl}+", " ");
     String cut = text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
     return cut.isBlank() ? "" : ": " + cut;
   }

@@ -112,10 +112,10 @@ final class ListWatch<T> {
         throw unreadable("a list without items");
       }
       reply.path("items").forEach(object -> put(found, object));
-      more = reply.path("metadata").path("continue").asText();
+      more = reply.path("metadata").path("continue").asText("");
       if (more.isEmpty()) {
         objects = Map.copyOf(found);
-        version = reply.path("metadata").path("resourceVersion").asText();
+        version = reply.path("metadata").path("resourceVersion").asText("");
         return;
       }
     }
@@ -127,7 +127,7 @@ final class ListWatch<T> {
   }
 
   private void put(Map<String, T> to, JsonNode object) {
-    String name = object.path("metadata").path("name").asText();
+    String name = object.path("metadata").path("name").asText("");
     reader.apply(object).ifPresentOrElse(kept -> to.put(name, kept), () -> to.remove(name));
   }
 
@@ -153,9 +153,9 @@ final class ListWatch<T> {
       JsonNode event = event(line);
       any = true;
       JsonNode object = event.path("object");
-      switch (event.path("type").asText()) {
+      switch (event.path("type").asText("")) {
         case "ADDED", "MODIFIED" -> put(next, object);
-        case "DELETED" -> next.remove(object.path("metadata").path("name").asText());
+        case "DELETED" -> next.remove(object.path("metadata").path("name").asText(""));
         case "BOOKMARK" -> {
           // It has a version and no object.
         }
@@ -163,7 +163,7 @@ final class ListWatch<T> {
           return false; // ERROR: mostly 410. A new list is right in any case.
         }
       }
-      last = object.path("metadata").path("resourceVersion").asText();
+      last = object.path("metadata").path("resourceVersion").asText("");
       if (last.isEmpty()) {
         throw unreadable("an event without a version");
       }

@@ -38,17 +38,17 @@ record Node(
     object
         .path("status")
         .path("addresses")
-        .forEach(address -> addresses.add(address.path("address").asText()));
+        .forEach(address -> addresses.add(address.path("address").asText("")));
     boolean ready = false;
     for (JsonNode condition : object.path("status").path("conditions")) {
-      if ("Ready".equals(condition.path("type").asText())) {
-        ready = "True".equals(condition.path("status").asText());
+      if ("Ready".equals(condition.path("type").asText(""))) {
+        ready = "True".equals(condition.path("status").asText(""));
       }
     }
     return Optional.of(new Node(
-        metadata.path("name").asText(),
-        metadata.path("uid").asText(),
-        object.path("spec").path("providerID").asText(),
+        metadata.path("name").asText(""),
+        metadata.path("uid").asText(""),
+        object.path("spec").path("providerID").asText(""),
         addresses,
         ready,
         object.path("spec").path("unschedulable").asBoolean(),

@@ -71,7 +71,7 @@ record NodeMessage(
     JsonNode data = secret.path("data");
     try {
       return Optional.of(new NodeMessage(
-          secret.path("metadata").path("name").asText(),
+          secret.path("metadata").path("name").asText(""),
           UUID.fromString(decoded(data, "lifecycle_action_token")),
           new PoolName(decoded(data, "pool")),
           new MachineId(decoded(data, "resource_id")),
@@ -85,7 +85,8 @@ record NodeMessage(
   }
 
   private static String decoded(JsonNode data, String key) {
-    return new String(Base64.getDecoder().decode(data.path(key).asText()), StandardCharsets.UTF_8);
+    return new String(
+        Base64.getDecoder().decode(data.path(key).asText("")), StandardCharsets.UTF_8);
   }
 
   /** Leaves the token out, because logs must not show it. */

@@ -30,18 +30,18 @@ record Pod(
     String controller = "";
     for (JsonNode owner : metadata.path("ownerReferences")) {
       if (owner.path("controller").asBoolean()) {
-        controller = owner.path("kind").asText();
+        controller = owner.path("kind").asText("");
       }
     }
     boolean emptyDir = false;
     for (JsonNode volume : object.path("spec").path("volumes")) {
       emptyDir |= volume.has("emptyDir");
     }
-    String phase = object.path("status").path("phase").asText();
+    String phase = object.path("status").path("phase").asText("");
     return new Pod(
-        metadata.path("namespace").asText(),
-        metadata.path("name").asText(),
-        metadata.path("uid").asText(),
+        metadata.path("namespace").asText(""),
+        metadata.path("name").asText(""),
+        metadata.path("uid").asText(""),
         controller,
         metadata.path("annotations").has("kubernetes.io/config.mirror"),
         emptyDir,
