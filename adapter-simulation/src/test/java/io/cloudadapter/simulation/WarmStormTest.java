@@ -16,6 +16,12 @@ class WarmStormTest {
     STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
   }
 
+  @Test
+  void aMachineThatWasWarmBetweenTwoTimesInServiceWaitsForItsLoadBalancerBothTimes() {
+    long seed = 7_012_870;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
   }

@@ -164,6 +164,8 @@ public final class LoadBalancerRegistrar {
     for (MachineRecord machine : ledger.machines()) {
       if (serves(machine)) {
         in.add(machine.id());
+        // It may have been warm since it was deregistered: its next end waits anew.
+        trackings.find(machine.id()).ifPresent(track -> track.drainsSince = null);
       } else if (machine.ran() && (leaves(machine.status()) || machine.isWarm(WarmState.COOLING))) {
         leaving.add(machine.id());
       }
