@@ -73,8 +73,8 @@ final class ClusterWatch {
   }
 
   /**
-   * Whether it is to be followed. Without a hook that leads to it, that is until a look since then has found no message,
-   * or none is known and none can be looked for.
+   * Whether it is to be followed. Without a hook that leads to it, that is until a look since then has found no
+   * message, or none is known and none can be looked for.
    */
   boolean isToFollow(boolean wanted) {
     if (wanted) {
