@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.cloudadapter.api.Alarm;
-import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
@@ -180,18 +179,18 @@ class KilledProcessesTest {
 
       List<String> second = new ArrayList<>(serving(replaced));
       second.forEach(this::kill);
-      PoolView frozen = pool.await(
+      pool.await(
           view ->
               view.alarms().stream().anyMatch(alarm -> alarm.code() == Alarm.Code.PROBES_SUSPENDED),
           PATIENCE);
-      assertThat(frozen.machines())
-          .extracting(Machine::machineState)
-          .doesNotContain(MachineState.TERMINATING);
+      // Fifty kills take a moment: the first of them may be seen, and replaced, before the others.
+      int early = events(pool, PoolEventKind.TERMINATION_DECIDED).size() - MACHINES;
+      assertThat(early).isBetween(0, BUDGET);
 
       second.forEach(this::revive);
       PoolView thawed = pool.await(view -> allServe(view) && view.alarms().isEmpty(), PATIENCE);
-      assertThat(serving(thawed)).containsExactlyInAnyOrderElementsOf(second);
-      assertThat(events(pool, PoolEventKind.TERMINATION_DECIDED)).hasSize(MACHINES);
+      assertThat(serving(thawed)).filteredOn(second::contains).hasSize(MACHINES - early);
+      assertThat(events(pool, PoolEventKind.TERMINATION_DECIDED)).hasSize(MACHINES + early);
     }
   }
 }
