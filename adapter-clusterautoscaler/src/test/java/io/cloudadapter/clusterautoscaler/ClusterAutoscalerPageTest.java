@@ -57,7 +57,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theServerOfThePageScalesItsPool() throws Exception {
     List<String> blocks = blocks();
-    assertThat(blocks).hasSize(4);
+    assertThat(blocks).hasSize(5);
     TestAuthority authority = new TestAuthority();
     authority.write(directory, "server", "autoscaler");
     AdapterConfig config = parse(blocks.get(0).replace("port: 8086", "port: 0"));
@@ -136,7 +136,7 @@ class ClusterAutoscalerPageTest {
 
   @Test
   void theComponentOfThePageIsInTheManifests() throws IOException {
-    String component = blocks().get(3).replaceAll("(?s).*- \\.\\./", "").strip();
+    String component = blocks().get(4).replaceAll("(?s).*- \\.\\./", "").strip();
 
     assertThat(PAGE.resolveSibling("../../deploy/kubernetes")
             .resolve(component)
