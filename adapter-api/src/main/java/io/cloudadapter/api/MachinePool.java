@@ -2,7 +2,8 @@ package io.cloudadapter.api;
 
 import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
-import io.cloudadapter.api.sample.SampleOperations;
+import io.cloudadapter.api.sample.PoolSamples;
+import io.cloudadapter.api.sample.SampleSpan;
 import io.cloudadapter.api.scaling.PolicySelector;
 import io.cloudadapter.api.scaling.PoolScaling;
 import io.cloudadapter.api.scaling.ResizeDecision;
@@ -34,7 +35,6 @@ public interface MachinePool
         ActionOperations,
         RefreshOperations,
         HealthOperations,
-        SampleOperations,
         AsyncOperations {
 
   /**
@@ -472,5 +472,17 @@ public interface MachinePool
    */
   default void settleQuarantine(MachineId machine, QuarantineDecision decision) {
     settleQuarantine(machine, decision, WriteOptions.none());
+  }
+
+  /**
+   * Reads what the pool was like over the last hour, day or week. Samples are kept over restarts.
+   *
+   * @param span how far back
+   * @return the samples that there are
+   * @throws PoolException UNAVAILABLE if they cannot be read, UNSUPPORTED if this implementation keeps none
+   */
+  default PoolSamples samples(SampleSpan span) {
+    Objects.requireNonNull(span, "span");
+    throw new PoolException(PoolException.Reason.UNSUPPORTED, "this pool keeps no samples", "");
   }
 }
