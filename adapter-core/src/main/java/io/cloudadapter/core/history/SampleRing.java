@@ -79,7 +79,7 @@ final class SampleRing {
             buffer.getInt(),
             buffer.getInt() / MICROS));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException e) { // Damaged: a time or a number that no sample has.
       return new ArrayList<>();
     }
     return samples;
