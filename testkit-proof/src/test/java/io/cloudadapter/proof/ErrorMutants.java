@@ -72,6 +72,15 @@ public final class ErrorMutants {
                 reply -> reply.is(401, "TOKEN_EXPIRED"),
                 """, """
                 reply -> false,
+                """),
+        AdapterMutant.of("MP-5.8", "logs in many times", "of them other than further pages")
+            .edit("LarchApi", """
+                LarchReply reply = send(request, Optional.empty(), call);
+                """, """
+                for (int i = 0; i < 4; i++) {
+                  send(request, Optional.empty(), call);
+                }
+                LarchReply reply = send(request, Optional.empty(), call);
                 """));
   }
 

@@ -14,6 +14,9 @@ import java.util.Set;
  * @param expired whether it was refused because the credentials had expired, so that it may be repeated
  * @param repeats how many reads of the run before this one asked the same, apart from ids; 0 for a write
  * @param replyBytes how long its reply was on the wire; 0 without a wire
+ * @param place where it went: service, method and path, without ids and query; empty without a wire
+ * @param request a number for what it asks: two exchanges of a run have the same if they asked the same word for word,
+ *     headers apart; 0 without a wire
  */
 public record ExchangePoint(
     int number,
@@ -22,4 +25,6 @@ public record ExchangePoint(
     Set<WireFault> faults,
     boolean expired,
     int repeats,
-    int replyBytes) {}
+    int replyBytes,
+    String place,
+    int request) {}

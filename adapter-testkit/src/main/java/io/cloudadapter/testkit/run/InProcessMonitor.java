@@ -100,7 +100,8 @@ final class InProcessMonitor implements ExchangeMonitor {
   public synchronized void asks(RequestKind verb) {
     int number = crossings.size() + 1;
     Set<WireFault> faults = sweeping ? point.faults(verb) : Set.of();
-    crossings.add(new ExchangePoint(number, underWay > 0 ? call : 0, verb, faults, false, 0, 0));
+    crossings.add(
+        new ExchangePoint(number, underWay > 0 ? call : 0, verb, faults, false, 0, 0, "", 0));
     for (FaultInjection injection : planned) {
       // What an earlier fault has changed may bring another kind of exchange here.
       if (injection.exchange() == number && point.faults(verb).contains(injection.fault())) {

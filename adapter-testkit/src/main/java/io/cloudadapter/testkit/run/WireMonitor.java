@@ -36,6 +36,8 @@ final class WireMonitor implements ExchangeMonitor {
   /** Ids of the cloud; the numbers of pages are shorter. */
   private static final Pattern IDS = Pattern.compile("[0-9a-fA-F][0-9a-fA-F-]{7,}");
 
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+
   private static final String TARGET = "the target of a request";
 
   /** Headers of a request that logs and proxies show. */
@@ -66,6 +68,13 @@ final class WireMonitor implements ExchangeMonitor {
   private record Request(URI cloud, String method, String target, String body) {
     static Request of(RecordedExchange exchange) {
       return new Request(exchange.cloud(), exchange.method(), exchange.target(), exchange.text());
+    }
+
+    /** Where it goes: ids and numbers of the path are left out. */
+    String place() {
+      String path = target.split("\\?", 2)[0];
+      return method + " " + cloud
+          + DIGITS.matcher(IDS.matcher(path).replaceAll("#")).replaceAll("#");
     }
 
     /** Without the query and the body, which may hold secrets. */
@@ -171,6 +180,7 @@ final class WireMonitor implements ExchangeMonitor {
     List<RecordedExchange> seen = wire.exchanges();
     Map<String, Integer> shapes = new HashMap<>();
     Map<Request, Optional<String>> latest = new HashMap<>();
+    Map<Request, Integer> requests = new HashMap<>();
     for (int i = 0; i < seen.size(); i++) {
       RecordedExchange exchange = seen.get(i);
       ExchangeFacts known = facts.computeIfAbsent(exchange, this::facts);
@@ -183,7 +193,9 @@ final class WireMonitor implements ExchangeMonitor {
           sweeping.floorEntry(i).getValue() ? faults(known.verb(), changed) : Set.of(),
           known.refused(),
           known.shape().map(shape -> shapes.merge(shape, 1, Integer::sum) - 1).orElse(0),
-          known.replyBytes()));
+          known.replyBytes(),
+          known.request().place(),
+          requests.computeIfAbsent(known.request(), first -> requests.size() + 1)));
     }
     return crossings;
   }

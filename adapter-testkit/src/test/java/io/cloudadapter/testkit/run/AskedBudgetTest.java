@@ -55,6 +55,6 @@ class AskedBudgetTest {
   }
 
   private static ExchangePoint point(RequestKind verb) {
-    return new ExchangePoint(1, 1, verb, Set.of(), false, 0, 0);
+    return new ExchangePoint(1, 1, verb, Set.of(), false, 0, 0, "", 0);
   }
 }
