@@ -16,6 +16,12 @@ class WarmFollowingStormTest {
     STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
   }
 
+  @Test
+  void a_ready_machine_gives_way_where_a_quarantined_one_takes_up_the_room() {
+    long seed = 7_017_487;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
   }

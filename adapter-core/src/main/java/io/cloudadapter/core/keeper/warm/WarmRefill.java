@@ -251,7 +251,8 @@ final class WarmRefill {
         "maxSize " + sizes.maxSize() + " with surge " + pool.effectiveSurge() + " is taken up"
             + (lasting() == 0
                 ? ""
-                : ", also by " + lasting() + " that do not count, such as stopped ones"),
+                : ", also by " + lasting()
+                    + " that do not count, such as stopped or quarantined ones"),
         holds);
     allowed = limit(
         allowed,
@@ -283,11 +284,12 @@ final class WarmRefill {
     return present + onTheirWay();
   }
 
-  /** Machines that take up room, serve nothing and stay until a person looks after them, such as stopped ones. */
+  /** Machines that take up room, serve nothing and stay until a person looks after them: stopped and quarantined ones. */
   private int lasting() {
     int lasting = 0;
     for (MachineRecord machine : ledger.machines()) {
-      boolean stays = machine.status() == MachineRecord.Status.LIVE && machine.warm() == null;
+      boolean stays = machine.status() == MachineRecord.Status.QUARANTINED
+          || (machine.status() == MachineRecord.Status.LIVE && machine.warm() == null);
       lasting += stays && machine.ballast() ? 1 : 0;
     }
     return lasting;

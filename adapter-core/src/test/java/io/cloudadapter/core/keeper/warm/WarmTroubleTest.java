@@ -14,6 +14,7 @@ import io.cloudadapter.core.config.WarmConfig;
 import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.spi.CloudException;
@@ -340,6 +341,30 @@ class WarmTroubleTest {
     assertThat(in(story, WarmState.WARM)).hasSize(16);
     assertThat(story.plan().warm().orElseThrow().holds())
         .extracting(PoolPlan.Hold::reason)
-        .anyMatch(reason -> reason.contains("also by 2 that do not count, such as stopped ones"));
+        .anyMatch(reason ->
+            reason.contains("also by 2 that do not count, such as stopped or quarantined ones"));
+  }
+
+  @Test
+  void a_ready_machine_gives_way_to_a_launch_where_quarantined_machines_take_up_the_room() {
+    KeeperHarness story = pool(18, 3);
+    story.restartWith(warm(WarmPoolState.STOPPED, 18)).run();
+    refusesPower(story, CloudException.Kind.DENIED);
+    List<String> odd = List.of("odd-1", "odd-2");
+    List<String> lost = story.effective().subList(0, 2);
+
+    odd.forEach(id -> story.cloud.marked(id, "0".repeat(27), Optional.empty()));
+    story.run(HOUR);
+    assertThat(odd)
+        .allSatisfy(id -> assertThat(story.status(id)).isEqualTo(MachineRecord.Status.QUARANTINED));
+    lost.forEach(story.cloud::dies);
+    story.run(HOUR.multipliedBy(2));
+
+    assertThat(story.effective()).hasSize(3).doesNotContainAnyElementsOf(lost);
+    assertThat(in(story, WarmState.WARM)).hasSize(16);
+    assertThat(story.plan().warm().orElseThrow().holds())
+        .extracting(PoolPlan.Hold::reason)
+        .anyMatch(reason ->
+            reason.contains("also by 2 that do not count, such as stopped or quarantined ones"));
   }
 }
