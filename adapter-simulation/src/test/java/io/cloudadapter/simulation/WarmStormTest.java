@@ -22,6 +22,12 @@ class WarmStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_wake_hook_ends_with_the_wake_that_fails() {
+    long seed = 7_900_158;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
   }

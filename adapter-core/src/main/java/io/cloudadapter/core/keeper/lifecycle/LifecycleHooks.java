@@ -121,14 +121,19 @@ public final class LifecycleHooks {
    * begins. What never ran has nothing to finish.
    */
   boolean pauseBeforeEnd(MachineRecord machine) {
-    for (HookRecord hook : ledger.hooks().of(machine, LifecycleTransition.LAUNCH)) {
-      if (hook.waiting()) {
-        end(hook, State.MOOT); // It will not enter service any more.
-      }
-    }
+    endPauses(machine, LifecycleTransition.LAUNCH); // It will not enter service any more.
     return machine.ran()
         && !machine.released()
         && beginNextHook(machine, LifecycleTransition.TERMINATE) == Passage.PAUSED;
+  }
+
+  /** Ends the pauses of a transition on which a machine is no more. */
+  public void endPauses(MachineRecord machine, LifecycleTransition transition) {
+    for (HookRecord hook : ledger.hooks().of(machine, transition)) {
+      if (hook.waiting()) {
+        end(hook, State.MOOT);
+      }
+    }
   }
 
   /** What a machine's hooks permit it at present. */

@@ -52,6 +52,7 @@ final class WarmMoves {
 
   private final WarmTrouble trouble;
   private final WarmRetries retries;
+  private final WarmFailures failures;
 
   /** The machines of the last step that were not on their way into service. */
   private Set<String> idle = Set.of();
@@ -72,7 +73,8 @@ final class WarmMoves {
       Terminator terminator,
       PowerCalls power,
       WarmTrouble trouble,
-      WarmRetries retries) {
+      WarmRetries retries,
+      WarmFailures failures) {
     this.settings = settings;
     this.config = settings.config().warm();
     this.ledger = ledger;
@@ -88,6 +90,7 @@ final class WarmMoves {
     this.power = power;
     this.trouble = trouble;
     this.retries = retries;
+    this.failures = failures;
   }
 
   /** Takes a machine into service: from now on it counts as one to come. */
@@ -184,14 +187,14 @@ final class WarmMoves {
       return true;
     }
     if (isStopped(machine)) {
-      fails(machine, "it stopped before it was prepared");
+      failures.fails(machine, "it stopped before it was prepared");
       return false;
     }
     if (!machine.ran() || machine.state() != MachineState.RUNNING) {
       return false;
     }
     if (machine.entering() && !completer.isComplete(machine)) {
-      completer.failure(machine).ifPresent(reason -> fails(machine, reason));
+      completer.failure(machine).ifPresent(reason -> failures.fails(machine, reason));
       return false;
     }
     return isFree(machine, LifecycleTransition.WARM_IN);
@@ -202,7 +205,7 @@ final class WarmMoves {
       case PAUSED -> false;
       case FREE -> true;
       case ABANDONED -> {
-        fails(
+        failures.fails(
             machine, "its hook " + hooks.abandoned(machine, transition) + " did not let it go on");
         yield false;
       }
@@ -252,9 +255,9 @@ final class WarmMoves {
     Duration within = settings.config().bootDeadline();
     Optional<String> refusal = power.refusal(id, false);
     if (refusal.isPresent()) {
-      fails(machine, "the cloud did not stop it: " + refusal.get());
+      failures.fails(machine, "the cloud did not stop it: " + refusal.get());
     } else if (isOverdue(machine, power.begun(id, false), within)) {
-      fails(machine, "it did not stop within " + TimeSpan.rounded(within));
+      failures.fails(machine, "it did not stop within " + TimeSpan.rounded(within));
     } else {
       power.request(machine, false);
     }
@@ -313,9 +316,9 @@ final class WarmMoves {
     Duration within = config.startWithin();
     Optional<String> refusal = power.refusal(id, true);
     if (refusal.isPresent()) {
-      doesNotStart(machine, "the cloud did not start it: " + refusal.get());
+      failures.doesNotStart(machine, "the cloud did not start it: " + refusal.get());
     } else if (isOverdue(machine, power.begun(id, true), within)) {
-      doesNotStart(
+      failures.doesNotStart(
           machine,
           "it did not start within " + TimeSpan.rounded(within)
               + power
@@ -354,46 +357,5 @@ final class WarmMoves {
     }
     long shown = deadline + settings.profile().listLag().toNanos();
     return cloud.lastListBegan - shown > 0 && trackings.of(machine.id()).misses == 0;
-  }
-
-  /**
-   * A machine that cannot enter service: the next ones are launched for a while. Or one that cannot be prepared: the
-   * next ones wait. One that is to be kept stays in the warm pool, as it would count as one to come for ever, and is
-   * tried again at growing intervals.
-   */
-  private void fails(MachineRecord machine, String reason) {
-    fails(machine, reason, machine.kept());
-  }
-
-  /**
-   * The first one that does not start is replaced. While no other has started since, the cause is the cloud's rather
-   * than the machine's, so the next ones stay, and the longest ready one is tried next.
-   */
-  private void doesNotStart(MachineRecord machine, String reason) {
-    boolean again = machine.isWarm(WarmState.WAKING) && trouble.failsToWake();
-    fails(machine, reason, again || machine.kept());
-  }
-
-  private void fails(MachineRecord machine, String reason, boolean stays) {
-    String id = machine.id();
-    boolean wakes = machine.isWarm(WarmState.WAKING);
-    if (wakes) {
-      trouble.failsToWake("machine " + id + ": " + reason, power.begun(id, true));
-    } else if (!machine.kept()) {
-      trouble.spoils("machine " + id + ": " + reason);
-    } else if (retries.keeps(id, reason)) {
-      power.rest(id);
-    }
-    if (!stays) {
-      terminator.retire(machine, reason, false);
-    } else if (wakes) {
-      WarmRecord back = warm(machine).back(step.wall(), isStopped(machine));
-      ledger.put(machine.edit(edit -> {
-        edit.warm = back;
-        edit.serviceState = ServiceState.UNKNOWN;
-        edit.serviceSince = step.wall();
-        edit.health = null;
-      }));
-    }
   }
 }

@@ -40,6 +40,9 @@ public final class WarmParts {
       WarmLaunches launches) {
     PowerCalls power = new PowerCalls(settings, step);
     WarmTrouble trouble = new WarmTrouble(settings, step, alarms);
+    WarmRetries retries = new WarmRetries(settings, step, trouble);
+    WarmFailures failures =
+        new WarmFailures(ledger, step, hooks, terminator, power, trouble, retries);
     WarmMoves moves = new WarmMoves(
         settings,
         ledger,
@@ -54,7 +57,8 @@ public final class WarmParts {
         terminator,
         power,
         trouble,
-        new WarmRetries(settings, step, trouble));
+        retries,
+        failures);
     WarmRefill refill =
         new WarmRefill(settings, ledger, step, sizes, terminateBudget, refresh, launches, trouble);
     return new WarmPool(

@@ -99,6 +99,7 @@ public final class WarmPool {
 
   private static boolean isFit(MachineRecord machine) {
     return !machine.inactive()
+        && machine.state() != MachineState.TERMINATING
         && machine.serviceState() != ServiceState.OUT_OF_SERVICE
         && machine.serviceState() != ServiceState.UNHEALTHY;
   }

@@ -17,9 +17,13 @@ import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.ProbeConfig;
 import io.cloudadapter.core.config.WarmConfig;
 import io.cloudadapter.core.config.WarmPoolState;
+import io.cloudadapter.core.keeper.FakeCloud;
 import io.cloudadapter.core.keeper.KeeperHarness;
+import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.protocol.Command;
+import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -177,5 +181,30 @@ class WarmHooksTest {
   private static void reports(KeeperHarness story, String id, HealthVerdict verdict) {
     story.does(new Command.ReportHealth(
         HealthSource.PROBE, List.of(new HealthReport(new MachineId(id), verdict, "a test"))));
+  }
+
+  @Test
+  void a_wake_hook_ends_in_the_moment_in_which_its_machine_goes_back() {
+    KeeperHarness story = KeeperHarness.with(pool -> pool.surge(4)
+        .hook(hook(LifecycleTransition.WAKE))
+        .warm(WarmConfig.of(WarmPoolState.STOPPED, 2)));
+    story.resize(1).run();
+    story.resize(3).run();
+    List<WaitingHook> waiting = List.copyOf(story.hooks());
+    assertThat(waiting).hasSize(2);
+    for (int i = 0; i < 100; i++) {
+      story.cloud.nextPowers.add(FakeCloud.refusal(CloudException.Kind.DENIED));
+    }
+
+    // The first machine that does not start is replaced, the next one goes back.
+    for (WaitingHook hook : waiting) {
+      story.cloud.powers(hook.machine().value(), false);
+      story.run(Duration.ofMinutes(2));
+    }
+
+    WaitingHook last = waiting.get(1);
+    Instant back = story.record(last.machine().value()).warm().since();
+    assertThat(story.hook(last.token()).state()).isEqualTo(HookRecord.State.MOOT);
+    assertThat(story.hook(last.token()).endedAt()).isEqualTo(back);
   }
 }
