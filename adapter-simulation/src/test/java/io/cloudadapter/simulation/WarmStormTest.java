@@ -28,6 +28,12 @@ class WarmStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_clock_that_is_set_back_makes_no_new_warm_machine_old() {
+    long seed = 8_019_150;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
   }

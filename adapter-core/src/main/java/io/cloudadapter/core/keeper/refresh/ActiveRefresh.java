@@ -76,7 +76,7 @@ public final class ActiveRefresh {
   /** Whether a machine waits for no window of a refresh, since it has reached the pool's hard lifetime. */
   private boolean isPressing(RefreshRecord refresh, MachineRecord machine) {
     return refresh.disruption() == DisruptionReason.LIFETIME
-        && ages.isPastHardLifetime(machine, share.now());
+        && ages.isPastHardLifetime(machine, share.nowForAges());
   }
 
   /** Whether a refresh may begin with none of the machines that it replaces: no window is open, or a limit is 0. */
@@ -107,7 +107,7 @@ public final class ActiveRefresh {
         && ledger.pool().held() == null
         && machine.key() != null
         && !isCurrent(machine);
-    return drifts || ages.isOverdue(machine, share.now());
+    return drifts || ages.isOverdue(machine, share.nowForAges());
   }
 
   RefreshCensus census(RefreshRecord refresh) {

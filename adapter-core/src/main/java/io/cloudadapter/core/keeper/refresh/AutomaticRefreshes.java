@@ -133,7 +133,7 @@ public final class AutomaticRefreshes {
     int drifted = 0;
     int overdue = 0;
     int pressing = 0;
-    Instant now = share.now();
+    Instant now = share.nowForAges();
     TemplateDrift drift = new TemplateDrift(ledger, ledger.pool().profile());
     for (MachineRecord machine : ledger.machines()) {
       if (!machine.effective() || machine.isSpared() || ledger.actions().holds(machine.id())) {
@@ -221,6 +221,6 @@ public final class AutomaticRefreshes {
                 : rollback.previous(template),
             step.wall(),
             "")
-        .by(cause, share.now());
+        .by(cause, share.nowForAges());
   }
 }

@@ -34,6 +34,16 @@ final class DailyShare {
     return began.wall().plusNanos(step.now().nanos() - began.nanos());
   }
 
+  /**
+   * The earlier one of that and the clock as it is set now, from which ages are counted: a machine that was launched
+   * after the clock was set back has its time from the clock, and is no older than it seems.
+   */
+  Instant nowForAges() {
+    Instant set = step.wall();
+    Instant kept = now();
+    return set.isBefore(kept) ? set : kept;
+  }
+
   int limit() {
     return limit(ledger.pool().desired());
   }

@@ -152,4 +152,18 @@ class HardLifetimeTest {
 
     assertThat(running(story)).hasSize(2).doesNotContainAnyElementsOf(first);
   }
+
+  @Test
+  void a_clock_that_is_set_back_makes_no_new_machine_old() {
+    KeeperHarness story = story(AT_MOST_TWENTY, DisruptionConfig.none());
+    story.wallClockJumps(Duration.ofHours(-30));
+    story.resize(2).run();
+    List<String> first = running(story);
+
+    story.run(Duration.ofHours(8));
+    assertThat(running(story)).isEqualTo(first);
+
+    story.run(Duration.ofHours(14));
+    assertThat(running(story)).hasSize(2).doesNotContainAnyElementsOf(first);
+  }
 }

@@ -123,4 +123,17 @@ class WarmRefreshTest {
 
     assertThat(story.cloud.alive()).isEmpty();
   }
+
+  @Test
+  void a_clock_that_is_set_back_makes_no_new_machine_old() {
+    AutomaticRefreshConfig aged =
+        AutomaticRefreshConfig.none().withMaxInstanceLifetime(Duration.ofHours(2));
+    KeeperHarness story = KeeperHarness.with(image("one", aged));
+
+    story.wallClockJumps(Duration.ofHours(-3));
+    story.resize(0).run(Duration.ofHours(1));
+
+    assertThat(warm(story)).hasSize(2);
+    assertThat(story.cloud.terminations).isEmpty();
+  }
 }
