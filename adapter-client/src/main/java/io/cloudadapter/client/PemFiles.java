@@ -112,7 +112,8 @@ final class PemFiles {
   }
 
   private static KeyStore emptyStore() throws GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+    // It stays in memory. PKCS12 would encrypt it under the empty password, by ten thousand hashes.
+    KeyStore store = KeyStore.getInstance("JKS");
     try {
       store.load(null, null);
     } catch (IOException e) {

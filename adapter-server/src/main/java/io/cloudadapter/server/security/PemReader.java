@@ -69,7 +69,7 @@ public final class PemReader {
    */
   public static KeyStore authorities(Path file) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
+      KeyStore store = KeyStore.getInstance("JKS");
       store.load(null, null);
       int i = 0;
       for (X509Certificate certificate : certificates(file)) {

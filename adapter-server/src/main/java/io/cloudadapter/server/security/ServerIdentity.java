@@ -54,7 +54,8 @@ public final class ServerIdentity {
    */
   public KeyStore keyStore() {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
+      // PKCS12 would encrypt it under the empty password, by ten thousand hashes.
+      KeyStore store = KeyStore.getInstance("JKS");
       store.load(null, NO_PASSWORD);
       store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(new X509Certificate[0]));
       return store;
