@@ -22,6 +22,12 @@ class WarmFollowingStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_size_set_after_a_refresh_has_taken_a_warm_machine_counts_that_machine() {
+    long seed = 8_043_703;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
   }

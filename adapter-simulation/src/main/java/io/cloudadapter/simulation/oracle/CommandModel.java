@@ -9,6 +9,7 @@ import io.cloudadapter.core.ledger.LaunchRecord;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.ledger.PoolRecord;
+import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -110,7 +111,7 @@ public final class CommandModel {
           }
           Optional<CommandResult> outcome = Optional.ofNullable(outcomes.get(asked.caller()));
           if (asked.command().decidesByNumbers()) {
-            turn.planned();
+            turn.planned(size);
             planned = true;
           }
           boolean done = accepted.contains(asked.caller());
@@ -136,7 +137,7 @@ public final class CommandModel {
     private void follow(ScheduleChecker firings) {
       firings.fault().ifPresent(turn::find);
       if (!firings.all().isEmpty()) {
-        turn.planned();
+        turn.planned(size);
       }
       for (ScheduleChecker.Firing firing : firings.all()) {
         size += firing.bound() - bound;
@@ -207,6 +208,8 @@ public final class CommandModel {
         size -= cancel.machines();
         resized = true;
         mayHaveCancelled();
+      } else if (command instanceof Command.StartRefresh start) {
+        turn.refreshes(RefreshSettings.of(start.request()));
       } else if (outcome.isPresent()) {
         resized = true;
         size = turn.decided(command, outcome.get(), size, unforeseen());

@@ -335,7 +335,8 @@ public final class RefreshChecker {
     return (int) ((desired * (long) how.minHealthy() + 99) / 100);
   }
 
-  private static int above(RefreshSettings how, int desired, int headroom) {
+  /** How many machines a refresh may bring above the desired size, besides the headroom. */
+  static int above(RefreshSettings how, int desired, int headroom) {
     int most = (int) ((long) desired * how.maxHealthy() / 100) - desired;
     return most == 0 && desired + headroom > 0 && least(how, desired) == desired ? 1 : most;
   }

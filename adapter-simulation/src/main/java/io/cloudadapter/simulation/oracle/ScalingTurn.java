@@ -14,6 +14,7 @@ import io.cloudadapter.api.scaling.ScalingRequest;
 import io.cloudadapter.api.scaling.ScalingView;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.RefreshRecord;
+import io.cloudadapter.core.ledger.RefreshSettings;
 import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandResult;
@@ -59,6 +60,7 @@ final class ScalingTurn {
   /** The most that was allowed after any of the commands, of which only some may become durable. */
   private long everAllowed;
 
+  private @Nullable RefreshSettings refresh;
   private boolean planned;
   private @Nullable AssertionError found;
   private boolean untouched = true;
@@ -70,6 +72,7 @@ final class ScalingTurn {
     this.committed = judge.effective() + judge.open();
     this.allowed = model.credit();
     this.everAllowed = model.credit();
+    this.refresh = judge.refreshes.active().map(RefreshRecord::settings).orElse(null);
     boolean frozen = judge.pool().filter(pool -> pool.frozen() != null).isPresent();
     this.atRest = frozen || committed == size + judge.headroom(size);
     this.most = Math.max(committed, size);
@@ -107,9 +110,18 @@ final class ScalingTurn {
     return Math.min(min == null ? config.scaling().minSize() : min.value(), most());
   }
 
-  /** What was allowed before may be done before this command is decided. */
-  void planned() {
+  /** A refresh has started: the next plan may bring machines above the desired size for it. */
+  void refreshes(RefreshSettings how) {
+    refresh = how;
+  }
+
+  /** What was allowed before may be done before this command is decided, and a refresh may bring its surge. */
+  void planned(int size) {
     planned = true;
+    if (refresh != null) {
+      int headroom = judge.headroom(size);
+      most = Math.max(most, size + headroom + RefreshChecker.above(refresh, size, headroom));
+    }
   }
 
   /** A desired size was set: as many may go as are then too many. */
