@@ -34,6 +34,12 @@ class WarmStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_warm_machine_too_many_waits_for_the_budget_of_ends() {
+    long seed = 8_047_454;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
   }

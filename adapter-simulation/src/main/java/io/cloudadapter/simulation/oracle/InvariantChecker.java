@@ -74,7 +74,7 @@ public final class InvariantChecker {
   final LoadBalancerChecker registrations;
   private final EffectChecker effects;
   private final TruthChecker truth;
-  private final MachineStatusChecker statuses;
+  final MachineStatusChecker statuses;
   private final LimitChecker limits;
   final WarmChecker warm;
   final ResourceChecker resources;

@@ -151,4 +151,9 @@ final class MachineStatusChecker {
   private static boolean isTaken(String reason) {
     return reason.startsWith("the cloud takes it back") || reason.equals("its group ends it");
   }
+
+  /** Whether the next end without a command waits for the hour's budget. */
+  boolean isBudgetOfEndsSpent() {
+    return times.isBudgetSpent();
+  }
 }

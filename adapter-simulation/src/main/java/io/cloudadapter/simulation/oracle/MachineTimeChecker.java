@@ -61,12 +61,22 @@ final class MachineTimeChecker {
       return;
     }
     ends.addLast(judge.decidedAt());
-    while (judge.decidedAt() - ends.getFirst() >= HOUR) {
-      ends.removeFirst();
-    }
+    forgetBefore(judge.decidedAt() - HOUR);
     rule(
         ends.size() <= judge.config().terminationsPerHour(),
         "I10",
         ends.size() + " machines ended within an hour without a command");
+  }
+
+  private void forgetBefore(long hourAgo) {
+    while (!ends.isEmpty() && ends.getFirst() <= hourAgo) {
+      ends.removeFirst();
+    }
+  }
+
+  /** Whether the next end without a command waits until an earlier one is an hour old. */
+  boolean isBudgetSpent() {
+    forgetBefore(timeline.nanos() - HOUR);
+    return ends.size() >= judge.config().terminationsPerHour();
   }
 }
