@@ -14,7 +14,8 @@
  *                                                LoadBalancerRegistration, Zones, Clusters, Routes,
  *                                                MachineSizeCatalog, Quotas, BatchTerminate,
  *                                                SpotNotices, MachineGroup, GroupLifecycleHooks,
- *                                                LaunchOperations, MachineResources, ImageResolver
+ *                                                LaunchOperations, MachineResources, ImageResolver,
+ *                                                LoadBalancerHealth, InstanceStatus
  * </pre>
  *
  * <h2>Writing an adapter</h2>

@@ -32,8 +32,10 @@ import io.cloudadapter.spi.config.ProviderConfig;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Quotas;
@@ -71,6 +73,8 @@ public final class AwsProvider implements MachineProvider {
       Instances.class,
       LoadBalancers.class,
       LoadBalancerRegistration.class,
+      LoadBalancerHealth.class,
+      InstanceStatus.class,
       Routes.class,
       Zones.class,
       io.cloudadapter.spi.feature.MachineSizeCatalog.class,
@@ -93,6 +97,7 @@ public final class AwsProvider implements MachineProvider {
   private final StartStopActions power;
   private final SnapshotActions images;
   private final InstanceInventory inventory;
+  private final InstanceStatusReader statuses;
   private final InstanceTypeCatalog offer;
   private final ImageResolver imageNames;
   private final TargetRegistrations registrations;
@@ -117,6 +122,7 @@ public final class AwsProvider implements MachineProvider {
     this.power = new StartStopActions(api, acting);
     this.images = new SnapshotActions(api, acting);
     this.inventory = new InstanceInventory(api);
+    this.statuses = new InstanceStatusReader(api);
     this.offer = new InstanceTypeCatalog(api);
     this.imageNames = (image, call) -> {
       api.checkOpen();
@@ -329,6 +335,7 @@ public final class AwsProvider implements MachineProvider {
                 images,
                 imageNames,
                 inventory,
+                statuses,
                 offer,
                 registrations,
                 routes),

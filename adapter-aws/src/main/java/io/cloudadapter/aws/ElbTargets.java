@@ -1,11 +1,16 @@
 package io.cloudadapter.aws;
 
 import com.google.common.collect.Lists;
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
+import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,18 +34,55 @@ final class ElbTargets {
    */
   Map<String, Health> members(String group, boolean leaving, CallContext call) {
     Map<String, Health> members = new TreeMap<>();
-    for (TargetHealthDescription row : api.elb(
+    for (TargetHealthDescription row : rows(group, call)) {
+      String state = state(row);
+      if (leaving || !"draining".equals(state)) {
+        members.put(row.target().id(), health(state));
+      }
+    }
+    return members;
+  }
+
+  /** What the checks of a group find of the instances in it; an instance may be there with several ports. */
+  List<HealthReport> reports(String group, CallContext call) {
+    List<HealthReport> reports = new ArrayList<>();
+    for (TargetHealthDescription row : rows(group, call)) {
+      if (InstanceParser.isId(row.target().id())) {
+        String why = row.targetHealth() == null ? null : row.targetHealth().description();
+        reports.add(new HealthReport(
+            new MachineId(row.target().id()),
+            verdict(state(row)),
+            MachineHealth.shortened(state(row) + (why == null ? "" : ": " + why))));
+      }
+    }
+    return reports;
+  }
+
+  /** A target that drains leaves; those in other states are not checked, or not yet. */
+  private static HealthVerdict verdict(String state) {
+    return switch (state) {
+      case "healthy" -> HealthVerdict.OK;
+      case "unhealthy" -> HealthVerdict.BAD;
+      default -> HealthVerdict.CANNOT_TELL;
+    };
+  }
+
+  private List<TargetHealthDescription> rows(String group, CallContext call) {
+    return api
+        .elb(
             ElbClient.read("DescribeTargetHealth", "TargetHealthDescriptions"),
             call,
             (elb, with) -> elb.describeTargetHealth(
                 ask -> ask.overrideConfiguration(with).targetGroupArn(group)))
-        .targetHealthDescriptions()) {
-      String state = row.targetHealth() == null ? "" : row.targetHealth().stateAsString();
-      if (row.target() != null && (leaving || !"draining".equals(state))) {
-        members.put(row.target().id(), health(state == null ? "" : state));
-      }
-    }
-    return members;
+        .targetHealthDescriptions()
+        .stream()
+        .filter(row -> row.target() != null && row.target().id() != null)
+        .toList();
+  }
+
+  private static String state(TargetHealthDescription row) {
+    String state = row.targetHealth() == null ? null : row.targetHealth().stateAsString();
+    return state == null ? "" : state;
   }
 
   private static Health health(String state) {

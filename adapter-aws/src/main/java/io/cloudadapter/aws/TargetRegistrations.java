@@ -2,19 +2,25 @@ package io.cloudadapter.aws;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.aws.client.AwsClient;
 import io.cloudadapter.aws.client.AwsErrorClassifier;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Registers machines with all target groups of instances behind a load balancer of any owner, and deregisters them. */
-final class TargetRegistrations implements LoadBalancerRegistration {
+/**
+ * Registers machines with all target groups of instances behind a load balancer of any owner, deregisters them, and
+ * reads what the health checks of these groups find.
+ */
+final class TargetRegistrations implements LoadBalancerRegistration, LoadBalancerHealth {
   private final AwsClient api;
   private final ElbClient elb;
   private final ElbTargets groupMembers;
@@ -32,6 +38,15 @@ final class TargetRegistrations implements LoadBalancerRegistration {
       members.addAll(groupMembers.members(group.arn(), true, call).keySet());
     }
     return NetworkLoadBalancers.machines(members);
+  }
+
+  @Override
+  public List<HealthReport> health(LoadBalancerName balancer, CallContext call) {
+    List<HealthReport> reports = new ArrayList<>();
+    for (ElbClient.Group group : groups(balancer, call)) {
+      reports.addAll(groupMembers.reports(group.arn(), call));
+    }
+    return reports;
   }
 
   @Override

@@ -3,8 +3,10 @@ package io.cloudadapter.aws;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -33,6 +35,8 @@ class AwsCertificationTest extends AdapterCertification {
             Instances.class,
             LoadBalancers.class,
             LoadBalancerRegistration.class,
+            LoadBalancerHealth.class,
+            InstanceStatus.class,
             Routes.class,
             Zones.class,
             MachineSizeCatalog.class,

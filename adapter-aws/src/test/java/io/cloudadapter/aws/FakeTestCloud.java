@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.Cidr;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.aws.client.FailureScope;
 import io.cloudadapter.aws.cloud.FakeAws;
 import io.cloudadapter.simulated.SimulatedClock;
@@ -227,6 +228,26 @@ public class FakeTestCloud implements TestCloud, TestCloudConsole {
   @Override
   public String sizeOf(MachineId machine) {
     return truth(machine).size();
+  }
+
+  @Override
+  public void setLoadBalancerHealth(MachineId machine, HealthVerdict verdict) {
+    cloud.targetHealth(
+        machine.value(),
+        switch (verdict) {
+          case OK -> "healthy";
+          case BAD -> "unhealthy";
+          case CANNOT_TELL -> "initial";
+        });
+  }
+
+  @Override
+  public void setInstanceStatus(MachineId machine, HealthVerdict verdict) {
+    switch (verdict) {
+      case OK -> cloud.status(machine.value(), "ok", "ok");
+      case BAD -> cloud.status(machine.value(), "ok", "impaired");
+      case CANNOT_TELL -> cloud.status(machine.value(), "ok", "initializing");
+    }
   }
 
   @Override

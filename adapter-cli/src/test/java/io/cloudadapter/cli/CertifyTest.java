@@ -336,7 +336,8 @@ class CertifyTest {
         .containsExactly(
             "wire: must name some of " + keys() + ", was endpoint",
             "claims: must name some of [Adoption, BatchTerminate, Clusters, GroupLifecycleHooks, ImageResolver, "
-                + "Instances, Labeling, LaunchOperations, LoadBalancerRegistration, LoadBalancers, MachineGroup, "
+                + "InstanceStatus, Instances, Labeling, LaunchOperations, LoadBalancerHealth, "
+                + "LoadBalancerRegistration, LoadBalancers, MachineGroup, "
                 + "MachineResources, MachineSizeCatalog, Quotas, Reboot, Routes, Snapshots, SpotNotices, "
                 + "StartStop, Zones], was Adoptoin");
     assertThat(complaints("wire = seed, file", "account.seed = 5"))

@@ -37,7 +37,9 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.feature.Reboot;
@@ -173,6 +175,7 @@ final class PoolFactory {
           "must be empty: the adapter of account " + pool.account()
               + " cannot put machines behind load balancers"));
     }
+    faults.addAll(healthFaults(pool, provider));
     RemediationConfig remediation = pool.remediation();
     if (remediation.enabled()
         && remediation.response() == RemediationResponse.REBOOT
@@ -222,6 +225,26 @@ final class PoolFactory {
               + " cannot stop and start machines"));
     }
     return Optional.empty();
+  }
+
+  /** The sources of health that a pool asks for, and its adapter cannot read. */
+  private static List<ConfigError> healthFaults(PoolConfig pool, MachineProvider provider) {
+    String prefix = "pools." + pool.name() + ".health.";
+    List<ConfigError> faults = new ArrayList<>();
+    if (pool.health().loadBalancers()
+        && provider.feature(LoadBalancerHealth.class).isEmpty()) {
+      faults.add(new ConfigError(
+          prefix + "loadBalancers",
+          "must be false: the adapter of account " + pool.account()
+              + " cannot read what load balancers find out about machines"));
+    }
+    if (pool.health().cloudStatus() && provider.feature(InstanceStatus.class).isEmpty()) {
+      faults.add(new ConfigError(
+          prefix + "cloudStatus",
+          "must be false: the adapter of account " + pool.account()
+              + " cannot read the status of instances"));
+    }
+    return faults;
   }
 
   /** Makes a pool, which is not started yet. */

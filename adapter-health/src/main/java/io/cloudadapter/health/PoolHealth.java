@@ -9,6 +9,7 @@ import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
+import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.ProbeAddress;
 import java.net.InetAddress;
@@ -214,13 +215,15 @@ public final class PoolHealth {
     }
     boolean unset =
         machine.serviceState() == ServiceState.UNKNOWN && machine.health().isEmpty();
-    boolean ours =
-        machine.health().filter(health -> health.source() == HealthSource.PROBE).isPresent();
+    Optional<HealthSource> by = machine.health().map(MachineHealth::source);
+    // A load balancer stands by its word only while it shows the machine, which the pool finds out.
+    boolean open = unset || by.filter(source -> source != HealthSource.AGENT).isPresent();
     // A failure differs again and again: a pool that has read its ledger anew trusts no earlier
-    // report.
-    boolean shown =
-        verdict == HealthVerdict.OK && machine.serviceState() == ServiceState.IN_SERVICE;
-    return (unset || ours) && !shown;
+    // report. What the cloud has found is the probe's once that has found it, too.
+    boolean shown = verdict == HealthVerdict.OK
+        && machine.serviceState() == ServiceState.IN_SERVICE
+        && by.filter(HealthSource.PROBE::outranks).isEmpty();
+    return open && !shown;
   }
 
   /**

@@ -8,7 +8,6 @@ import com.google.common.collect.ListMultimap;
 import io.cloudadapter.api.cloud.Listener;
 import io.cloudadapter.api.cloud.Listener.Protocol;
 import io.cloudadapter.api.cloud.LoadBalancer;
-import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
 import io.cloudadapter.openstack.OctaviaState.Member;
@@ -206,13 +205,7 @@ final class OctaviaLoadBalancers implements LoadBalancers {
     HostLookup.Place place =
         HostLookup.best(server, places, each -> each.network().equals(layout.network()));
     return new Member(
-        "",
-        host,
-        Optional.of(server),
-        place.address(),
-        0,
-        Optional.of(place.subnet()),
-        Health.UNKNOWN);
+        "", host, Optional.of(server), place.address(), 0, Optional.of(place.subnet()), "");
   }
 
   /** What Octavia takes for members, all at one port. */

@@ -9,6 +9,7 @@ import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.openstack.client.OpenStackResponse;
 import io.cloudadapter.spi.OwnershipMarks;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ record OctaviaState(
    * A host at a port.
    *
    * @param server the id of its server; empty if another client added it
+   * @param status its operating status; empty before Octavia has it
    */
   record Member(
       String id,
@@ -117,7 +119,7 @@ record OctaviaState(
       String address,
       int port,
       Optional<String> subnet,
-      Health health) {
+      String status) {
 
     static Member of(JsonNode row) {
       List<String> tags = new ArrayList<>();
@@ -130,15 +132,24 @@ record OctaviaState(
           address,
           row.path("protocol_port").asInt(),
           OpenStackResponse.text(row, "subnet_id"),
-          health(row.path("operating_status").asText("")));
+          row.path("operating_status").asText(""));
     }
 
     /** Without a monitor Octavia does not know. */
-    private static Health health(String status) {
+    Health health() {
       return switch (status) {
         case "ONLINE", "DRAINING", "DEGRADED" -> Health.HEALTHY;
         case "ERROR" -> Health.UNHEALTHY;
         default -> Health.UNKNOWN;
+      };
+    }
+
+    /** What the pool's monitor has found; a member that drains, or that is not monitored, has no verdict. */
+    HealthVerdict verdict() {
+      return switch (status) {
+        case "ONLINE" -> HealthVerdict.OK;
+        case "ERROR" -> HealthVerdict.BAD;
+        default -> HealthVerdict.CANNOT_TELL;
       };
     }
 
@@ -151,7 +162,7 @@ record OctaviaState(
     }
 
     Member at(int number) {
-      return new Member(id, host, server, address, number, subnet, health);
+      return new Member(id, host, server, address, number, subnet, status);
     }
   }
 

@@ -30,6 +30,7 @@ import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.Quotas;
@@ -60,6 +61,7 @@ final class OpenStackProvider implements MachineProvider {
     ServerActions acts = new ServerActions(api);
     ServerInventory servers = new ServerInventory(api);
     HostLookup hosts = new HostLookup(api, servers);
+    PoolMembers members = new PoolMembers(api, hosts);
     FlavorCatalog offer = new FlavorCatalog(api);
     this.features = Map.ofEntries(
         Map.entry(io.cloudadapter.spi.feature.MachineSizeCatalog.class, offer),
@@ -75,7 +77,8 @@ final class OpenStackProvider implements MachineProvider {
         Map.entry(
             LoadBalancers.class,
             new OctaviaLoadBalancers(api, hosts, word(config, "loadBalancerNetwork"))),
-        Map.entry(LoadBalancerRegistration.class, new PoolMembers(api, hosts)),
+        Map.entry(LoadBalancerRegistration.class, members),
+        Map.entry(LoadBalancerHealth.class, members),
         Map.entry(Routes.class, new RouterRoutes(api, hosts, word(config, "router"))),
         Map.entry(Clusters.class, new MagnumClusters(api)),
         Map.entry(HookChannel.class, new ZaqarChannel(api)));

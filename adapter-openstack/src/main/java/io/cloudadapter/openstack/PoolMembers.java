@@ -3,6 +3,8 @@ package io.cloudadapter.openstack;
 import com.google.common.collect.ListMultimap;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.MachineHealth;
 import io.cloudadapter.openstack.OctaviaState.Member;
 import io.cloudadapter.openstack.OctaviaState.Pool;
 import io.cloudadapter.openstack.OctaviaState.Port;
@@ -12,20 +14,23 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Registers machines as members of all pools to which a load balancer's listeners lead. Octavia has no conditional
+ * Reads the health of members, and registers machines as members of all pools to which a load balancer's listeners lead. Octavia has no conditional
  * changes: so the adapter adds members without touching existing ones, and removes them one by one, and none of
  * another client is lost.
  */
-final class PoolMembers implements LoadBalancerRegistration {
+final class PoolMembers implements LoadBalancerRegistration, LoadBalancerHealth {
   private final OpenStackClient api;
   private final HostLookup hosts;
 
@@ -44,6 +49,25 @@ final class PoolMembers implements LoadBalancerRegistration {
         .flatMap(member -> machine(member, owners).stream())
         .map(MachineId::new)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public List<HealthReport> health(LoadBalancerName balancer, CallContext call) {
+    OctaviaClient octavia = new OctaviaClient(api, call);
+    OctaviaState layout = layout(octavia, balancer, call);
+    Map<String, String> owners = owners(layout, call);
+    List<HealthReport> reports = new ArrayList<>();
+    for (Pool pool : layout.used()) {
+      for (Member member : pool.members()) {
+        machine(member, owners)
+            .ifPresent(id -> reports.add(new HealthReport(
+                new MachineId(id),
+                member.verdict(),
+                MachineHealth.shortened(
+                    member.status().toLowerCase(Locale.ROOT).replace('_', ' ')))));
+      }
+    }
+    return reports;
   }
 
   private OctaviaState layout(OctaviaClient octavia, LoadBalancerName balancer, CallContext call) {

@@ -5,6 +5,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.openstack.cloud.FakeOpenStack;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -186,6 +187,17 @@ final class FakeTestCloud implements TestCloud, TestCloudConsole {
   @Override
   public void hidePart() {
     cloud.zoneDown(Optional.of("nova"));
+  }
+
+  @Override
+  public void setLoadBalancerHealth(MachineId machine, HealthVerdict verdict) {
+    cloud.memberStatus(
+        machine.value(),
+        switch (verdict) {
+          case OK -> "ONLINE";
+          case BAD -> "ERROR";
+          case CANNOT_TELL -> "NO_MONITOR";
+        });
   }
 
   @Override

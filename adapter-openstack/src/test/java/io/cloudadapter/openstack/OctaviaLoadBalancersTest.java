@@ -10,10 +10,13 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.LoadBalancerSpec.Affinity;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.fake.FakeCall;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
 import io.cloudadapter.spi.CloudException.Kind;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import java.time.Duration;
@@ -316,5 +319,33 @@ class OctaviaLoadBalancersTest {
 
     assertThatThrownBy(() -> registration.register(WEB, Set.of(machine), FakeCall.patient()))
         .hasMessageContaining("has no address, or none yet");
+  }
+
+  @Test
+  void theStatusOfAMemberIsItsHealthIfItIsMonitored() {
+    MachineId server = server();
+    LoadBalancer unused =
+        balancers.ensure(spec(List.of(http(8080)), List.of(server.value())), FakeCall.patient());
+    LoadBalancerHealth health = scene.provider.feature(LoadBalancerHealth.class).orElseThrow();
+    Map<String, HealthReport> expected = Map.of(
+        "ONLINE", new HealthReport(server, HealthVerdict.OK, "online"),
+        "ERROR", new HealthReport(server, HealthVerdict.BAD, "error"),
+        "NO_MONITOR", new HealthReport(server, HealthVerdict.CANNOT_TELL, "no monitor"),
+        "DRAINING", new HealthReport(server, HealthVerdict.CANNOT_TELL, "draining"),
+        "OFFLINE", new HealthReport(server, HealthVerdict.CANNOT_TELL, "offline"));
+
+    expected.forEach((status, report) -> {
+      scene.cloud.memberStatus(server.value(), status);
+      assertThat(health.health(WEB, FakeCall.patient())).containsExactly(report);
+    });
+  }
+
+  @Test
+  void theHealthOfALoadBalancerThatIsNotThereIsNotFound() {
+    LoadBalancerHealth health = scene.provider.feature(LoadBalancerHealth.class).orElseThrow();
+
+    assertThatThrownBy(() -> health.health(WEB, FakeCall.patient()))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_FOUND));
   }
 }

@@ -5,6 +5,7 @@ import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -33,6 +34,7 @@ class OpenStackCertificationTest extends AdapterCertification {
             Zones.class,
             LoadBalancers.class,
             LoadBalancerRegistration.class,
+            LoadBalancerHealth.class,
             Routes.class,
             MachineSizeCatalog.class,
             ImageResolver.class,

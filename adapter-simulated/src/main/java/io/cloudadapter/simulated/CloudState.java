@@ -12,6 +12,7 @@ import io.cloudadapter.simulated.machine.EpochNanos;
 import io.cloudadapter.simulated.machine.MachineTable;
 import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
+import io.cloudadapter.simulated.request.SimulatedHealth;
 import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -42,6 +43,7 @@ final class CloudState {
   final LaunchKeyMemory keys;
   final ZoneCapacity capacity;
   final SimulatedImages images;
+  final SimulatedHealth health;
   final CloudRateLimit requests;
   final CloudRateLimit machinesAsked;
   final SimulatedGroups groups;
@@ -57,6 +59,7 @@ final class CloudState {
       FaultQueue trouble,
       ZoneCapacity capacity,
       SimulatedImages images,
+      SimulatedHealth health,
       long seed,
       long start) {
     this.settings = settings;
@@ -64,6 +67,7 @@ final class CloudState {
     this.trouble = trouble;
     this.capacity = capacity;
     this.images = images;
+    this.health = health;
     Optional<Identity> before = memory.identity().get("");
     this.account = before.map(Identity::account).orElseGet(() -> accountNumber(seed));
     this.now = before.map(Identity::now).orElse(start);

@@ -2,6 +2,7 @@ package io.cloudadapter.simulated;
 
 import io.cloudadapter.simulated.limit.ZoneCapacity;
 import io.cloudadapter.simulated.machine.EpochNanos;
+import io.cloudadapter.simulated.request.SimulatedHealth;
 import io.cloudadapter.simulated.request.SimulatedImages;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -27,6 +28,7 @@ final class CloudStateGuard {
   private final FaultQueue trouble = new FaultQueue();
   private final ZoneCapacity capacity;
   private final SimulatedImages images = new SimulatedImages();
+  private final SimulatedHealth health = new SimulatedHealth();
   private @Nullable CloudState world;
   private boolean closed;
 
@@ -78,6 +80,11 @@ final class CloudStateGuard {
     upToNow(() -> change.accept(images));
   }
 
+  /** Changes what the checks of machines find from now on. Opens no file. */
+  void health(Consumer<SimulatedHealth> change) {
+    upToNow(() -> change.accept(health));
+  }
+
   Map<CloudFault, Long> strikes() {
     Map<CloudFault, Long> copy = new EnumMap<>(CloudFault.class);
     upToNow(() -> copy.putAll(trouble.strikes()));
@@ -104,7 +111,14 @@ final class CloudStateGuard {
     if (world == null) {
       StoredState memory = journal.map(CloudFile::open).orElseGet(() -> StoredState.empty(false));
       world = new CloudState(
-          settings, memory, trouble, capacity, images, seed, EpochNanos.of(clock.instant()));
+          settings,
+          memory,
+          trouble,
+          capacity,
+          images,
+          health,
+          seed,
+          EpochNanos.of(clock.instant()));
     }
     return world;
   }

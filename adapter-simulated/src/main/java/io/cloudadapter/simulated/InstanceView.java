@@ -1,15 +1,20 @@
 package io.cloudadapter.simulated;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.Cluster;
 import io.cloudadapter.api.cloud.Instance;
 import io.cloudadapter.api.cloud.NodeAddress;
 import io.cloudadapter.api.cloud.NodeAddress.Kind;
 import io.cloudadapter.api.cloud.Zone;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The cloud's machines, zones and clusters as those see them who ask for them by name. */
 final class InstanceView {
@@ -41,6 +46,20 @@ final class InstanceView {
         Optional.of(facts.size()),
         Optional.of(zone),
         facts.metadata());
+  }
+
+  /** What the cloud's own checks find of machines; nothing of those that are stopped or have ended. */
+  static List<HealthReport> statuses(CloudState world, Set<MachineId> machines) {
+    return world.machines.all().stream()
+        .map(SimulatedMachine::now)
+        .filter(facts -> machines.contains(facts.id()))
+        .flatMap(facts -> switch (facts.state()) {
+          case RUNNING -> Stream.of(world.health.status(facts.id(), HealthVerdict.OK));
+          case REQUESTED, PENDING ->
+            Stream.of(new HealthReport(facts.id(), HealthVerdict.CANNOT_TELL, "initializing"));
+          case REJECTED, TERMINATING, TERMINATED -> Stream.of();
+        })
+        .toList();
   }
 
   static List<Zone> zones(CloudSettings settings) {

@@ -6,6 +6,7 @@ import io.cloudadapter.api.cloud.LoadBalancer;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.simulated.machine.EpochNanos;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
 import io.cloudadapter.spi.CloudException;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -367,6 +369,32 @@ public final class SimulatedCloud implements AutoCloseable {
    */
   public void moveImage(String name, String id) {
     host.images(images -> images.move(name, id));
+  }
+
+  /**
+   * Sets what all load balancers find of a machine behind them from now on. Until it is set, they find a machine well
+   * once it runs. Not kept in a file.
+   *
+   * @param id which
+   * @param verdict OK, BAD, or CANNOT_TELL for a machine that they do not check
+   */
+  public void setLoadBalancerHealth(MachineId id, HealthVerdict verdict) {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(verdict, "verdict");
+    host.health(health -> health.setBehindBalancers(id, verdict));
+  }
+
+  /**
+   * Sets the instance status of a machine from now on, as long as it runs. Until it is set, the status of a machine
+   * that runs is well. Not kept in a file.
+   *
+   * @param id which
+   * @param verdict OK, BAD for an impaired one, or CANNOT_TELL for one whose checks are not over
+   */
+  public void setInstanceStatus(MachineId id, HealthVerdict verdict) {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(verdict, "verdict");
+    host.health(health -> health.setStatus(id, verdict));
   }
 
   /** Closes the cloud and its file, if it has one. May be called again. */

@@ -18,8 +18,10 @@ import io.cloudadapter.spi.ResourceSighting;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.LaunchOperations;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineResources;
@@ -57,6 +59,10 @@ final class SimulatedFeatures {
     all.put(Instances.class, new Machines(way));
     all.put(LoadBalancers.class, new Balancing(settings, way));
     all.put(LoadBalancerRegistration.class, new Registering(way));
+    all.put(LoadBalancerHealth.class, (LoadBalancerHealth) (balancer, call) ->
+        way.look(call, world -> new SimulatedLoadBalancers(world).health(balancer)));
+    all.put(InstanceStatus.class, (InstanceStatus)
+        (machines, call) -> way.look(call, world -> InstanceView.statuses(world, machines)));
     all.put(Zones.class, (Zones)
         call -> way.look(call, world -> InstanceView.zones(world.settings)));
     if (!settings.clusters().isEmpty()) {

@@ -9,6 +9,8 @@ import io.cloudadapter.api.cloud.LoadBalancer.Target;
 import io.cloudadapter.api.cloud.LoadBalancer.Target.Health;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.cloud.LoadBalancerSpec;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.simulated.limit.CloudErrors;
 import io.cloudadapter.simulated.machine.MachineTruth;
 import io.cloudadapter.simulated.machine.SimulatedMachine;
@@ -93,6 +95,23 @@ final class SimulatedLoadBalancers {
         .map(machine -> machine.now().id())
         .filter(id -> hosts.contains(id.value()))
         .collect(Collectors.toSet());
+  }
+
+  /** What a load balancer finds of the machines behind it. */
+  List<HealthReport> health(LoadBalancerName name) {
+    return existing(name.region(), name.name()).spec().hosts().stream()
+        .map(this::machine)
+        .flatMap(Optional::stream)
+        .map(machine -> world.health.behindBalancers(machine.id(), verdict(machine.state())))
+        .toList();
+  }
+
+  private static HealthVerdict verdict(MachineState state) {
+    return switch (state) {
+      case RUNNING -> HealthVerdict.OK;
+      case REQUESTED, PENDING -> HealthVerdict.CANNOT_TELL;
+      case REJECTED, TERMINATING, TERMINATED -> HealthVerdict.BAD;
+    };
   }
 
   /** Puts machines behind a load balancer, or takes them out. */

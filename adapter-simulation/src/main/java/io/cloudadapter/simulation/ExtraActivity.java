@@ -21,6 +21,8 @@ enum ExtraActivity {
   RELATIVE_SIZES,
   /** Probes that lie, flap and hang, and users who look after machines that are not healthy. */
   HEALTH,
+  /** Load balancers and a cloud whose view of machines lies, flaps and hangs, with probes that do so, or without. */
+  HEALTH_SOURCES,
   /** Users who refresh pools with warm pools, whose images change, and machines that fail to start and to stop. */
   WARM,
   /** The same with warm pools that follow the growth of their pools. */

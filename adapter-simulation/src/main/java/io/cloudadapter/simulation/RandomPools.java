@@ -52,6 +52,9 @@ final class RandomPools {
   /** Separates the random numbers of machines that are probed from all others. */
   static final long PROBING = 0x9408E;
 
+  /** Separates the random numbers of health that pools read from all others. */
+  private static final long CHECKING = 0xC4EC5;
+
   private final long seed;
   private final ExtraActivity beside;
   private final SeededRandom dice;
@@ -103,6 +106,14 @@ final class RandomPools {
       case WARM -> warm(balanced, starting);
       case WARM_GROWTH -> WarmUsers.following(warm(balanced, starting), own(GROWING, name));
       case HEALTH -> HealthUsers.configured(balanced, own(PROBING, name));
+      case HEALTH_SOURCES -> {
+        SeededRandom checking = own(CHECKING, name);
+        PoolConfig behind =
+            checking.chance(0.7) && balanced.loadBalancing().behind().isEmpty()
+                ? LoadBalancerChecker.configured(balanced, checking)
+                : balanced;
+        yield HealthUsers.reading(HealthUsers.configured(behind, own(PROBING, name)), checking);
+      }
       case REFRESHES ->
         starting.chance(0.4) && !isGroup(weather)
             ? RefreshUsers.configured(balanced, starting)

@@ -264,6 +264,11 @@ final class RandomScenario {
           attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
           attend(world, probes::attend);
         }
+        if (beside == ExtraActivity.HEALTH_SOURCES && !ward.config().health().enabled()) {
+          SeededRandom own = new SeededRandom(
+              seed ^ RandomPools.PROBING ^ ward.config().name().value().hashCode());
+          attend(world, new DisruptionUsers(own, ward.judge, pool)::attend);
+        }
         if (beside == ExtraActivity.MEMBERSHIP) {
           SeededRandom own =
               new SeededRandom(seed ^ JOINING ^ ward.config().name().value().hashCode());

@@ -103,6 +103,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HealthStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfHealthSources(long seed) {
+      return HealthSourceStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfMembership(long seed) {
       return MembershipStormTest.tell(seed, false).violation().orElse("");
     }
@@ -215,6 +219,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools whose machines are probed. */
   static CoreMutantCompiler ofHealth(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfHealth");
+  }
+
+  /** Returns the same for pools that read the health of machines from load balancers and from the cloud. */
+  static CoreMutantCompiler ofHealthSources(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfHealthSources");
   }
 
   /** Returns the same for pools whose machines get membership statuses. */

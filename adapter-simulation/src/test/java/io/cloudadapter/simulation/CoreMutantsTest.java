@@ -104,6 +104,10 @@ class CoreMutantsTest {
     return chosen(HealthMutants.all());
   }
 
+  static List<CoreMutant> mutantsOfHealthSources() {
+    return chosen(HealthMutants.ofSources());
+  }
+
   static List<CoreMutant> mutantsOfWarmPools() {
     return chosen(WarmMutants.all());
   }
@@ -270,6 +274,14 @@ class CoreMutantsTest {
   }
 
   @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfHealthSources")
+  void the_simulation_of_health_sources_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofHealthSources(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("mutantsOfWarmPools")
   void the_simulation_of_warm_pools_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofWarmPools(mutant, classes)) {
@@ -373,6 +385,7 @@ class CoreMutantsTest {
     mutants.addAll(HeadroomMutants.all());
     mutants.addAll(HeadroomMutants.withinQuotas());
     mutants.addAll(HealthMutants.all());
+    mutants.addAll(HealthMutants.ofSources());
     mutants.addAll(WarmMutants.all());
     mutants.addAll(WarmMutants.ofGrowth());
     mutants.addAll(MembershipMutants.all());

@@ -8,6 +8,7 @@ import io.cloudadapter.testkit.load.CrowdTrials;
 import io.cloudadapter.testkit.load.DeclarationTrials;
 import io.cloudadapter.testkit.load.MemoryTrials;
 import io.cloudadapter.testkit.load.RepeatedFailureTrials;
+import io.cloudadapter.testkit.rows.HealthTrials;
 import io.cloudadapter.testkit.rows.MachineIdTrials;
 import io.cloudadapter.testkit.rows.MovingListTrials;
 import io.cloudadapter.testkit.rows.RowFactTrials;
@@ -97,6 +98,7 @@ public final class TrialCatalog {
             ActionProbeTrials.all(),
             MachineActionTrials.all(),
             StoppedRowTrials.all(),
+            HealthTrials.all(),
             InstanceTrials.all(),
             BalancerTrials.all(),
             RegistrationTrials.all(),

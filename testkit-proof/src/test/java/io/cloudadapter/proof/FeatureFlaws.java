@@ -26,7 +26,8 @@ final class FeatureFlaws {
   private FeatureFlaws() {}
 
   static List<FeatureFlaw<?>> all() {
-    return Stream.of(BatchFlaws.all(), SpotFlaws.all(), beside(), OfferFlaws.all())
+    return Stream.of(
+            BatchFlaws.all(), SpotFlaws.all(), beside(), OfferFlaws.all(), HealthFlaws.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -11,16 +11,29 @@ public enum HealthSource {
   CALLER,
   /** A program that watches machines by itself and reports what it finds. */
   AGENT,
+  /** The load balancers of the pool, which check the machines behind them. */
+  LOAD_BALANCER,
   /** The pool's own health probe. */
-  PROBE;
+  PROBE,
+  /** The cloud, which checks its hosts and their instances. */
+  CLOUD;
 
   /**
    * The source in messages.
    *
-   * @return its name in lower case
+   * @return its name in lower case, with hyphens
    */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Whether programs outside of the pool report as this source.
+   *
+   * @return false for a caller, who sets the state, and for sources that the pool itself reads
+   */
+  public boolean reports() {
+    return this == AGENT || this == PROBE;
   }
 
   /**

@@ -3,7 +3,7 @@ package io.cloudadapter.api.health;
 import java.util.Objects;
 
 /**
- * What the service state of a machine follows, where a probe or an agent has set it.
+ * What the service state of a machine follows, where no caller has set it.
  *
  * @param source who has set it
  * @param reason why, for people; one line of at most 200 characters, possibly empty

@@ -1,4 +1,7 @@
-/** The health of machines: what probes and agents report about it, and what the service state of a machine follows. */
+/**
+ * The health of machines: what probes, agents, load balancers and the cloud find out about it, and what the service
+ * state of a machine follows.
+ */
 @NullMarked
 package io.cloudadapter.api.health;
 

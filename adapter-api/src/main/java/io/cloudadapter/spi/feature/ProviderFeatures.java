@@ -26,7 +26,9 @@ public final class ProviderFeatures {
       GroupLifecycleHooks.class,
       LaunchOperations.class,
       MachineResources.class,
-      ImageResolver.class);
+      ImageResolver.class,
+      LoadBalancerHealth.class,
+      InstanceStatus.class);
 
   private ProviderFeatures() {}
 }

@@ -23,8 +23,10 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.ProviderProfile;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineGroup;
@@ -50,6 +52,8 @@ final class AsgProvider implements MachineProvider, MachineGroup {
       Instances.class,
       LoadBalancers.class,
       LoadBalancerRegistration.class,
+      LoadBalancerHealth.class,
+      InstanceStatus.class,
       Routes.class,
       SpotNotices.class,
       Zones.class);

@@ -2,8 +2,10 @@ package io.cloudadapter.aws.asg;
 
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineGroup;
@@ -45,6 +47,8 @@ class AsgCertificationTest extends AdapterCertification {
             Instances.class,
             LoadBalancers.class,
             LoadBalancerRegistration.class,
+            LoadBalancerHealth.class,
+            InstanceStatus.class,
             Routes.class,
             SpotNotices.class,
             Zones.class);

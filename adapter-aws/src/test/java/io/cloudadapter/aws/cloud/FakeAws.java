@@ -159,6 +159,21 @@ public final class FakeAws implements AutoCloseable {
     ec2.kill(id);
   }
 
+  /** Sets the status checks of an instance for good: of the system below it, and its own. */
+  public void status(String id, String system, String instance) {
+    ec2.status(id, system, instance);
+  }
+
+  /** Plans an event for an instance, such as its retirement. */
+  public void planEvent(String id, String event) {
+    ec2.planEvent(id, event);
+  }
+
+  /** Has the health checks of all target groups find an instance that runs in a state from now on. */
+  public void targetHealth(String id, String state) {
+    elb.health(id, state);
+  }
+
   /** Puts an instance into a state for good. */
   public void state(String id, String state) {
     ec2.state(id, state);

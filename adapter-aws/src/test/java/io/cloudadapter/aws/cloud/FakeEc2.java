@@ -37,6 +37,7 @@ final class FakeEc2 {
   private final FakeImages album = new FakeImages();
   private final FakePages pages;
   private final FakeChoices choices;
+  private final FakeStatus statuses;
   private final FakeRouteTables tables = new FakeRouteTables(this::isThere);
   private Duration lag = Duration.ZERO;
   private Duration unknownFor = Duration.ZERO;
@@ -66,6 +67,7 @@ final class FakeEc2 {
     this.meters = meters;
     this.pages = new FakePages(chance);
     this.choices = new FakeChoices(shelf, album, pages);
+    this.statuses = new FakeStatus(pages);
   }
 
   /** The inner part of an answer. */
@@ -76,6 +78,7 @@ final class FakeEc2 {
       case "CreateFleet" -> createFleet(params);
       case "DescribeFleets" -> describeFleets(params);
       case "DescribeInstances" -> describe(params);
+      case "DescribeInstanceStatus" -> statuses.describe(params, known(), clock.instant());
       case "TerminateInstances" -> terminate(params);
       case "CreateTags" ->
         FakeRouteTables.isMeant(params) ? tables.tag(params) : createTags(params);
@@ -567,6 +570,26 @@ final class FakeEc2 {
     xml.open("currentState").put("code", code(after.state())).put("name", after.state());
     xml.close("currentState").open("previousState").put("code", code(before.state()));
     xml.put("name", before.state()).close("previousState").close("item");
+  }
+
+  /** The instances that all of EC2 knows. */
+  private Map<String, FakeInstance> known() {
+    Instant now = clock.instant();
+    Map<String, FakeInstance> known = new LinkedHashMap<>();
+    vms.forEach((id, vm) -> {
+      if (!vm.created.plus(unknownFor).isAfter(now) && vm.at(now).isPresent()) {
+        known.put(id, vm);
+      }
+    });
+    return known;
+  }
+
+  synchronized void status(String id, String system, String instance) {
+    statuses.set(id, system, instance);
+  }
+
+  synchronized void planEvent(String id, String event) {
+    statuses.plan(id, event);
   }
 
   /** An instance that is written to: soon after its launch not all of EC2 knows it. */

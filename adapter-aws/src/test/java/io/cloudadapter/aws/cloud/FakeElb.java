@@ -17,6 +17,9 @@ final class FakeElb {
   private static final String ARN =
       "arn:aws:elasticloadbalancing:" + FakeCatalog.REGION + ":" + FakeSts.ACCOUNT + ":";
 
+  /** The states in which health checks find instances that run; healthy without one. */
+  private final Map<String, String> found = new TreeMap<>();
+
   private final Function<String, Optional<String>> states;
 
   /** By name. All maps are guarded by this. */
@@ -244,12 +247,21 @@ final class FakeElb {
     xml.close("TagDescriptions");
   }
 
+  synchronized void health(String id, String state) {
+    found.put(id, state);
+  }
+
   private void health(QueryParams params, XmlWriter xml) {
     xml.open("TargetHealthDescriptions");
     for (String id : group(params.must("TargetGroupArn")).members) {
-      boolean well = states.apply(id).orElse("").equals("running");
-      xml.open("member").open("Target").put("Id", id).close("Target").open("TargetHealth");
-      xml.put("State", well ? "healthy" : "unused").close("TargetHealth").close("member");
+      boolean runs = states.apply(id).orElse("").equals("running");
+      String state = runs ? found.getOrDefault(id, "healthy") : "unused";
+      xml.open("member").open("Target").put("Id", id).put("Port", 80).close("Target");
+      xml.open("TargetHealth").put("State", state);
+      if (state.equals("unhealthy")) {
+        xml.put("Reason", "Target.FailedHealthChecks").put("Description", "Health checks failed");
+      }
+      xml.close("TargetHealth").close("member");
     }
     xml.close("TargetHealthDescriptions");
   }

@@ -1,20 +1,25 @@
 package io.cloudadapter.core.config;
 
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.health.HealthSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * How a pool's health probe runs, and what follows from its results.
+ * Where a pool learns of the health of its machines beside callers and agents, and what follows from that: its probe,
+ * its load balancers, and the cloud's instance status. Times, thresholds and shares hold for each of these sources.
  *
  * <pre>{@code
  * HealthConfig health = HealthConfig.of(ProbeConfig.http(8080, "/health")).withBeforeService(true);
+ * HealthConfig asTheBalancerSees = HealthConfig.none().withLoadBalancers(true);
  * }</pre>
  *
- * @param probe what it asks
- * @param interval from one probe of a machine to the next; 1 second to 1 hour
+ * @param probe what the probe asks
+ * @param interval from one probe of a machine to the next, and from one look at the other sources to the next; 1 second
+ *     to 1 hour
  * @param timeout how long one probe may take; above 0, below the interval
  * @param failures after how many failures in a row a machine is UNHEALTHY; 1 to 100
  * @param successes after how many successes in a row a machine is IN_SERVICE; 1 to 100
@@ -27,6 +32,8 @@ import java.util.function.Consumer;
  *     an agent makes it so
  * @param retryInterval from a failure to the next probe of a machine that is not UNHEALTHY yet; 1 second to the
  *     interval; empty for the interval
+ * @param loadBalancers whether the load balancers of the pool report the health of the machines behind them
+ * @param cloudStatus whether the cloud's instance status reports the health of machines
  */
 public record HealthConfig(
     ProbeConfig probe,
@@ -38,7 +45,9 @@ public record HealthConfig(
     double jitter,
     double suspendShare,
     boolean beforeService,
-    Optional<Duration> retryInterval) {
+    Optional<Duration> retryInterval,
+    boolean loadBalancers,
+    boolean cloudStatus) {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -66,7 +75,7 @@ public record HealthConfig(
   }
 
   /**
-   * There is no probe.
+   * There is no probe, and no other source beside callers and agents.
    *
    * @return the defaults
    */
@@ -91,14 +100,28 @@ public record HealthConfig(
         PoolSettings.DEFAULTS.decimal("health.jitter"),
         PoolSettings.DEFAULTS.decimal("health.suspendShare"),
         false,
-        Optional.empty());
+        Optional.empty(),
+        false,
+        false);
   }
 
-  /** Refuses settings that contradict each other, unless there is no probe. */
-  void check(Duration bootDeadline) {
-    if (!enabled()) {
-      return;
+  /** Refuses settings that contradict each other, or others of the pool, unless no source uses them. */
+  void check(Duration bootDeadline, LoadBalancingConfig balancing) {
+    if (enabled()) {
+      checkProbe();
     }
+    if (loadBalancers && balancing.behind().isEmpty()) {
+      throw new IllegalArgumentException(
+          "health.loadBalancers must be false unless loadBalancing.behind names a load balancer, was true");
+    }
+    boolean used = Stream.of(HealthSource.values()).anyMatch(this::hears);
+    if (used && grace.compareTo(bootDeadline) > 0) {
+      throw new IllegalArgumentException("health.grace must be at most bootDeadline, which is "
+          + TimeSpan.text(bootDeadline) + ", was " + TimeSpan.text(grace));
+    }
+  }
+
+  private void checkProbe() {
     probe.checkComplete();
     if (timeout.compareTo(interval) >= 0) {
       throw new IllegalArgumentException("health.timeout must be below health.interval, which is "
@@ -109,10 +132,6 @@ public record HealthConfig(
           "health.retryInterval must be 1s to health.interval, which is " + TimeSpan.text(interval)
               + ", was " + TimeSpan.text(retryInterval.get()));
     }
-    if (grace.compareTo(bootDeadline) > 0) {
-      throw new IllegalArgumentException("health.grace must be at most bootDeadline, which is "
-          + TimeSpan.text(bootDeadline) + ", was " + TimeSpan.text(grace));
-    }
   }
 
   /**
@@ -122,6 +141,21 @@ public record HealthConfig(
    */
   public boolean enabled() {
     return probe.kind() != ProbeKind.NONE;
+  }
+
+  /**
+   * Whether these settings make a source report.
+   *
+   * @param source which source
+   * @return false for callers and agents, who need no setting
+   */
+  public boolean hears(HealthSource source) {
+    return switch (source) {
+      case CALLER, AGENT -> false;
+      case LOAD_BALANCER -> loadBalancers;
+      case PROBE -> enabled();
+      case CLOUD -> cloudStatus;
+    };
   }
 
   /**
@@ -212,6 +246,26 @@ public record HealthConfig(
     return edit(edit -> edit.retryInterval = Optional.of(value));
   }
 
+  /**
+   * Returns the same with the load balancers as a source, or without.
+   *
+   * @param value whether the load balancers of the pool report the health of the machines behind them
+   * @return the changed settings
+   */
+  public HealthConfig withLoadBalancers(boolean value) {
+    return edit(edit -> edit.loadBalancers = value);
+  }
+
+  /**
+   * Returns the same with the cloud's instance status as a source, or without.
+   *
+   * @param value whether the cloud's instance status reports the health of machines
+   * @return the changed settings
+   */
+  public HealthConfig withCloudStatus(boolean value) {
+    return edit(edit -> edit.cloudStatus = value);
+  }
+
   private HealthConfig edit(Consumer<Edit> change) {
     Edit edit = new Edit();
     change.accept(edit);
@@ -225,7 +279,9 @@ public record HealthConfig(
         edit.jitter,
         edit.suspendShare,
         edit.beforeService,
-        edit.retryInterval);
+        edit.retryInterval,
+        edit.loadBalancers,
+        edit.cloudStatus);
   }
 
   /** The fields, open for a moment. */
@@ -240,5 +296,7 @@ public record HealthConfig(
     private double suspendShare = HealthConfig.this.suspendShare;
     private boolean beforeService = HealthConfig.this.beforeService;
     private Optional<Duration> retryInterval = HealthConfig.this.retryInterval;
+    private boolean loadBalancers = HealthConfig.this.loadBalancers;
+    private boolean cloudStatus = HealthConfig.this.cloudStatus;
   }
 }

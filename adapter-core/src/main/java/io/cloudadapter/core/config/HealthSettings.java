@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The settings of a pool about its health probe; a part of {@link PoolSettings}. */
+/** The settings of a pool about the health of its machines; a part of {@link PoolSettings}. */
 final class HealthSettings {
   private static final int MOST_IN_A_ROW = 100;
 
@@ -61,7 +61,8 @@ final class HealthSettings {
       PoolSetting.time(
           "health.interval",
           "10s",
-          "The time from one probe of a machine to the next, 1s to 1h.",
+          "The time from one probe of a machine to the next, and from one look at load balancers or at the cloud's "
+              + "instance status to the next; 1s to 1h.",
           (pool, value) -> pool.health(pool.health.withTimes(value, pool.health.timeout()))),
       PoolSetting.time(
           "health.retryInterval",
@@ -96,18 +97,26 @@ final class HealthSettings {
       PoolSetting.share(
           "health.jitter",
           "0.1",
-          "By which share of itself the interval varies, so that probes do not come all at once.",
+          "By which share of itself the interval varies, so that not all requests come at once.",
           (pool, value) -> pool.health(pool.health.withJitter(value))),
       PoolSetting.share(
           "health.suspendShare",
           "0.3",
-          "When the probe cannot tell about more than this share of the machines, or turns more than this share "
-              + "UNHEALTHY at once, the pool does not trust it and raises an alarm.",
+          "When a probe, the load balancers or the cloud turn more than this share of the machines UNHEALTHY at once, or "
+              + "a probe cannot tell about more, the pool does not trust that source and raises an alarm.",
           (pool, value) -> pool.health(pool.health.withSuspendShare(value))),
       PoolSetting.flag(
           "health.beforeService",
           "Whether a new machine enters service only once it is IN_SERVICE.",
-          (pool, value) -> pool.health(pool.health.withBeforeService(value))));
+          (pool, value) -> pool.health(pool.health.withBeforeService(value))),
+      PoolSetting.flag(
+          "health.loadBalancers",
+          "Whether the load balancers of loadBalancing.behind report the health of the machines behind them.",
+          (pool, value) -> pool.health(pool.health.withLoadBalancers(value))),
+      PoolSetting.flag(
+          "health.cloudStatus",
+          "Whether the cloud's instance status reports the health of machines.",
+          (pool, value) -> pool.health(pool.health.withCloudStatus(value))));
 
   private HealthSettings() {}
 
@@ -139,6 +148,8 @@ final class HealthSettings {
       case "health.jitter" -> health.jitter();
       case "health.suspendShare" -> health.suspendShare();
       case "health.beforeService" -> health.beforeService();
+      case "health.loadBalancers" -> health.loadBalancers();
+      case "health.cloudStatus" -> health.cloudStatus();
       default -> throw new IllegalStateException("no document has the setting " + key);
     };
   }

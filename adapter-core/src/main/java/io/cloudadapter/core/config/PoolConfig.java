@@ -54,7 +54,7 @@ import java.util.OptionalInt;
  *     above 0
  * @param automaticRefresh which refreshes the pool starts by itself
  * @param disruption when and how far the pool may disrupt machines by itself
- * @param health how its health probe runs; by default there is none
+ * @param health how it learns of the health of its machines; by default callers and agents alone report it
  * @param warm which machines the pool prepares ahead; by default none
  * @param labels the pool's labels, by which callers and tenants select it; see {@link PoolLabel}
  */
@@ -131,7 +131,7 @@ public record PoolConfig(
     PoolSettings.check("idempotencyKeys.perCaller", keysPerCaller);
     PoolSettings.check("bootDeadline", bootDeadline);
     PoolSettings.check("notRunningAlarm", notRunningAlarm);
-    health.check(bootDeadline);
+    health.check(bootDeadline, loadBalancing);
     inRange("scaling.minSize", scaling.minSize(), 0, maxSize);
     warm.check(maxSize, surge.orElse(usualSurge(maxSize)), scaling.minSize());
     if (scaling.maxSizeLimit().isPresent()) {

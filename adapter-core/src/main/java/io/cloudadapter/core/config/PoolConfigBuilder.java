@@ -347,7 +347,7 @@ public final class PoolConfigBuilder {
   /**
    * Sets {@link PoolConfig#health()}.
    *
-   * @param value how the health probe runs
+   * @param value how the pool learns of the health of its machines
    * @return this builder
    */
   public PoolConfigBuilder health(HealthConfig value) {

@@ -335,7 +335,7 @@ public final class PoolSettings {
       }
     }
     checkTogether(
-        () -> pool.health.check(pool.bootDeadline),
+        () -> pool.health.check(pool.bootDeadline, pool.loadBalancing),
         problem,
         () -> pool.health(HealthConfig.none()));
     checkTogether(pool::checkWarm, problem, () -> pool.warm(WarmConfig.none()));

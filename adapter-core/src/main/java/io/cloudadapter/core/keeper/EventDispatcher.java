@@ -67,6 +67,8 @@ final class EventDispatcher {
       parts.tagger.onUnmarked(unmarked);
     } else if (event instanceof Event.LookedBehind looked) {
       parts.registrar.onLookedBehind(looked);
+    } else if (event instanceof Event.HealthRead read) {
+      parts.healthReaders.onRead(read);
     } else if (event instanceof Event.Registered registered) {
       parts.registrar.onRegistered(registered);
     } else if (!(event instanceof Event.Tick)) {

@@ -7,18 +7,20 @@ import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
-import io.cloudadapter.core.keeper.state.ProbeTrust;
+import io.cloudadapter.core.keeper.state.HealthTrust;
 
 /** Makes the parts of one keeper that set service states and act on them. */
 final class HealthParts {
   final ServiceStates states;
   final Remediator remediator;
-  final ProbeTrust trust;
+  final HealthTrust trust;
+  final HealthReaders readers;
 
   HealthParts(SharedState state, ActionCommandHandler actions, DisruptionAccount disruption) {
-    this.trust = new ProbeTrust(state.step, state.alarms);
+    this.trust = new HealthTrust(state.settings.config().health(), state.step, state.alarms);
     this.states =
         new ServiceStates(state.settings, state.ledger, state.step, state.trackings, trust);
+    this.readers = HealthReaders.of(state, trust, states);
     this.remediator = new Remediator(
         state.settings,
         state.ledger,

@@ -194,6 +194,7 @@ public final class Keeper {
     parts.attacher.onStep();
     parts.tagger.onStep();
     parts.registrar.onStep();
+    parts.healthReaders.onStep();
     parts.sweeper.onStep();
     parts.actions.onStep();
     parts.scaler.onStep();

@@ -18,9 +18,7 @@ import io.cloudadapter.core.keeper.warm.WarmPool;
 import io.cloudadapter.spi.LaunchKey;
 import java.util.Set;
 
-/**
- * Makes the parts of one keeper. Each part gets only what it needs of the {@link SharedState} and of other parts.
- */
+/** Makes the parts of one keeper. Each gets only what it needs of the {@link SharedState} and of other parts. */
 final class KeeperParts {
   final MissingMachineDetector missingMachines;
   final QuarantineHandler quarantine;
@@ -49,6 +47,7 @@ final class KeeperParts {
   final RefreshCommands refreshes;
   final CommandHandler commands;
   final RestoreHandler restores;
+  final HealthReaders healthReaders;
   final CloudPoller poller;
   final PlanExecutor planner;
   final PlanExplainer explainer;
@@ -187,6 +186,7 @@ final class KeeperParts {
         state.freeze,
         disruption);
     HealthParts health = new HealthParts(state, actions, disruption);
+    this.healthReaders = health.readers;
     this.terminator = new Terminator(
         state.settings,
         state.ledger,
@@ -393,6 +393,7 @@ final class KeeperParts {
         state.sizes,
         activeRefresh::owedHeadroom,
         activeRefresh::shareLeft,
-        disruption);
+        disruption,
+        health.trust);
   }
 }

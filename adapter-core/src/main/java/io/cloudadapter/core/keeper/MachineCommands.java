@@ -195,18 +195,18 @@ final class MachineCommands {
     pending.accept();
   }
 
-  /** Ends what probes have brought about, once there is no probe, or nothing to probe. */
+  /** Ends what sources of health have brought about, once the pool hears them no more, or has no machine left. */
   void onStep() {
     states.onStep();
   }
 
   /** Takes reports about machines; an agent names machines that the pool has. */
   void reportHealth(Command.ReportHealth command, PendingCommand pending) {
-    if (command.source() == HealthSource.CALLER) {
+    if (!command.source().reports()) {
       pending.refuse(
           Reason.INVALID,
-          "source must be agent or probe, was caller",
-          "A caller sets the service state instead.");
+          "source must be agent or probe, was " + command.source().word(),
+          "A caller sets the service state instead; the pool itself asks load balancers and the cloud.");
       return;
     }
     for (HealthReport report : command.reports()) {
@@ -215,7 +215,7 @@ final class MachineCommands {
         return;
       }
     }
-    states.report(command);
+    states.report(command.source(), command.reports());
     pending.accept();
   }
 

@@ -7,14 +7,13 @@ import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.HealthTrust;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
-import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.HookRecord;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.HealthNote;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
-import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Duration;
@@ -26,8 +25,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the service states of machines: as a caller asks, and as probes and agents report, whose word counts less than a
- * caller's. What probes report of many machines at once is not trusted.
+ * Sets the service states of machines: as a caller asks, and as agents, load balancers, probes and the cloud report,
+ * whose word counts less than a caller's. What a source other than an agent reports of many machines at once is not
+ * trusted.
  */
 final class ServiceStates {
   /** Within how many intervals all machines that fail at the same moment are found. */
@@ -37,7 +37,7 @@ final class ServiceStates {
   private final Ledger ledger;
   private final CurrentStep step;
   private final MachineTrackings trackings;
-  private final ProbeTrust trust;
+  private final HealthTrust trust;
   private boolean begun;
 
   ServiceStates(
@@ -45,7 +45,7 @@ final class ServiceStates {
       Ledger ledger,
       CurrentStep step,
       MachineTrackings trackings,
-      ProbeTrust trust) {
+      HealthTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -54,7 +54,7 @@ final class ServiceStates {
   }
 
   void onStep() {
-    if (!begun && !settings.config().health().enabled()) {
+    if (!begun) {
       withdraw();
     }
     begun = true;
@@ -63,33 +63,34 @@ final class ServiceStates {
     }
   }
 
-  /** A pool that has no probe any more keeps no machine UNHEALTHY by one: no report would ever set it right. */
-  private void withdraw() {
+  /**
+   * Keeps no machine UNHEALTHY by a source that does not stand by that any more: a source that the pool does not hear,
+   * or that has shown nothing of the machine for too long. No report might ever set it right.
+   */
+  void withdraw() {
     for (MachineRecord machine : List.copyOf(ledger.machines())) {
       if (machine.status() == Status.LIVE
           && machine.serviceState() == ServiceState.UNHEALTHY
-          && machine.serviceSource() == HealthSource.PROBE) {
+          && !trust.standsBy(machine)) {
         ledger.atom();
         apply(machine, ServiceState.UNKNOWN, null);
       }
     }
   }
 
-  /** Sets what a caller asks for, or a notice of the cloud means. UNKNOWN leaves it to probes and agents again. */
+  /** Sets what a caller asks for, or a notice of the cloud means. UNKNOWN leaves it to the other sources again. */
   void set(MachineRecord machine, ServiceState state) {
     apply(machine, state, null);
   }
 
   /** Takes reports; those about machines that do not stay change nothing. */
-  void report(Command.ReportHealth command) {
-    boolean probe = command.source() == HealthSource.PROBE;
-    boolean trusted = !probe || isTrusted(command.reports());
-    for (HealthReport report : command.reports()) {
+  void report(HealthSource source, List<HealthReport> reports) {
+    boolean trusted = source == HealthSource.AGENT || isTrusted(source, reports);
+    for (HealthReport report : reports) {
       ledger.atom();
-      Optional<MachineRecord> machine =
-          live(report).filter(known -> mayChange(known, command.source()));
+      Optional<MachineRecord> machine = live(report).filter(known -> mayChange(known, source));
       if (machine.isPresent() && (trusted || report.verdict() == HealthVerdict.OK)) {
-        take(machine.get(), command.source(), report);
+        take(machine.get(), source, report);
       }
     }
   }
@@ -101,10 +102,13 @@ final class ServiceStates {
         .filter(machine -> machine.warm() == null || machine.waking());
   }
 
-  /** Whether a source may change the service state of a machine. What nothing has set yet, any source may set. */
-  private static boolean mayChange(MachineRecord machine, HealthSource source) {
+  /**
+   * Whether a source may change the service state of a machine: what nothing has set yet, what no higher source has
+   * set, and what a higher one does not stand by any more.
+   */
+  private boolean mayChange(MachineRecord machine, HealthSource source) {
     boolean unset = machine.serviceState() == ServiceState.UNKNOWN && machine.health() == null;
-    return unset || !machine.serviceSource().outranks(source);
+    return unset || !machine.serviceSource().outranks(source) || !trust.standsBy(machine);
   }
 
   private void take(MachineRecord machine, HealthSource source, HealthReport report) {
@@ -145,52 +149,61 @@ final class ServiceStates {
   }
 
   /**
-   * Whether probes have a result for most machines, and turn few of those that were well, or are new, unhealthy at
-   * once. If they do not, the fault is more likely theirs, or that of the network between. A machine about which a
-   * caller or an agent has decided does not count.
+   * Whether a source has a result for most machines, and turns few of those that were well, or are new, unhealthy at
+   * once. If it does not, the fault is more likely its own, or that of the network between. A machine about which a
+   * higher source has decided does not count.
    */
-  private boolean isTrusted(List<HealthReport> reports) {
+  private boolean isTrusted(HealthSource source, List<HealthReport> reports) {
     int probed = 0;
     int untold = 0;
     int turned = 0;
     for (HealthReport report : reports) {
-      Optional<MachineRecord> machine = live(report)
-          .filter(MachineRecord::effective)
-          .filter(known -> mayChange(known, HealthSource.PROBE));
+      Optional<MachineRecord> machine =
+          live(report).filter(MachineRecord::effective).filter(known -> mayChange(known, source));
       if (machine.isEmpty()) {
         continue;
       }
       probed++;
       untold += report.verdict() == HealthVerdict.CANNOT_TELL ? 1 : 0;
-      turned += report.verdict() == HealthVerdict.BAD && wasWell(machine.get()) ? 1 : 0;
+      turned += report.verdict() == HealthVerdict.BAD && wasWell(machine.get(), source) ? 1 : 0;
     }
     int bearable =
         (int) Math.max(1, Math.floor(settings.config().health().suspendShare() * probed));
     if (untold <= bearable && turned <= bearable) {
-      trust.confirm();
+      trust.confirm(source);
       return true;
     }
-    trust.doubt("the health probe "
-        + (untold > bearable
-            ? "cannot tell about " + untold + " of " + probed + " machines"
-            : "turns " + turned + " of " + probed + " machines UNHEALTHY at once")
-        + "; the pool does not trust it until that is at most " + bearable);
+    trust.doubt(
+        source,
+        name(source) + " "
+            + (untold > bearable
+                ? "cannot tell about " + untold + " of " + probed + " machines"
+                : "turns " + turned + " of " + probed + " machines UNHEALTHY at once")
+            + "; the pool does not trust it until that is at most " + bearable);
     return false;
   }
 
+  private static String name(HealthSource source) {
+    return switch (source) {
+      case CALLER, AGENT, PROBE -> "the health probe";
+      case LOAD_BALANCER -> "the load balancers' view";
+      case CLOUD -> "the cloud's instance status";
+    };
+  }
+
   /**
-   * Whether it is well or new, or a probe has found it unhealthy just now: not all results of a round come together.
-   * While the probe is in doubt, what it has found just before goes on to count, as time alone clears no doubt.
+   * Whether it is well or new, or the source has found it unhealthy just now: not all results of a round come together.
+   * While the source is in doubt, what it has found just before goes on to count, as time alone clears no doubt.
    */
-  private boolean wasWell(MachineRecord machine) {
+  private boolean wasWell(MachineRecord machine, HealthSource source) {
     if (machine.serviceState() != ServiceState.UNHEALTHY) {
       return machine.ran() && !waitsAtHook(machine);
     }
     Duration round = settings.config().health().interval().multipliedBy(ROUND);
     Instant since = machine.serviceSince();
-    return machine.serviceSource() == HealthSource.PROBE
+    return machine.serviceSource() == source
         && since != null
-        && trust.doubtedFrom().isBefore(since.plus(round));
+        && trust.doubtedFrom(source).isBefore(since.plus(round));
   }
 
   private void apply(MachineRecord machine, ServiceState state, @Nullable HealthNote health) {

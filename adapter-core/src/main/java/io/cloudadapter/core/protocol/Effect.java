@@ -161,6 +161,20 @@ public sealed interface Effect {
   record LookBehind(LoadBalancerName balancer) implements Effect {}
 
   /**
+   * Read what a load balancer has found out about the machines behind it; answered by {@link Event.HealthRead}.
+   *
+   * @param balancer which load balancer
+   */
+  record ReadLoadBalancerHealth(LoadBalancerName balancer) implements Effect {}
+
+  /**
+   * Read the cloud's instance status of machines; answered by {@link Event.HealthRead}.
+   *
+   * @param machines which machines, 1 or more
+   */
+  record ReadInstanceStatus(Set<MachineId> machines) implements Effect {}
+
+  /**
    * Register machines with a load balancer, or deregister them; answered by {@link Event.Registered}.
    *
    * @param balancer which load balancer

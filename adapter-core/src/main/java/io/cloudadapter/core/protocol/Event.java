@@ -3,6 +3,7 @@ package io.cloudadapter.core.protocol;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchOperation;
@@ -165,6 +166,24 @@ public sealed interface Event {
       Set<MachineId> machines,
       Optional<CloudException> error)
       implements Event {}
+
+  /**
+   * What a load balancer or the cloud has found out about machines, or why it could not be read.
+   *
+   * @param balancer which load balancer; empty for the cloud's instance status
+   * @param reports what was found, with the cloud's words
+   * @param error why it could not be read
+   */
+  record HealthRead(
+      Optional<LoadBalancerName> balancer,
+      List<HealthReport> reports,
+      Optional<CloudException> error)
+      implements Event {
+    /** Copies the list. */
+    public HealthRead {
+      reports = List.copyOf(reports);
+    }
+  }
 
   /**
    * A registration or a deregistration of machines has ended.

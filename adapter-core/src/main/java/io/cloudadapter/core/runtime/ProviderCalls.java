@@ -6,7 +6,6 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
-import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -22,7 +21,6 @@ import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.ImageResolver;
 import io.cloudadapter.spi.feature.Labeling;
 import io.cloudadapter.spi.feature.LaunchOperations;
-import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.spi.trace.Tracing;
@@ -58,6 +56,7 @@ public final class ProviderCalls implements AutoCloseable {
   private final TimedCalls calls;
   private final Tracing tracing;
   private final CallTracer tracer;
+  private final ServiceCalls services;
 
   /**
    * Calls to one account.
@@ -139,6 +138,7 @@ public final class ProviderCalls implements AutoCloseable {
     this.actions = new ActionDispatcher(provider, handlers);
     this.tracing = tracing;
     this.tracer = new CallTracer(tracing, account);
+    this.services = new ServiceCalls(provider, calls, clocks);
   }
 
   /**
@@ -256,29 +256,6 @@ public final class ProviderCalls implements AutoCloseable {
             return true;
           },
           (done, error) -> new Event.Unmarked(unmark.machine(), error));
-    } else if (effect instanceof Effect.LookBehind look) {
-      Moment started = clocks.now();
-      calls.call(
-          RequestKind.READ,
-          report,
-          call -> feature(LoadBalancerRegistration.class).registered(look.balancer(), call),
-          (machines, error) ->
-              new Event.LookedBehind(look.balancer(), started, machines.orElse(Set.of()), error));
-    } else if (effect instanceof Effect.Register register) {
-      calls.<Boolean>call(
-          RequestKind.ACT,
-          report,
-          call -> {
-            LoadBalancerRegistration feature = feature(LoadBalancerRegistration.class);
-            if (register.in()) {
-              feature.register(register.balancer(), register.machines(), call);
-            } else {
-              feature.deregister(register.balancer(), register.machines(), call);
-            }
-            return true;
-          },
-          (done, error) ->
-              new Event.Registered(register.balancer(), register.machines(), register.in(), error));
     } else if (effect instanceof Effect.Act act) {
       calls.call(
           RequestKind.ACT,
@@ -308,7 +285,7 @@ public final class ProviderCalls implements AutoCloseable {
             return true;
           },
           (done, error) -> new Event.Tick());
-    } else {
+    } else if (!services.run(effect, report)) {
       // Messages to the receivers of hooks go by the messenger.
       throw new IllegalStateException("no call carries out " + effect.getClass().getName());
     }
@@ -323,6 +300,11 @@ public final class ProviderCalls implements AutoCloseable {
   }
 
   private <F> F feature(Class<F> type) {
+    return feature(provider, type);
+  }
+
+  /** A feature that the adapter must have; without it the call fails as UNSUPPORTED. */
+  static <F> F feature(MachineProvider provider, Class<F> type) {
     return provider
         .feature(type)
         .orElseThrow(() -> CloudException.of(

@@ -66,7 +66,9 @@ class PoolDocumentTest {
             0.2,
             0.4,
             true,
-            Optional.of(Duration.ofSeconds(2))))
+            Optional.of(Duration.ofSeconds(2)),
+            true,
+            true))
         .listInterval(Duration.ofMillis(1500), Duration.ofMinutes(1))
         .launchesPerHour(33)
         .terminationsPerHour(34)

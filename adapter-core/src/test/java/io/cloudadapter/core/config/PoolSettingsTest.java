@@ -74,17 +74,36 @@ class PoolSettingsTest {
 
   @Test
   void eachSettingReachesThePoolAndItsCopies() {
-    PoolConfig plain = with(Map.of());
-
     for (ConfigKey key : PoolSettings.spec().keys()) {
       if (!GIVEN.contains(key.name())) {
-        PoolConfig changed = with(Map.of(key.name(), other(key)));
+        Map<String, String> needed = needed(key.name());
+        PoolConfig plain = with(needed);
+        Map<String, String> values = new HashMap<>(needed);
+        values.put(key.name(), other(key));
+        PoolConfig changed = with(values);
 
         assertThat(changed).as(key.name()).isNotEqualTo(plain);
         assertThat(changed.toBuilder().build()).as("a copy with %s", key.name()).isEqualTo(changed);
       }
     }
     assertThat(problems).isEmpty();
+  }
+
+  /** Other settings that a setting cannot be without. */
+  private static Map<String, String> needed(String key) {
+    return key.equals("health.loadBalancers")
+        ? Map.of("loadBalancing.behind", "north/web")
+        : Map.of();
+  }
+
+  @Test
+  void loadBalancersReportHealthOnlyIfThePoolNamesSome() {
+    PoolConfig pool = with(Map.of("health.loadBalancers", "true"));
+
+    assertThat(problems)
+        .containsExactly("health.loadBalancers must be false unless loadBalancing.behind names a"
+            + " load balancer, was true");
+    assertThat(pool.health()).isEqualTo(HealthConfig.none());
   }
 
   @Test

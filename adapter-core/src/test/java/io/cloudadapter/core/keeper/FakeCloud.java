@@ -5,6 +5,8 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.action.ActionProgress;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthReport;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A cloud that does what the test says: its machines, and what goes wrong next. */
@@ -133,6 +136,18 @@ public final class FakeCloud {
   public final Deque<CloudException> nextIdentifies = new ArrayDeque<>();
   public final Deque<CloudException> nextLooksBehind = new ArrayDeque<>();
   public final Deque<CloudException> nextRegisters = new ArrayDeque<>();
+
+  /** The errors of the next reads of health. */
+  public final Deque<CloudException> nextHealthReads = new ArrayDeque<>();
+
+  /** What each load balancer shows of machines behind it, and what the cloud's instance status is under no name. */
+  private final Map<Optional<LoadBalancerName>, Map<String, HealthVerdict>> health =
+      new HashMap<>();
+
+  /** How often health was read, and about which machines the cloud was asked last. */
+  public int healthReads;
+
+  public Set<String> askedStatus = Set.of();
 
   /** Who is behind each load balancer that there is. */
   public final Map<LoadBalancerName, Set<String>> behind = new HashMap<>();
@@ -470,6 +485,13 @@ public final class FakeCloud {
               resolve.image(), Optional.empty(), Optional.of(refusal(Kind.UNAVAILABLE)))
           : new Event.ImageResolved(resolve.image(), Optional.of(id), Optional.empty());
     }
+    if (effect instanceof Effect.ReadLoadBalancerHealth read) {
+      return healthRead(Optional.of(read.balancer()));
+    } else if (effect instanceof Effect.ReadInstanceStatus read) {
+      askedStatus =
+          read.machines().stream().map(MachineId::value).collect(Collectors.toUnmodifiableSet());
+      return healthRead(Optional.empty());
+    }
     if (effect instanceof Effect.LookBehind look) {
       return lookBehind(look, started);
     } else if (effect instanceof Effect.Register register) {
@@ -494,6 +516,28 @@ public final class FakeCloud {
 
   public void resource(String id, Optional<String> machine, OwnershipMarks marks) {
     resources.put(id, new ResourceSighting(id, "address", machine.map(MachineId::new), marks));
+  }
+
+  /** A load balancer shows this of machines, from now on; no name stands for the instance status. */
+  public void shows(Optional<LoadBalancerName> balancer, HealthVerdict verdict, String... ids) {
+    Map<String, HealthVerdict> shown = health.computeIfAbsent(balancer, name -> new TreeMap<>());
+    for (String id : ids) {
+      shown.put(id, verdict);
+    }
+  }
+
+  private Event healthRead(Optional<LoadBalancerName> balancer) {
+    healthReads++;
+    CloudException error = nextHealthReads.poll();
+    if (error != null) {
+      return new Event.HealthRead(balancer, List.of(), Optional.of(error));
+    }
+    List<HealthReport> reports = new ArrayList<>();
+    health
+        .getOrDefault(balancer, Map.of())
+        .forEach((id, verdict) ->
+            reports.add(new HealthReport(new MachineId(id), verdict, verdict + " by a test")));
+    return new Event.HealthRead(balancer, reports, Optional.empty());
   }
 
   private Event lookBehind(Effect.LookBehind look, Moment started) {

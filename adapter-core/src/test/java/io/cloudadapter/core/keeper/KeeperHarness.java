@@ -277,6 +277,8 @@ public final class KeeperHarness {
             || effect instanceof Effect.Check
             || effect instanceof Effect.ListResources
             || effect instanceof Effect.LookBehind
+            || effect instanceof Effect.ReadLoadBalancerHealth
+            || effect instanceof Effect.ReadInstanceStatus
             || effect instanceof Effect.EndThrottle))
         .toList();
   }

@@ -402,6 +402,16 @@ final class FakeOctavia {
     left = changes;
   }
 
+  /** Sets what the monitors of all pools have found of the members that carry the tag of a server. */
+  synchronized void memberStatus(String tag, String status) {
+    for (Balancer balancer : balancers.values()) {
+      balancer.members.values().stream()
+          .flatMap(all -> all.values().stream())
+          .filter(row -> row.path("tags").toString().contains(tag))
+          .forEach(row -> row.put("operating_status", status));
+    }
+  }
+
   synchronized void forgetTags() {
     for (Balancer balancer : balancers.values()) {
       balancer.members.values().forEach(all -> all.values().forEach(row -> row.remove("tags")));

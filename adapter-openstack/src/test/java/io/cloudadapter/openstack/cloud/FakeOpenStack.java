@@ -269,6 +269,11 @@ public final class FakeOpenStack implements AutoCloseable {
     octavia.breakAfter(changes);
   }
 
+  /** Sets what monitors have found of the members that are tagged with a server. */
+  public void memberStatus(String server, String status) {
+    octavia.memberStatus(server, status);
+  }
+
   /** Takes all tags off members, as if people had made them. */
   public void forgetBalancerTags() {
     octavia.forgetTags();

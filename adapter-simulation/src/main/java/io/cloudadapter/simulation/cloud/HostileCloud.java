@@ -43,6 +43,9 @@ public final class HostileCloud {
   /** The dice of load balancers. */
   private static final long BALANCING = 0xBA1A;
 
+  /** The dice of health checks. */
+  private static final long CHECKING = 0xC4EC;
+
   /** The dice of resources beside machines. */
   private static final long RESOURCES = 0xD15C;
 
@@ -64,6 +67,7 @@ public final class HostileCloud {
   public final ActionBehavior deeds;
   public final PowerBehavior power;
   public final LoadBalancerBehavior balancers;
+  private final HealthBehavior health;
   public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
   public final ImageBehavior images = new ImageBehavior(this);
@@ -101,6 +105,7 @@ public final class HostileCloud {
     this.power = new PowerBehavior(this, new SeededRandom(POWERING));
     this.resources = new ResourceBehavior(this, new SeededRandom(RESOURCES));
     this.balancers = new LoadBalancerBehavior(this, new SeededRandom(BALANCING));
+    this.health = new HealthBehavior(this, new SeededRandom(CHECKING));
   }
 
   /** Calls back whenever a machine is made, changes or ends. */
@@ -220,6 +225,10 @@ public final class HostileCloud {
       marks.unmark(unmark, line, hears, away);
     } else if (effect instanceof Effect.LookBehind look) {
       balancers.look(look, line, hears, away);
+    } else if (effect instanceof Effect.ReadLoadBalancerHealth read) {
+      health.read(read, line, hears, away);
+    } else if (effect instanceof Effect.ReadInstanceStatus read) {
+      health.read(read, line, hears, away);
     } else if (effect instanceof Effect.Register register) {
       balancers.register(register, line, hears, away);
     } else if (effect instanceof Effect.Act act) {

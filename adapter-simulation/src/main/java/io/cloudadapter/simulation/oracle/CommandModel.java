@@ -81,6 +81,9 @@ public final class CommandModel {
       this.alone = events.size() == 1;
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
+      if (HealthReadChecker.reads(events)) {
+        flags.reads();
+      }
       if (!step.answers().isEmpty() || anyAsked(events)) {
         answered(events, step);
       }

@@ -22,10 +22,17 @@ final class HealthChecker {
   final Set<String> setByCallers = new HashSet<>();
 
   private final InvariantChecker judge;
+  private final HealthReadChecker reads;
   private boolean suspended;
 
   HealthChecker(InvariantChecker judge) {
     this.judge = judge;
+    this.reads = new HealthReadChecker(judge);
+  }
+
+  /** The reads of load balancers and of the cloud, and what may follow from them. */
+  HealthReadChecker reads() {
+    return reads;
   }
 
   /**
@@ -41,11 +48,14 @@ final class HealthChecker {
     int probed = 0;
     int untold = 0;
     int turned = 0;
+    boolean sure = alone;
     for (HealthReport report : command.reports()) {
       MachineRecord machine = judge.machine(report.machine().value());
       if (machine == null || !machine.effective() || isDecided(machine)) {
         continue;
       }
+      // Whether a load balancer stands by its word is its own affair.
+      sure &= machine.serviceSource() != HealthSource.LOAD_BALANCER;
       probed++;
       untold += report.verdict() == HealthVerdict.CANNOT_TELL ? 1 : 0;
       boolean well = machine.ran()
@@ -55,7 +65,7 @@ final class HealthChecker {
       turned += well && report.verdict() == HealthVerdict.BAD ? 1 : 0;
     }
     int most = (int) Math.max(1, Math.floor(judge.config().health().suspendShare() * probed));
-    suspended = alone && (untold > most || turned > most);
+    suspended = sure && (untold > most || turned > most);
     return suspended;
   }
 
@@ -64,6 +74,7 @@ final class HealthChecker {
     MachineRecord machine = judge.machine(id);
     return machine != null
         && machine.health() != null
+        && machine.health().source() != HealthSource.LOAD_BALANCER
         && machine.health().source().outranks(source);
   }
 
@@ -71,7 +82,7 @@ final class HealthChecker {
   private static boolean isDecided(MachineRecord machine) {
     return machine.health() == null
         ? machine.serviceState() != ServiceState.UNKNOWN
-        : machine.health().source() != HealthSource.PROBE;
+        : machine.health().source() == HealthSource.AGENT;
   }
 
   /** It is decided that a machine goes as it was unhealthy. */
@@ -81,6 +92,7 @@ final class HealthChecker {
         !probed || !suspended || !judge.config().health().enabled(),
         RULE,
         () -> "for a probe that is not to be trusted goes " + before);
+    reads.replaces(before);
   }
 
   /** A new machine enters service. */
@@ -89,5 +101,11 @@ final class HealthChecker {
         !judge.config().health().beforeService() || now.serviceState() == ServiceState.IN_SERVICE,
         RULE,
         () -> "before it was found well enters " + now);
+    rule(
+        !judge.config().health().beforeService()
+            || !judge.config().health().enabled()
+            || now.serviceSource() != HealthSource.CLOUD,
+        RULE,
+        () -> "by the cloud's word, before its probe passed, enters " + now);
   }
 }

@@ -19,6 +19,7 @@ import io.cloudadapter.core.ledger.ScalingRecord;
 import io.cloudadapter.core.ledger.ScheduleRecord;
 import io.cloudadapter.core.ledger.TemplateRecord;
 import io.cloudadapter.core.protocol.Effect;
+import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.core.protocol.Moment;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.simulation.engine.VirtualTime;
@@ -258,6 +259,7 @@ public final class InvariantChecker {
     statuses.newLife();
     pauses.newLife();
     attachKeys.newLife();
+    health.reads().newLife();
   }
 
   boolean mine(OwnershipMarks marks) {
@@ -378,8 +380,19 @@ public final class InvariantChecker {
       warm.joins(now);
       return false;
     }
+    health.reads().changes(before, now);
     boolean warms = warm.changes(before, now);
     return statuses.changes(id, before, now) || warms;
+  }
+
+  /** The keeper that leads has taken these events in; what follows becomes durable next. */
+  public void takesIn(List<Event> events) {
+    health.reads().begins(events);
+  }
+
+  /** All that follows from these events is durable. */
+  public void hasTakenIn(List<Event> events) {
+    health.reads().ends(events);
   }
 
   /** What becomes durable next was decided then, however late that is. */

@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.core.config.LoadBalancingConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -118,6 +119,9 @@ public final class LoadBalancerChecker {
         && !machine.entering()
         && machine.warm() == null
         && (machine.serviceState() == ServiceState.IN_SERVICE
-            || machine.serviceState() == ServiceState.UNKNOWN);
+            || machine.serviceState() == ServiceState.UNKNOWN
+            // One that its load balancers find ill stays, so that they can find it well again.
+            || (machine.serviceState() == ServiceState.UNHEALTHY
+                && machine.serviceSource() == HealthSource.LOAD_BALANCER));
   }
 }

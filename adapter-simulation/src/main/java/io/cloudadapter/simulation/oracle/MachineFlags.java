@@ -72,6 +72,21 @@ final class MachineFlags {
     }
   }
 
+  /** Load balancers or the cloud were read: all machines may follow, but those that a caller has set. */
+  void reads() {
+    for (MachineRecord machine : judge.present()) {
+      if (!callers.contains(machine.id())) {
+        possible
+            .computeIfAbsent(machine.id(), key -> EnumSet.noneOf(ServiceState.class))
+            .addAll(EnumSet.of(
+                serviceStates.getOrDefault(machine.id(), ServiceState.UNKNOWN),
+                ServiceState.IN_SERVICE,
+                ServiceState.UNHEALTHY,
+                ServiceState.UNKNOWN));
+      }
+    }
+  }
+
   void protect(String machine, boolean isProtected) {
     protections.put(machine, isProtected);
   }
@@ -120,6 +135,7 @@ final class MachineFlags {
 
   /** No caller got an answer: the durable values of the flags are right. */
   void forget(List<Event.Asked> changing) {
+    possible.keySet().forEach(this::takeOver);
     possible.clear();
     for (Event.Asked asked : changing) {
       named(asked.command()).forEach(this::takeOver);

@@ -75,6 +75,23 @@ public final class HealthUsers {
         .build();
   }
 
+  /** The same pool with its load balancers, the cloud, or both as sources of health, and maybe without its probe. */
+  public static PoolConfig reading(PoolConfig probed, SeededRandom dice) {
+    boolean balancers = !probed.loadBalancing().behind().isEmpty() && dice.chance(0.7);
+    boolean status = !balancers || dice.chance(0.6);
+    HealthConfig health = probed.health();
+    HealthConfig asked = dice.chance(0.5)
+        ? health
+        : health.withProbe(ProbeConfig.none()).withBeforeService(health.beforeService() && status);
+    return probed.toBuilder()
+        .health(asked
+            .withLoadBalancers(balancers)
+            .withCloudStatus(status)
+            .withTimes(Duration.ofSeconds(dice.between(20, 120)), Duration.ofSeconds(5))
+            .withThresholds((int) dice.between(1, 3), (int) dice.between(1, 2)))
+        .build();
+  }
+
   /** One round of probes over all machines that run, and now and then an agent. */
   public void happen() {
     List<MachineRecord> running = running();

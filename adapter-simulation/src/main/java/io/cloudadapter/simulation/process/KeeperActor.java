@@ -181,6 +181,9 @@ public final class KeeperActor {
     ward.judge.decided(decided);
     int all = step.atoms().size();
     int part = dies ? world.dice.upTo(all) : all;
+    if (ward.leader == this) {
+      ward.judge.takesIn(events);
+    }
     CommandModel.Foretold foretold = ward.wishes.foretell(config, events, step);
     HookChecker.Asked answers = ward.judge.pauses.foretell(events, step);
     ActionChecker.Asked deeds = ward.judge.undertakings.foretell(events, step);
@@ -219,6 +222,7 @@ public final class KeeperActor {
     if (whole && ward.leader == this) {
       ward.judge.pauses.compare(answers);
       ward.judge.undertakings.compare(deeds);
+      ward.judge.hasTakenIn(events);
     }
     ward.judge.compare();
     if (outcome != LedgerStorage.Outcome.DONE) {

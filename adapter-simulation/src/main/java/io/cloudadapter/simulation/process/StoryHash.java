@@ -29,6 +29,8 @@ public final class StoryHash {
       Map.entry(Effect.Mark.class, "mark"),
       Map.entry(Effect.Unmark.class, "unmark"),
       Map.entry(Effect.LookBehind.class, "list-registered"),
+      Map.entry(Effect.ReadLoadBalancerHealth.class, "read-load-balancer-health"),
+      Map.entry(Effect.ReadInstanceStatus.class, "read-instance-status"),
       Map.entry(Effect.Register.class, "register"),
       Map.entry(Effect.Label.class, "label"),
       Map.entry(Effect.Act.class, "act"),

@@ -9,12 +9,89 @@ public final class HealthMutants {
 
   private HealthMutants() {}
 
+  /** Cores that trust what load balancers and the cloud show too much, or too little. */
+  public static List<CoreMutant> ofSources() {
+    return List.of(
+        new CoreMutant(
+            "what a suspended load balancer or cloud shows is applied",
+            STATES,
+            "source == HealthSource.AGENT || isTrusted(source, reports)",
+            "isTrusted(source, reports) || source != HealthSource.PROBE",
+            Set.of("I20"),
+            3),
+        new CoreMutant(
+            "a machine that load balancers find ill is taken out from behind them",
+            "keeper/lifecycle/LoadBalancerRegistrar.java",
+            "|| (machine.serviceState() == ServiceState.UNHEALTHY "
+                + "&& machine.serviceSource() == HealthSource.LOAD_BALANCER)",
+            "",
+            Set.of("I14"),
+            2),
+        new CoreMutant(
+            "one bad read makes a machine unhealthy",
+            "keeper/state/MachineVerdict.java",
+            "if (failures >= config.failures()) {",
+            "if (failures >= 1) {",
+            Set.of("I20"),
+            3),
+        new CoreMutant(
+            "one good read puts a machine into service",
+            "keeper/state/MachineVerdict.java",
+            "if (successes >= config.successes()) {",
+            "if (successes >= 1) {",
+            Set.of("I20"),
+            1),
+        new CoreMutant(
+            "a source that cannot be read is trusted on",
+            "keeper/HealthReader.java",
+            "trust.withhold(source);",
+            "",
+            Set.of("I20"),
+            15),
+        new CoreMutant(
+            "a new keeper takes an earlier one's word for a load balancer or a cloud",
+            "keeper/state/HealthTrust.java",
+            "!standing(source).trusted || !verdicts(source).confirmsBad(machine.id());",
+            "!standing(source).trusted;",
+            Set.of("I20"),
+            50),
+        new CoreMutant(
+            "a source that shows a machine no more keeps it unhealthy",
+            "keeper/state/HealthTrust.java",
+            "config.hears(source) && verdicts(source).standsBy(machine.id());",
+            "config.hears(source);",
+            Set.of("I20"),
+            1),
+        new CoreMutant(
+            "the cloud's word goes over a probe's",
+            STATES,
+            "return unset || !machine.serviceSource().outranks(source) || !trust.standsBy(machine);",
+            "return unset || source == HealthSource.CLOUD && machine.health() != null "
+                + "|| !machine.serviceSource().outranks(source) || !trust.standsBy(machine);",
+            Set.of("I20"),
+            1),
+        new CoreMutant(
+            "the cloud's word lets a machine into service that its probe has not found well",
+            "keeper/lifecycle/ServiceEntry.java",
+            "(well && !awaitsProbe(machine))",
+            "well",
+            Set.of("I20"),
+            3),
+        new CoreMutant(
+            "a source that shows no machine fails all of them",
+            "keeper/state/SourceVerdicts.java",
+            "machine.reads(HealthVerdict.CANNOT_TELL, \"\", step.now().nanos());",
+            "machine.reads(HealthVerdict.BAD, \"\", step.now().nanos());",
+            Set.of("I20"),
+            3));
+  }
+
   public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
             "a probe's word goes over a person's",
             STATES,
-            "return unset || !machine.serviceSource().outranks(source);",
+            "return unset || !machine.serviceSource().outranks(source) || !trust.standsBy(machine);",
             "return true;",
             Set.of("I6", "I20"),
             9),
@@ -49,7 +126,7 @@ public final class HealthMutants {
         new CoreMutant(
             "a probe's word goes over an agent's",
             STATES,
-            "return unset || !machine.serviceSource().outranks(source);",
+            "return unset || !machine.serviceSource().outranks(source) || !trust.standsBy(machine);",
             "return unset || machine.serviceSource() != HealthSource.CALLER;",
             Set.of("I20"),
             186),
@@ -63,7 +140,7 @@ public final class HealthMutants {
         new CoreMutant(
             "machines about which a caller has decided make a probe that fails for many seem well",
             STATES,
-            ".filter(MachineRecord::effective)\n          .filter(known -> mayChange(known, HealthSource.PROBE));",
+            ".filter(MachineRecord::effective)\n          .filter(known -> mayChange(known, source));",
             ".filter(MachineRecord::effective);",
             Set.of("I20"),
             80));

@@ -18,7 +18,9 @@ import io.cloudadapter.api.cloud.Zone;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.feature.Clusters;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -129,7 +131,7 @@ public final class CloudResourceFixture {
         Affinity.NONE);
   }
 
-  String region() {
+  public String region() {
     return bench.cloud().region();
   }
 
@@ -274,6 +276,13 @@ public final class CloudResourceFixture {
       if (bench.claims(LoadBalancerRegistration.class)) {
         calls.putAll(registrations(new LoadBalancerName(region(), spec.name())));
       }
+      if (bench.claims(LoadBalancerHealth.class)) {
+        LoadBalancerName balancer = new LoadBalancerName(region(), spec.name());
+        calls.put(
+            "health",
+            call -> told(reads(
+                "health", LoadBalancerHealth.class, (all, c) -> all.health(balancer, c), call)));
+      }
       calls.put(
           "delete",
           call -> told(writes(
@@ -301,6 +310,13 @@ public final class CloudResourceFixture {
               "resolve",
               call -> told(
                   reads("resolve", ImageResolver.class, (all, c) -> all.resolve(image, c), call))));
+    }
+    if (bench.claims(InstanceStatus.class)) {
+      Set<MachineId> machines = Set.copyOf(machines(1));
+      calls.put(
+          "statuses",
+          call -> told(reads(
+              "statuses", InstanceStatus.class, (all, c) -> all.statuses(machines, c), call)));
     }
     if (bench.claims(Routes.class)) {
       calls.put(

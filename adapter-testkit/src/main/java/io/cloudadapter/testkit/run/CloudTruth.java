@@ -105,6 +105,13 @@ public final class CloudTruth {
     assert done;
   }
 
+  /** An id of the same form as a machine's, but for its last letter or digit. */
+  public static MachineId neverWas(MachineId machine) {
+    String id = machine.value();
+    char last = id.charAt(id.length() - 1);
+    return new MachineId(id.substring(0, id.length() - 1) + (last == '7' ? '8' : '7'));
+  }
+
   /** As {@link #provoking}, and says whether the cloud can do it; if not, that part of the rule is left out. */
   public boolean attempts(String part, Consumer<TestCloudConsole> power) {
     if (bench.cloud().console().isEmpty()) {

@@ -7,6 +7,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedClock;
 import io.cloudadapter.simulated.SimulatedCloud;
@@ -252,6 +253,16 @@ public final class SimulatedTestCloud implements TestCloud, TestCloudConsole, Fa
   @Override
   public String imageOf(MachineId machine) {
     return SimulatedInventory.seen(cloud(), machine).metadata().getOrDefault("image", "");
+  }
+
+  @Override
+  public void setLoadBalancerHealth(MachineId machine, HealthVerdict verdict) {
+    cloud().setLoadBalancerHealth(machine, verdict);
+  }
+
+  @Override
+  public void setInstanceStatus(MachineId machine, HealthVerdict verdict) {
+    cloud().setInstanceStatus(machine, verdict);
   }
 
   @Override

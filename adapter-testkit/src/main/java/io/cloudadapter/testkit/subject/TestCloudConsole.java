@@ -5,6 +5,7 @@ import io.cloudadapter.api.cloud.LoadBalancerSpec;
 import io.cloudadapter.api.cloud.MachineSize;
 import io.cloudadapter.api.cloud.Route;
 import io.cloudadapter.api.cloud.SshKey;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.LaunchSpec.Market;
 import java.time.Duration;
@@ -338,6 +339,26 @@ public interface TestCloudConsole {
    */
   default List<LoadBalancerSpec> loadBalancers() {
     throw new UnsupportedOperationException("this console cannot read the load balancers");
+  }
+
+  /**
+   * Has the checks of all load balancers find a machine behind them in this health from now on.
+   *
+   * @param machine which
+   * @param verdict OK, BAD, or CANNOT_TELL for one that is not checked, or not yet
+   */
+  default void setLoadBalancerHealth(MachineId machine, HealthVerdict verdict) {
+    throw new UnsupportedOperationException("what load balancers find cannot be set");
+  }
+
+  /**
+   * Has the cloud's own checks find a machine in this health from now on.
+   *
+   * @param machine which
+   * @param verdict OK, BAD for an impaired one, or CANNOT_TELL for one whose checks are not over
+   */
+  default void setInstanceStatus(MachineId machine, HealthVerdict verdict) {
+    throw new UnsupportedOperationException("the status of a machine cannot be set");
   }
 
   /**

@@ -9,6 +9,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.TerminateResult;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.CloudTruth;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.RuleViolation;
 import io.cloudadapter.testkit.run.TestBench;
@@ -116,8 +117,7 @@ public final class BatchTrials {
     new CoreRetryModel(bench).terminate(ended);
     bench.require(bench.truth().ends(ended), "machine " + ended + " lives on");
     withOneThatIsNoOther(bench, ended, "that has ended", all.subList(1, 3));
-    withOneThatIsNoOther(
-        bench, TerminateTrials.neverWas(ended), "that never was", all.subList(3, 5));
+    withOneThatIsNoOther(bench, CloudTruth.neverWas(ended), "that never was", all.subList(3, 5));
     MachineId guarded = all.get(5);
     if (bench.truth().attempts("a machine that is guarded", console -> console.guard(guarded))) {
       List<MachineId> others = all.subList(6, 8);

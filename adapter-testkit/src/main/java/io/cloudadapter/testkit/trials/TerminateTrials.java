@@ -9,6 +9,7 @@ import io.cloudadapter.spi.PreparedLaunch;
 import io.cloudadapter.spi.feature.MachineResources;
 import io.cloudadapter.testkit.concurrent.ConcurrentCalls;
 import io.cloudadapter.testkit.run.CallOutcome;
+import io.cloudadapter.testkit.run.CloudTruth;
 import io.cloudadapter.testkit.run.CoreRetryModel;
 import io.cloudadapter.testkit.run.NotTestableException;
 import io.cloudadapter.testkit.run.ObservedProvider;
@@ -89,7 +90,7 @@ public final class TerminateTrials {
     goes(bench, machine, "a machine that has ended");
     bench.time().passInPeace(LONG);
     goes(bench, machine, "a machine that ended hours ago");
-    goes(bench, neverWas(machine), "a machine that never was");
+    goes(bench, CloudTruth.neverWas(machine), "a machine that never was");
     for (MachineId odd : odd(bystander)) {
       goes(bench, odd, "an id that is none of this cloud's");
     }
@@ -119,14 +120,7 @@ public final class TerminateTrials {
             + attempt);
   }
 
-  /** An id of the same form, but for its last letter or digit. */
-  static MachineId neverWas(MachineId machine) {
-    String id = machine.value();
-    char last = id.charAt(id.length() - 1);
-    return new MachineId(id.substring(0, id.length() - 1) + (last == '7' ? '8' : '7'));
-  }
-
-  /** As {@link #neverWas(MachineId)}, each number another one: its last digits are changed. */
+  /** As {@link CloudTruth#neverWas}, each number another one: its last digits are changed. */
   static MachineId neverWas(MachineId machine, int number) {
     String id = machine.value();
     String tail = "%04d".formatted(number);

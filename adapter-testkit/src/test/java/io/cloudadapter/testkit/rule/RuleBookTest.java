@@ -49,10 +49,11 @@ class RuleBookTest {
                 numbers(12, 20, 20),
                 numbers(12, 30, 30),
                 numbers(12, 40, 43),
-                numbers(12, 50, 53),
+                numbers(12, 50, 54),
                 numbers(12, 60, 61),
                 numbers(12, 70, 72),
                 numbers(12, 80, 81),
+                numbers(12, 90, 91),
                 numbers(13, 1, 9),
                 numbers(13, 20, 22),
                 numbers(14, 1, 1))
@@ -139,8 +140,10 @@ class RuleBookTest {
             "GroupLifecycleHooks",
             "LaunchOperations",
             "MachineResources",
-            "ImageResolver")
-        .hasSize(82);
+            "ImageResolver",
+            "LoadBalancerHealth",
+            "InstanceStatus")
+        .hasSize(85);
     assertThat(channels.rules())
         .allSatisfy(rule -> assertThat(rule.feature()).hasValue("HookChannel"));
     for (String feature : features) {

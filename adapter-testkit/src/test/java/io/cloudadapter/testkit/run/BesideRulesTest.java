@@ -6,8 +6,10 @@ import io.cloudadapter.api.MachineId;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.ImageResolver;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Instances;
 import io.cloudadapter.spi.feature.Labeling;
+import io.cloudadapter.spi.feature.LoadBalancerHealth;
 import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.LoadBalancers;
 import io.cloudadapter.spi.feature.MachineSizeCatalog;
@@ -60,7 +62,7 @@ class BesideRulesTest {
     AdapterCertifier certification = certification(none);
 
     assertThat(certification.ruling("MP-9.1").verdict()).isEqualTo(Verdict.PASS);
-    assertThat(RULES).hasSize(28).allSatisfy(rule -> {
+    assertThat(RULES).hasSize(31).allSatisfy(rule -> {
       RuleResult ruling = certification.ruling(rule);
       assertThat(ruling.verdict()).as(rule).isEqualTo(Verdict.NOT_CLAIMED);
       assertThat(ruling.why()).startsWith("the adapter does not claim ");
@@ -82,6 +84,8 @@ class BesideRulesTest {
             Zones.class,
             Routes.class,
             LoadBalancerRegistration.class,
+            LoadBalancerHealth.class,
+            InstanceStatus.class,
             MachineSizeCatalog.class,
             ImageResolver.class,
             Quotas.class,

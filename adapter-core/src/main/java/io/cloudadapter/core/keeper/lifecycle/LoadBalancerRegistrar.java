@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.LoadBalancerName;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
@@ -173,7 +174,10 @@ public final class LoadBalancerRegistrar {
     return new Wishes(in, leaving, ledger.changes());
   }
 
-  /** A machine without a reported service state serves, too. */
+  /**
+   * A machine without a reported service state serves, too. One that its load balancer finds ill stays behind it: the
+   * load balancer sends it no connections, and finds out once it is well again.
+   */
   private static boolean serves(MachineRecord machine) {
     return machine.status() == Status.LIVE
         && machine.ran()
@@ -181,7 +185,9 @@ public final class LoadBalancerRegistrar {
         && !machine.entering()
         && machine.warm() == null
         && (machine.serviceState() == ServiceState.IN_SERVICE
-            || machine.serviceState() == ServiceState.UNKNOWN);
+            || machine.serviceState() == ServiceState.UNKNOWN
+            || (machine.serviceState() == ServiceState.UNHEALTHY
+                && machine.serviceSource() == HealthSource.LOAD_BALANCER));
   }
 
   private static boolean leaves(Status status) {

@@ -11,9 +11,9 @@ import io.cloudadapter.core.keeper.action.ActionCommandHandler;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
+import io.cloudadapter.core.keeper.state.HealthTrust;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.MachineTrackings;
-import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -32,7 +32,7 @@ public final class Remediator {
   private final LaunchFailures launchFailures;
   private final DisruptionAccount disruption;
   private final ActionCommandHandler actions;
-  private final ProbeTrust trust;
+  private final HealthTrust trust;
   private Optional<PoolPlan.Hold> held = Optional.empty();
   private int untold;
 
@@ -45,7 +45,7 @@ public final class Remediator {
       LaunchFailures launchFailures,
       DisruptionAccount disruption,
       ActionCommandHandler actions,
-      ProbeTrust trust) {
+      HealthTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;

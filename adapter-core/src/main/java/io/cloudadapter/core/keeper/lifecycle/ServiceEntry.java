@@ -4,13 +4,15 @@ import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.PoolPlan;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.TimeSpan;
+import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.hook.LifecycleTransition;
+import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.AlarmRegistry;
 import io.cloudadapter.core.keeper.state.CurrentStep;
+import io.cloudadapter.core.keeper.state.HealthTrust;
 import io.cloudadapter.core.keeper.state.LaunchFailures;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
-import io.cloudadapter.core.keeper.state.ProbeTrust;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
@@ -37,7 +39,7 @@ public final class ServiceEntry {
   private final MachineCompleter completer;
   private final LifecycleHooks hooks;
   private final Terminator terminator;
-  private final ProbeTrust trust;
+  private final HealthTrust trust;
 
   /** Machines that wait for a verdict, and since when. */
   private final Map<String, Long> awaiting = new HashMap<>();
@@ -54,7 +56,7 @@ public final class ServiceEntry {
       MachineCompleter completer,
       LifecycleHooks hooks,
       Terminator terminator,
-      ProbeTrust trust) {
+      HealthTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
     this.step = step;
@@ -116,8 +118,8 @@ public final class ServiceEntry {
 
   /** Where the pool asks for that, a machine waits for a source that finds it well, and is replaced if one does not. */
   private void enterOnceHealthy(MachineRecord machine) {
-    if (!settings.config().health().beforeService()
-        || machine.serviceState() == ServiceState.IN_SERVICE) {
+    boolean well = machine.serviceState() == ServiceState.IN_SERVICE;
+    if (!settings.config().health().beforeService() || (well && !awaitsProbe(machine))) {
       launchFailures.reset();
       ledger.put(machine.edit(edit -> {
         edit.entering = false;
@@ -125,9 +127,15 @@ public final class ServiceEntry {
       }));
     } else if (machine.serviceState() == ServiceState.UNHEALTHY && !trust.doubts(machine)) {
       replace(machine, "it turned out unhealthy before it entered service");
-    } else if (machine.serviceState() == ServiceState.UNKNOWN) {
+    } else if (well || machine.serviceState() == ServiceState.UNKNOWN) {
       awaitVerdict(machine);
     }
+  }
+
+  /** A pool with a probe takes the cloud's word for no machine that the probe has not found well. */
+  private boolean awaitsProbe(MachineRecord machine) {
+    return settings.config().health().enabled()
+        && HealthSource.PROBE.outranks(machine.serviceSource());
   }
 
   /** The time begins anew with each keeper: the ledger does not have when the hooks of a machine ended. */
@@ -162,12 +170,14 @@ public final class ServiceEntry {
   }
 
   private String awaited(MachineRecord machine) {
-    if (!settings.config().health().enabled()) {
+    HealthConfig health = settings.config().health();
+    if (!health.enabled() && !health.cloudStatus()) {
       return "an agent or a caller that finds it well";
     }
+    String source = health.enabled() ? "its health probe" : "the cloud's instance status";
     return machine.serviceState() == ServiceState.UNHEALTHY
-        ? "its health probe, which the pool does not trust at present"
-        : "its health probe to pass";
+        ? source + ", which the pool does not trust at present"
+        : source + (health.enabled() ? " to pass" : " to be well");
   }
 
   private Instant wall(long nanos) {
@@ -184,7 +194,9 @@ public final class ServiceEntry {
         AlarmRegistry.Cause.ENTRY,
         unjudged + (unjudged == 1 ? " new machine has" : " new machines have")
             + " waited for a verdict for " + TimeSpan.rounded(settings.config().bootDeadline())
-            + "; each enters service once a probe, an agent or a caller finds it well",
+            + "; each enters service once a probe, "
+            + (settings.config().health().cloudStatus() ? "the cloud, " : "")
+            + "an agent or a caller finds it well",
         step.wall());
   }
 

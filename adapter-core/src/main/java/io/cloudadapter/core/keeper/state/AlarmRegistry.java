@@ -26,6 +26,7 @@ public final class AlarmRegistry {
     END,
     SLOW_END,
     STATE,
+    INSTANCE_STATUS,
     ENTRY,
     BALANCER,
     COMPLETION,

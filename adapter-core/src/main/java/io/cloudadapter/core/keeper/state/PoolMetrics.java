@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper.state;
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.action.ActionPhase;
+import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.ledger.ActionRecord;
 import io.cloudadapter.core.ledger.Ledger;
@@ -29,6 +31,7 @@ public final class PoolMetrics {
   private final IntSupplier headroom;
   private final IntSupplier refreshShareLeft;
   private final DisruptionAccount disruption;
+  private final HealthTrust trust;
 
   public PoolMetrics(
       KeeperConfig settings,
@@ -38,7 +41,8 @@ public final class PoolMetrics {
       SizeControl sizes,
       IntSupplier headroom,
       IntSupplier refreshShareLeft,
-      DisruptionAccount disruption) {
+      DisruptionAccount disruption,
+      HealthTrust trust) {
     this.settings = settings;
     this.ledger = ledger;
     this.alarms = alarms;
@@ -47,6 +51,7 @@ public final class PoolMetrics {
     this.headroom = headroom;
     this.refreshShareLeft = refreshShareLeft;
     this.disruption = disruption;
+    this.trust = trust;
   }
 
   /** What launches have come to since the keeper began. */
@@ -123,6 +128,7 @@ public final class PoolMetrics {
         refreshShareLeft.getAsInt(),
         labels));
     disruption(metrics, labels);
+    health(metrics, labels);
     warm(metrics, labels);
     metrics.add(gauge("alarms", "Alarms that stand.", alarms.all().size(), labels));
     Map<String, String> state = new TreeMap<>(labels);
@@ -134,6 +140,25 @@ public final class PoolMetrics {
         active ? 1 : 0,
         labels));
     return metrics;
+  }
+
+  /** Of the sources that the pool itself reads; its prober has metrics of its own. */
+  private void health(List<Metric> metrics, Map<String, String> labels) {
+    for (HealthSource source : HealthSource.values()) {
+      if (source.reports() || !settings.config().health().hears(source)) {
+        continue;
+      }
+      for (HealthVerdict verdict : HealthVerdict.values()) {
+        Map<String, String> byVerdict = new TreeMap<>(labels);
+        byVerdict.put("source", source.word());
+        byVerdict.put("verdict", verdict.name().toLowerCase(Locale.ROOT));
+        metrics.add(gauge(
+            "health_source_machines",
+            "Machines by the present verdict of the load balancers or of the cloud's instance status.",
+            trust.verdicts(source).count(verdict),
+            byVerdict));
+      }
+    }
   }
 
   /** Of a pool without a warm pool only what it still has of one. */

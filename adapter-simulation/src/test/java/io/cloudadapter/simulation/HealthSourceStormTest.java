@@ -1,0 +1,23 @@
+package io.cloudadapter.simulation;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Scenarios of pools that take the word of load balancers, of the cloud's instance status, or of both, which lie, flap,
+ * hang and cannot be read, with a probe that does so or without one: {@code -Dhealth.sources.seeds} of them, from {@code
+ * -Dhealth.sources.first} on.
+ */
+@Tag("proof")
+class HealthSourceStormTest {
+  private static final Storm STORM = new Storm(HealthSourceStormTest.class, "health.sources", 30);
+
+  @Test
+  void no_rule_is_broken_and_every_pool_comes_to_rest() {
+    STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
+  }
+
+  static SimulationReport tell(long seed, boolean told) {
+    return RandomScenario.playBeside(ExtraActivity.HEALTH_SOURCES, seed, told).report();
+  }
+}
