@@ -28,6 +28,9 @@ final class NodeDrain implements NodeWork {
 
   private static final int MOST_SHOWN = 5;
 
+  /** The beginning of what the pool's history has about a drain that has reached its time limit. */
+  static final String TIME_IS_UP = "the time limit of the drain is over, and ";
+
   private final NodeMessage message;
   private final WorkSetting setting;
   private final Evictions evictions;

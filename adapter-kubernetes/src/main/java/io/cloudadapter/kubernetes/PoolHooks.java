@@ -3,11 +3,15 @@ package io.cloudadapter.kubernetes;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** The pool's side of one message. Methods throw PoolException UNAVAILABLE if the pool does not answer in time. */
 interface PoolHooks {
+
+  /** All hooks of the pool that wait. */
+  List<WaitingHook> hooks();
 
   /** The waiting hook; empty once it has ended. */
   Optional<WaitingHook> hook(UUID token);

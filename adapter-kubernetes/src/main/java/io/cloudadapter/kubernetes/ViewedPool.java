@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -15,6 +16,11 @@ import java.util.UUID;
 record ViewedPool(MachinePool pool) implements PoolHooks {
   private static final WriteOptions OPTIONS =
       new WriteOptions(Optional.empty(), "kubernetes", "kubernetes", Optional.empty());
+
+  @Override
+  public List<WaitingHook> hooks() {
+    return pool.hooks();
+  }
 
   @Override
   public Optional<WaitingHook> hook(UUID token) {

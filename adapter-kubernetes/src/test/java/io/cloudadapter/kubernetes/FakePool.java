@@ -34,6 +34,12 @@ final class FakePool implements PoolHooks {
 
   int heartbeats;
 
+  /** Whether the message of the hook has arrived in the cluster. */
+  boolean told = true;
+
+  /** What the alarm shows, and what the history shows of it once the hook has ended. */
+  Optional<String> trouble = Optional.empty();
+
   /** What happens elsewhere while the machine is looked up. */
   Runnable meanwhile = () -> {};
 
@@ -81,6 +87,11 @@ final class FakePool implements PoolHooks {
   }
 
   @Override
+  public List<WaitingHook> hooks() {
+    return hook(TOKEN).stream().toList();
+  }
+
+  @Override
   public Optional<WaitingHook> hook(UUID token) {
     return waits
         ? Optional.of(new WaitingHook(
@@ -91,7 +102,7 @@ final class FakePool implements PoolHooks {
             START,
             START.plus(deadline),
             START.plus(limit),
-            true))
+            told))
         : Optional.empty();
   }
 
@@ -111,7 +122,7 @@ final class FakePool implements PoolHooks {
 
   @Override
   public void report(UUID token, Optional<String> trouble) {
-    // The alarm is the pool's matter.
+    this.trouble = trouble;
   }
 
   @Override
