@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A cluster by its API server. Each request has {@link #TIMEOUT}. */
@@ -17,6 +18,7 @@ final class ApiCluster implements Cluster {
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private static final int PAGE = 250;
+  private static final Set<String> EVICTED = Set.of(ReplyKind.STATUS, "Eviction");
 
   private final Supplier<ApiServer> server;
   private final String namespace;
@@ -64,7 +66,7 @@ final class ApiCluster implements Cluster {
   }
 
   private boolean patch(Node node, ObjectNode patch) {
-    return write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch)
+    return write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch, "Node")
         .isDone();
   }
 
@@ -80,6 +82,7 @@ final class ApiCluster implements Cluster {
               "/api/v1/pods?limit=" + PAGE + "&fieldSelector="
                   + ApiServer.escaped("spec.nodeName=" + node.name())
                   + (more.isEmpty() ? "" : "&continue=" + ApiServer.escaped(more)),
+              "PodList",
               call)
           .json();
       page.path("items").forEach(pod -> pods.add(Pod.read(pod)));
@@ -96,7 +99,7 @@ final class ApiCluster implements Cluster {
     eviction.set("deleteOptions", options(pod.uid(), grace));
     ApiServer api = server.get();
     String path = path(pod) + "/eviction";
-    ApiServer.Reply reply = api.write("POST", path, eviction, call());
+    ApiServer.Reply reply = api.write("POST", path, eviction, EVICTED, call());
     if (reply.isDone() || isGone(reply) || isNamespaceEnding(reply)) {
       return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
     }
@@ -109,25 +112,26 @@ final class ApiCluster implements Cluster {
 
   @Override
   public void deletePod(Pod pod, Optional<Duration> grace) {
-    ApiServer.Reply unused = write("DELETE", path(pod), options(pod.uid(), grace));
+    ApiServer.Reply unused = write("DELETE", path(pod), options(pod.uid(), grace), "Pod");
   }
 
   @Override
   public void deleteNode(Node node) {
     String path = "/api/v1/nodes/" + ApiServer.escaped(node.name());
-    ApiServer.Reply unused = write("DELETE", path, options(node.uid(), Optional.empty()));
+    ApiServer.Reply unused = write("DELETE", path, options(node.uid(), Optional.empty()), "Node");
   }
 
   @Override
   public void markAnswered(NodeMessage message) {
     ObjectNode patch = ApiServer.JSON.createObjectNode();
     patch.putObject("metadata").putObject("annotations").put(NodeMessage.ANSWERED, "true");
-    ApiServer.Reply unused = write("PATCH", secret(message), patch);
+    ApiServer.Reply unused = write("PATCH", secret(message), patch, "Secret");
   }
 
   @Override
   public void remove(NodeMessage message) {
-    ApiServer.Reply unused = write("DELETE", secret(message), ApiServer.JSON.createObjectNode());
+    ApiServer.Reply unused =
+        write("DELETE", secret(message), ApiServer.JSON.createObjectNode(), "Secret");
   }
 
   private String secret(NodeMessage message) {
@@ -148,9 +152,11 @@ final class ApiCluster implements Cluster {
   }
 
   /** What is gone, or is another object by now, is no error. */
-  private ApiServer.Reply write(String method, String path, JsonNode body) {
+  private ApiServer.Reply write(String method, String path, JsonNode body, String kind) {
     ApiServer api = server.get();
-    ApiServer.Reply reply = api.write(method, path, body, call());
+    // A deletion is answered with the object that ends, or with a Status.
+    Set<String> kinds = method.equals("DELETE") ? Set.of(kind, ReplyKind.STATUS) : Set.of(kind);
+    ApiServer.Reply reply = api.write(method, path, body, kinds, call());
     if (!reply.isDone() && !isGone(reply)) {
       throw api.refused(method + " " + path, reply);
     }

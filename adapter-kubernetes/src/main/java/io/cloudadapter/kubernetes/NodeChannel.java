@@ -8,6 +8,7 @@ import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The hook channel {@value #NAME}: keeps each message as a Secret in the cluster of the machine's node, where {@link
@@ -59,10 +60,16 @@ public final class NodeChannel implements HookChannel {
     ApiServer server = servers.of(ApiServers.Key.of(checked));
     ObjectNode secret = NodeMessage.secret(message);
     String path = "/api/v1/namespaces/" + checked.namespace() + "/secrets";
-    ApiServer.Reply reply = server.write("POST", path, secret, call);
-    // 409: an earlier attempt has arrived.
-    if (!reply.isDone() && reply.status() != 409) {
+    ApiServer.Reply reply = server.write("POST", path, secret, Set.of("Secret"), call);
+    if (ReplyKind.isError(reply, "AlreadyExists")) {
+      return; // An earlier attempt has arrived.
+    }
+    if (!reply.isDone()) {
       throw server.refused("POST " + path, reply);
+    }
+    String name = NodeMessage.name(message.token());
+    if (!reply.json().path("metadata").path("name").asText("").equals(name)) {
+      throw server.unexpected("POST " + path, reply, "the Secret that was sent, by its name");
     }
   }
 

@@ -44,8 +44,12 @@ final class ApiStandIn implements AutoCloseable {
     RESET,
     /** It is not done: 200 without a body, as some proxy may answer. */
     EMPTY,
-    /** It is not done: 200 without JSON. */
+    /** It is not done: 200 with HTML, as a login page on the way answers. */
     GARBLED,
+    /** It is not done: 404 with HTML, as a proxy answers that has no such page. */
+    NO_PAGE,
+    /** It is not done: 200 with JSON that is no object of Kubernetes. */
+    OTHER_JSON,
     /** It is done once the test goes on, by {@link #release}. */
     HELD
   }
@@ -194,8 +198,16 @@ final class ApiStandIn implements AutoCloseable {
             return;
           }
           case GARBLED -> {
-            exchange.sendResponseHeaders(200, 0);
-            exchange.getResponseBody().write("<p>".getBytes(StandardCharsets.UTF_8));
+            html(exchange, 200);
+            return;
+          }
+          case NO_PAGE -> {
+            html(exchange, 404);
+            return;
+          }
+          case OTHER_JSON -> {
+            send(
+                exchange, new ApiReply(200, ApiServer.JSON.createObjectNode().put("login", "now")));
             return;
           }
           case HELD -> hold();
@@ -211,6 +223,12 @@ final class ApiStandIn implements AutoCloseable {
     } finally {
       exchange.close(); // Without a reply so far, it closes the connection.
     }
+  }
+
+  private static void html(HttpExchange exchange, int status) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/html");
+    exchange.sendResponseHeaders(status, 0);
+    exchange.getResponseBody().write("<p>secret</p>".getBytes(StandardCharsets.UTF_8));
   }
 
   private Optional<ApiReply> refusal(HttpExchange exchange, Request request) {

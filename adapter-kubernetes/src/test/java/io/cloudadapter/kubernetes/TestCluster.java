@@ -26,6 +26,7 @@ final class TestCluster implements AutoCloseable {
     nodes = new ListWatch<>(
         () -> servers.of(key),
         "/api/v1/nodes",
+        "NodeList",
         "",
         Duration.ofSeconds(1),
         Node::read,
