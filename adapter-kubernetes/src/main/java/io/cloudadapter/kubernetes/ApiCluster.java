@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** A cluster by its API server. Each request has {@link #TIMEOUT}. */
+/** A cluster by its API server. Each request has {@link #TIMEOUT}, or less. */
 final class ApiCluster implements Cluster {
   /** The longest that a request may take. */
   static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -24,12 +25,28 @@ final class ApiCluster implements Cluster {
   private final String namespace;
   private final ListWatch<Node> nodes;
   private final Ticker ticker;
+  private final OptionalLong end;
 
   ApiCluster(Supplier<ApiServer> server, String namespace, ListWatch<Node> nodes, Ticker ticker) {
+    this(server, namespace, nodes, ticker, OptionalLong.empty());
+  }
+
+  private ApiCluster(
+      Supplier<ApiServer> server,
+      String namespace,
+      ListWatch<Node> nodes,
+      Ticker ticker,
+      OptionalLong end) {
     this.server = server;
     this.namespace = namespace;
     this.nodes = nodes;
     this.ticker = ticker;
+    this.end = end;
+  }
+
+  @Override
+  public Cluster until(long nanos) {
+    return new ApiCluster(server, namespace, nodes, ticker, OptionalLong.of(nanos));
   }
 
   @Override
@@ -178,6 +195,10 @@ final class ApiCluster implements Cluster {
   }
 
   private CallContext call() {
-    return new TimedCall(ticker, TIMEOUT);
+    if (end.isEmpty()) {
+      return new TimedCall(ticker, TIMEOUT);
+    }
+    Duration left = Duration.ofNanos(end.getAsLong() - ticker.nanos());
+    return new TimedCall(ticker, left.compareTo(TIMEOUT) < 0 ? left : TIMEOUT);
   }
 }

@@ -83,8 +83,7 @@ final class OutageHeartbeats {
       }
     } else if (!working) {
       String why = each.trouble().orElse("the cluster has not got the message");
-      each.pool().report(hook.token(), Optional.of(NodeDrain.TIME_IS_UP + why));
-      each.pool().complete(hook.token());
+      each.pool().completeAtLimit(hook.token(), why);
     }
   }
 

@@ -16,8 +16,11 @@ interface PoolHooks {
   /** The waiting hook; empty once it has ended. */
   Optional<WaitingHook> hook(UUID token);
 
-  /** Completes a hook; nothing if it has ended. */
+  /** Completes a hook whose work is done; nothing if it has ended. */
   void complete(UUID token);
+
+  /** Completes the hook of a drain that has reached its time limit, with what the pool's history is to show of it. */
+  void completeAtLimit(UUID token, String why);
 
   /** Has a hook wait for its whole timeout again; nothing if it has ended. */
   void heartbeat(UUID token);

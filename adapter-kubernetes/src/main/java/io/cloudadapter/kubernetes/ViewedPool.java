@@ -27,8 +27,20 @@ record ViewedPool(MachinePool pool) implements PoolHooks {
     return pool.hook(token);
   }
 
+  /** The history shows the last report, so one of an outage that is over is taken back. */
   @Override
   public void complete(UUID token) {
+    report(token, Optional.empty());
+    answer(token);
+  }
+
+  @Override
+  public void completeAtLimit(UUID token, String why) {
+    report(token, Optional.of("the time limit of the drain is over, and " + why));
+    answer(token);
+  }
+
+  private void answer(UUID token) {
     unlessEnded(() -> pool.answerHook(token, HookResult.CONTINUE, OPTIONS));
   }
 

@@ -140,6 +140,22 @@ class ApiClusterTest {
   }
 
   @Test
+  void a_request_ends_by_the_moment_that_it_is_given() {
+    objects.pod("a", "n1");
+    test.standIn.next("GET", "/pods", Fault.HELD);
+    Node node = test.node("n1");
+    Duration most = Duration.ofMillis(300);
+
+    long began = System.nanoTime();
+    assertThatThrownBy(() -> test.cluster.until(began + most.toNanos()).pods(node))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isBetween(most, ApiCluster.TIMEOUT.minusSeconds(1));
+    test.standIn.release();
+  }
+
+  @Test
   void refused_credentials_are_named_and_not_shown() {
     test.standIn.accepts("another");
 

@@ -32,12 +32,15 @@ final class FakePool implements PoolHooks {
   /** How the hook ended: completed, timed out. */
   String end = "";
 
+  /** With what it was completed at the limit of the drain, if it was. */
+  Optional<String> atLimit = Optional.empty();
+
   int heartbeats;
 
   /** Whether the message of the hook has arrived in the cluster. */
   boolean told = true;
 
-  /** What the alarm shows, and what the history shows of it once the hook has ended. */
+  /** What the alarm shows. */
   Optional<String> trouble = Optional.empty();
 
   /** What happens elsewhere while the machine is looked up. */
@@ -110,6 +113,14 @@ final class FakePool implements PoolHooks {
   public void complete(UUID token) {
     if (waits) {
       ends("completed");
+    }
+  }
+
+  @Override
+  public void completeAtLimit(UUID token, String why) {
+    if (waits) {
+      ends("completed");
+      atLimit = Optional.of(why);
     }
   }
 

@@ -90,7 +90,7 @@ class OutageHeartbeatsTest {
 
     pass(pool, heartbeats, Duration.ofSeconds(2));
     assertThat(pool.end).isEqualTo("completed");
-    assertThat(pool.trouble).contains("the time limit of the drain is over, and " + AWAY);
+    assertThat(pool.atLimit).contains(AWAY);
   }
 
   @Test
