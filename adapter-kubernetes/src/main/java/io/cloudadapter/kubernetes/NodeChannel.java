@@ -3,6 +3,7 @@ package io.cloudadapter.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.kubernetes.ClusterAccess.UnusableAccessException;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
@@ -52,6 +53,12 @@ public final class NodeChannel implements HookChannel {
         throw new IllegalArgumentException("kubeconfig " + e.getMessage());
       }
     }
+  }
+
+  @Override
+  public void checkHook(LifecycleHook hook) {
+    check(hook.target());
+    NodeTarget.checkFits(hook);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -54,6 +57,10 @@ record NodeTarget(
   private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final Duration LONGEST_GRACE = Duration.ofHours(24);
 
+  /** The keys that only a drain uses. */
+  private static final List<String> OF_DRAINS =
+      List.of("timeout", "gracePeriod", "force", "deleteEmptydirData", "deleteAtTimeout");
+
   /** The keys of such a target. */
   static final ConfigSpec KEYS = ConfigSpec.builder()
       .required(
@@ -83,7 +90,7 @@ record NodeTarget(
       .optional(
           "timeout",
           ConfigKey.Type.DURATION,
-          "The longest that a node drains; by default until shortly before the hook's limit.")
+          "The longest that a node drains, at most the hook's limit; by default until shortly before it.")
       .optional(
           "gracePeriod",
           ConfigKey.Type.DURATION,
@@ -140,6 +147,36 @@ record NodeTarget(
         values.flag("force"),
         values.flag("deleteEmptydirData"),
         values.flag("deleteAtTimeout"));
+  }
+
+  /**
+   * Refuses what a target sets without effect: a time limit of the drain that the hook's limit cuts off, and settings of
+   * drains in a hook that drains nothing.
+   *
+   * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+   */
+  static void checkFits(LifecycleHook hook) {
+    Map<String, String> given = hook.target().parameters();
+    boolean drains = switch (hook.transition()) {
+      case TERMINATE, WARM_RETURN -> true;
+      case LAUNCH, WARM_IN, WAKE -> false;
+    };
+    if (!drains) {
+      OF_DRAINS.stream().filter(given::containsKey).findFirst().ifPresent(key -> {
+        throw new IllegalArgumentException(
+            key + " must be left out of a hook on " + hook.transition().word()
+                + ", which drains no node; it is for hooks on termination or warm-return, was "
+                + given.get(key));
+      });
+    }
+    of(hook.target())
+        .timeout()
+        .filter(timeout -> timeout.compareTo(hook.limit()) > 0)
+        .ifPresent(timeout -> {
+          throw new IllegalArgumentException(
+              "timeout must be at most the limit of the hook, which is "
+                  + TimeSpan.text(hook.limit()) + ", was " + TimeSpan.text(timeout));
+        });
   }
 
   private static Path file(String text) {

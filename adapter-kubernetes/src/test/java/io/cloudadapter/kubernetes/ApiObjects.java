@@ -221,6 +221,9 @@ final class ApiObjects implements AutoCloseable {
 
   ApiReply answer(ApiStandIn.Request request, Map<String, String> query) {
     Matcher path = PATH.matcher(request.path());
+    if (request.path().equals("/version")) {
+      return new ApiReply(200, ApiServer.JSON.createObjectNode().put("gitVersion", "v1.30.2"));
+    }
     if (!path.matches()) {
       return ApiReply.refused(404, "NotFound", "there is no " + request.path());
     }

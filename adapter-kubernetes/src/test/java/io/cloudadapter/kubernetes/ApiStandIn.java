@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +32,8 @@ import java.util.function.Predicate;
  */
 final class ApiStandIn implements AutoCloseable {
   static final String TOKEN = "a-token-of-the-stand-in";
+
+  private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
 
   /** What happens to one request. */
   enum Fault {
@@ -247,7 +250,29 @@ final class ApiStandIn implements AutoCloseable {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    return objects.answer(request, query(request));
+    return request.path().equals(REVIEWS)
+        ? review(request)
+        : objects.answer(request, query(request));
+  }
+
+  /** Whether the caller is allowed something: unless a request for it is forbidden, by method and path. */
+  private ApiReply review(Request request) {
+    JsonNode asked = request.body().path("spec").path("resourceAttributes");
+    String verb = asked.path("verb").asText();
+    String method = switch (verb) {
+      case "create" -> "POST";
+      case "list", "watch", "get" -> "GET";
+      default -> verb.toUpperCase(Locale.ROOT);
+    };
+    String namespace = asked.path("namespace").asText();
+    String part = asked.path("subresource").asText();
+    String path = "/api/v1/" + (namespace.isEmpty() ? "" : "namespaces/" + namespace + "/")
+        + asked.path("resource").asText() + (part.isEmpty() ? "" : "/x/" + part);
+    Request tried = new Request(
+        method, path, verb.equals("watch") ? "watch=1" : "", ApiServer.JSON.missingNode());
+    ObjectNode review = request.body().deepCopy();
+    review.putObject("status").put("allowed", !forbidden.test(tried));
+    return new ApiReply(201, review);
   }
 
   private void watch(HttpExchange exchange, Request request)

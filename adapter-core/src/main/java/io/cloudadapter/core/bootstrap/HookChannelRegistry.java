@@ -83,14 +83,15 @@ public final class HookChannelRegistry {
     Map<String, HookChannel> channels = of(pool, provider);
     List<ConfigError> faults = new ArrayList<>();
     for (LifecycleHook hook : pool.hooks()) {
-      fault(hook.target(), channels)
+      fault(hook, channels)
           .ifPresent(problem -> faults.add(new ConfigError(
               "pools." + pool.name() + ".hooks." + hook.name() + ".target", problem)));
     }
     return faults;
   }
 
-  private Optional<String> fault(HookTarget target, Map<String, HookChannel> channels) {
+  private Optional<String> fault(LifecycleHook hook, Map<String, HookChannel> channels) {
+    HookTarget target = hook.target();
     HookChannel channel = channels.get(target.channel());
     if (channel == null && target.channel().equals(HookTarget.LISTENER)) {
       return Optional.of("must be one that is there: this pool has no listener in this process");
@@ -104,7 +105,7 @@ public final class HookChannelRegistry {
           + (channels.isEmpty() ? "none" : String.join(", ", channels.keySet())));
     }
     try {
-      channel.check(target);
+      channel.checkHook(hook);
       return Optional.empty();
     } catch (IllegalArgumentException wrong) {
       return Optional.of(String.valueOf(wrong.getMessage()));
