@@ -53,6 +53,15 @@ public interface HookChannel extends AutoCloseable {
   }
 
   /**
+   * Returns what makes values for launches, such as tokens with which machines join a cluster.
+   *
+   * @return the source; empty unless overridden
+   */
+  default Optional<BootstrapSource> bootstrap() {
+    return Optional.empty();
+  }
+
+  /**
    * Sends a message. A normal return means that the message has arrived at a place that does not lose it; the call
    * does not wait for the receiver to act on it (MP-10.4). The call ends at its deadline, when it is cancelled, or
    * when the thread is interrupted (MP-10.7, MP-10.8), and waits for no other receiver (MP-10.12).

@@ -160,7 +160,8 @@ final class ApiCluster implements Cluster {
         + ApiServer.escaped(pod.name());
   }
 
-  private static ObjectNode options(String uid, Optional<Duration> grace) {
+  /** The options of a deletion of this very object, and of no successor with its name. */
+  static ObjectNode options(String uid, Optional<Duration> grace) {
     ObjectNode options = ApiServer.JSON.createObjectNode();
     options.put("apiVersion", "v1").put("kind", "DeleteOptions");
     options.putObject("preconditions").put("uid", uid);

@@ -25,6 +25,13 @@ record NeededAccess(
     }
     needs.add(ofCluster("nodes", "list"));
     needs.add(ofCluster("nodes", "watch"));
+    if (target.joinToken().isPresent()) {
+      for (String verb : List.of("create", "get", "delete")) {
+        needs.add(new NeededAccess(Optional.of("kube-system"), "secrets", Optional.empty(), verb));
+      }
+      needs.add(
+          new NeededAccess(Optional.of("kube-public"), "configmaps", Optional.empty(), "get"));
+    }
     switch (transition) {
       case LAUNCH, WARM_IN -> {
         // They only wait for the node.

@@ -5,11 +5,14 @@ import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.kubernetes.ClusterAccess.UnusableAccessException;
+import io.cloudadapter.spi.BootstrapSource;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.config.ConfigSpec;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * The hook channel {@value #NAME}: keeps each message as a Secret in the cluster of the machine's node, where {@link
@@ -23,14 +26,16 @@ public final class NodeChannel implements HookChannel {
   public static final String NAME = "kubernetes";
 
   private final ApiServers servers;
+  private final JoinTokens tokens;
 
   /** A channel that knows the service account of this pod, if the process is one. */
   public NodeChannel() {
-    this(new ApiServers(ServiceAccountFiles.ofThisPod()));
+    this(new ApiServers(ServiceAccountFiles.ofThisPod()), new SecureRandom());
   }
 
-  NodeChannel(ApiServers servers) {
+  NodeChannel(ApiServers servers, RandomGenerator random) {
     this.servers = servers;
+    this.tokens = new JoinTokens(servers, random);
   }
 
   @Override
@@ -59,6 +64,11 @@ public final class NodeChannel implements HookChannel {
   public void checkHook(LifecycleHook hook) {
     check(hook.target());
     NodeTarget.checkFits(hook);
+  }
+
+  @Override
+  public Optional<BootstrapSource> bootstrap() {
+    return Optional.of(tokens);
   }
 
   @Override

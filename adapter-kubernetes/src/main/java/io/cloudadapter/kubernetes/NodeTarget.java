@@ -4,6 +4,7 @@ import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -31,6 +32,7 @@ import java.util.regex.Pattern;
  * @param force whether pods without a controller are evicted
  * @param deleteEmptydirData whether pods with an emptyDir are evicted
  * @param deleteAtTimeout whether pods that are left at the time-out are deleted
+ * @param joinToken how long a join token is valid that is made for each launch; none is made if empty
  */
 record NodeTarget(
     String namespace,
@@ -42,7 +44,8 @@ record NodeTarget(
     Optional<Duration> gracePeriod,
     boolean force,
     boolean deleteEmptydirData,
-    boolean deleteAtTimeout) {
+    boolean deleteAtTimeout,
+    Optional<Duration> joinToken) {
 
   /** How the node of a machine is found if no node has its provider ID. */
   enum Fallback {
@@ -56,6 +59,8 @@ record NodeTarget(
 
   private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final Duration LONGEST_GRACE = Duration.ofHours(24);
+
+  private static final String JOIN_TOKEN = "joinToken";
 
   /** The keys that only a drain uses. */
   private static final List<String> OF_DRAINS =
@@ -111,6 +116,11 @@ record NodeTarget(
           "false",
           "Whether the pods that are left at the timeout are deleted, against their disruption "
               + "budgets.")
+      .optional(
+          JOIN_TOKEN,
+          ConfigKey.Type.DURATION,
+          "How long a token of kubeadm is valid that is made for each launch, 10m to 24h; it stands "
+              + "in the user data in place of {{join-token}}. By default none is made.")
       .build();
 
   /** Throws IllegalArgumentException naming the parameter, its value and what is allowed. */
@@ -146,7 +156,8 @@ record NodeTarget(
         time(values, "gracePeriod").map(NodeTarget::grace),
         values.flag("force"),
         values.flag("deleteEmptydirData"),
-        values.flag("deleteAtTimeout"));
+        values.flag("deleteAtTimeout"),
+        time(values, JOIN_TOKEN).map(NodeTarget::tokenTime));
   }
 
   /**
@@ -168,6 +179,13 @@ record NodeTarget(
                 + ", which drains no node; it is for hooks on termination or warm-return, was "
                 + given.get(key));
       });
+    }
+    boolean joins = hook.transition() == LifecycleTransition.LAUNCH
+        || hook.transition() == LifecycleTransition.WARM_IN;
+    if (!joins && given.containsKey(JOIN_TOKEN)) {
+      throw new IllegalArgumentException(JOIN_TOKEN + " must be left out of a hook on "
+          + hook.transition().word() + ", whose machine has joined; it is for hooks on launch or"
+          + " warm-in, was " + given.get(JOIN_TOKEN));
     }
     of(hook.target())
         .timeout()
@@ -191,6 +209,14 @@ record NodeTarget(
     if (time.compareTo(LONGEST_GRACE) > 0) {
       throw new IllegalArgumentException(
           "gracePeriod must be at most 24h, was " + time.toSeconds() + "s");
+    }
+    return time;
+  }
+
+  private static Duration tokenTime(Duration time) {
+    if (time.compareTo(JoinToken.SHORTEST) < 0 || time.compareTo(JoinToken.LONGEST) > 0) {
+      throw new IllegalArgumentException("joinToken must be " + TimeSpan.text(JoinToken.SHORTEST)
+          + " to " + TimeSpan.text(JoinToken.LONGEST) + ", was " + TimeSpan.text(time));
     }
     return time;
   }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +30,8 @@ final class ApiObjects implements AutoCloseable {
 
   private record Event(long version, String kind, String type, ObjectNode object) {}
 
-  private static final Pattern PATH =
-      Pattern.compile("/api/v1/(?:namespaces/(?<namespace>[^/]+)/)?(?<kind>nodes|pods|secrets)"
+  private static final Pattern PATH = Pattern.compile(
+      "/api/v1/(?:namespaces/(?<namespace>[^/]+)/)?(?<kind>nodes|pods|secrets|configmaps)"
           + "(?:/(?<name>[^/]+))?(?:/(?<part>eviction))?");
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -44,7 +46,7 @@ final class ApiObjects implements AutoCloseable {
   private int pageSize = Integer.MAX_VALUE;
 
   ApiObjects() {
-    for (String kind : List.of("nodes", "pods", "secrets")) {
+    for (String kind : List.of("nodes", "pods", "secrets", "configmaps")) {
       kinds.put(kind, new TreeMap<>());
     }
   }
@@ -126,6 +128,29 @@ final class ApiObjects implements AutoCloseable {
 
   void phase(String name, String phase) {
     change("pods", "default/" + name, pod -> ((ObjectNode) pod.get("status")).put("phase", phase));
+  }
+
+  void annotate(String kind, String key, String annotation, String text) {
+    change(
+        kind,
+        key,
+        object ->
+            ((ObjectNode) object.get("metadata")).putObject("annotations").put(annotation, text));
+  }
+
+  void configMap(String namespace, String name, String key, String text) {
+    ObjectNode map = ApiJson.object("ConfigMap", name, namespace);
+    map.putObject("data").put(key, text);
+    put("configmaps", namespace + "/" + name, map);
+  }
+
+  /** Sets one text of a Secret. */
+  void secret(String key, String field, String text) {
+    change(
+        "secrets",
+        key,
+        secret -> ((ObjectNode) secret.get("data"))
+            .put(field, Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** Has a disruption budget refuse so many evictions of a pod. */

@@ -77,6 +77,34 @@ class HookSettingsTest {
   }
 
   @Test
+  void join_tokens_are_for_machines_that_join() {
+    assertThatCode(() -> check(hook(LifecycleTransition.WARM_IN, "joinToken", "10m")))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(hook(LifecycleTransition.WAKE, "joinToken", "1h")))
+        .hasMessageContaining("joinToken must be left out of a hook on wake");
+    assertThatThrownBy(() -> check(hook(LifecycleTransition.LAUNCH, "joinToken", "9m")))
+        .hasMessage("joinToken must be 10m to 1d, was 9m");
+  }
+
+  @Test
+  void join_tokens_need_a_place_in_the_user_data() {
+    PoolConfig pool = PoolConfig.named("workers", "lab", 10)
+        .hook(hook(LifecycleTransition.LAUNCH, "joinToken", "1h"))
+        .build();
+    assertThat(CloudAdapter.builder()
+            .inMemory()
+            .account(new AccountConfig("lab", "simulated", Map.of()))
+            .pool(pool)
+            .errors())
+        .extracting(ConfigError::toString)
+        .singleElement()
+        .asString()
+        .contains("pools.workers.hooks.drain.target: asks for values of each launch, and the pool's"
+            + " userData has none of their placeholders; it must have one or more of"
+            + " {{join-ca-hash}}, {{join-endpoint}}, {{join-token}}");
+  }
+
+  @Test
   void a_wrong_target_is_named_first() {
     assertThatThrownBy(() -> check(hook(LifecycleTransition.TERMINATE, "timeout", "soon")))
         .hasMessageContaining("timeout must be a time span");
@@ -124,6 +152,7 @@ class HookSettingsTest {
         .extracting(ConfigError::toString)
         .singleElement()
         .asString()
-        .contains("pools.workers.hooks.drain.target: timeout must be at most the limit of the hook");
+        .contains(
+            "pools.workers.hooks.drain.target: timeout must be at most the limit of the hook");
   }
 }
