@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes values for one launch that its machine needs at its first boot, such as a token with which it joins a cluster.
- * They stand in the user data of that launch in place of placeholders, {@code {{name}}}. A {@link HookChannel} may have
- * one; the target of a hook asks for it.
+ * Makes values for one launch, which its machine finds in its user data: a key to a cluster, for example. They stand
+ * there in place of placeholders, {@code {{name}}}. A {@link HookChannel} may have a source; the target of a hook asks
+ * for it.
  *
  * <p>Several threads may call it at once. The values become part of the launch's prepared request, so that each
  * sending has the same ones; the core keeps them encrypted. They are no part of the launch template.

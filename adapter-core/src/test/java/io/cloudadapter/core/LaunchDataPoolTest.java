@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of values that a hook channel makes for each launch: from the user data to the cloud, and nowhere else. */
+/** What becomes of values that a hook channel makes for each launch: they reach the cloud, and nothing else. */
 class LaunchDataPoolTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -48,7 +48,7 @@ class LaunchDataPoolTest {
   private final ImmediateCloud cloud = new ImmediateCloud();
   private final TokenChannel channel = new TokenChannel();
 
-  /** Makes a token for each launch, the same one again for the same launch, and another one if it is told to. */
+  /** Makes a token for each launch, the same one again for the same launch, or another one each time. */
   private static final class TokenChannel implements HookChannel, BootstrapSource {
     final Map<String, String> made = new ConcurrentHashMap<>();
     final AtomicInteger asked = new AtomicInteger();

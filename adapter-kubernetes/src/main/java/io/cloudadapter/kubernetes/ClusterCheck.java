@@ -1,6 +1,5 @@
 package io.cloudadapter.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.PoolConfig;
@@ -133,11 +132,11 @@ public final class ClusterCheck {
     if (!reply.isDone()) {
       throw server.refused("GET /version", reply);
     }
-    JsonNode version = reply.json().path("gitVersion");
-    if (!version.isTextual() || !version.asText().matches("v[0-9A-Za-z.+-]{1,60}")) {
+    String version = reply.json().path("gitVersion").asText("");
+    if (!version.matches("v[0-9A-Za-z.+-]{1,60}")) {
       throw server.unexpected("GET /version", reply, "an object with a gitVersion");
     }
-    return version.asText();
+    return version;
   }
 
   private boolean isAllowed(ApiServer server, NeededAccess need) {

@@ -161,8 +161,8 @@ record NodeTarget(
   }
 
   /**
-   * Refuses what a target sets without effect: a time limit of the drain that the hook's limit cuts off, and settings of
-   * drains in a hook that drains nothing.
+   * Refuses what a target sets without effect: a time limit of the drain that the hook's limit cuts off, settings of
+   * drains in a hook that drains nothing, and tokens for machines that have joined.
    *
    * @throws IllegalArgumentException naming the parameter, its value and what is allowed
    */

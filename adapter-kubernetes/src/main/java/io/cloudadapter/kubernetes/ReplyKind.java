@@ -1,6 +1,5 @@
 package io.cloudadapter.kubernetes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
 /**
@@ -23,8 +22,7 @@ final class ReplyKind {
   }
 
   private static String kind(ApiServer.Reply reply) {
-    JsonNode kind = reply.json().path("kind");
-    return kind.isTextual() ? kind.asText() : "";
+    return reply.json().path("kind").asText("");
   }
 
   /** What has arrived, for people: nothing of a body but the kind, since it may hold a secret. */

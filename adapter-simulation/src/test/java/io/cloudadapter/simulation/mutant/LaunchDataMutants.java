@@ -19,7 +19,7 @@ public final class LaunchDataMutants {
                 + "        .findFirst().map(PreparedRequest::request).orElse(request));\n"
                 + "    return true;\n",
             Set.of("I1", "I2"),
-            1),
+            3),
         new CoreMutant(
             "a launch takes the values of another one",
             SENDER,
@@ -40,6 +40,6 @@ public final class LaunchDataMutants {
             "return perLaunchData ? 1 : profile.maxPerKey();",
             "return profile.maxPerKey();",
             Set.of("I3"),
-            1));
+            3));
   }
 }
