@@ -3,7 +3,9 @@ package io.cloudadapter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.kubernetes.ApiStandIn.Fault;
+import io.cloudadapter.fake.kubernetes.ApiObjects;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
+import io.cloudadapter.fake.kubernetes.ApiStandIn.Fault;
 import io.cloudadapter.kubernetes.Cluster.Eviction;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;

@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;

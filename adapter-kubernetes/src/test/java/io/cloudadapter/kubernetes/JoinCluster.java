@@ -1,5 +1,6 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.fake.kubernetes.ApiObjects;
 import java.io.StringWriter;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

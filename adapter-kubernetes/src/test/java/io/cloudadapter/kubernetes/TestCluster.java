@@ -1,5 +1,6 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
