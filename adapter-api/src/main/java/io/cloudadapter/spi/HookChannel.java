@@ -2,6 +2,7 @@ package io.cloudadapter.spi;
 
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.spi.config.ConfigSpec;
 import java.util.Optional;
 
@@ -39,6 +40,26 @@ public interface HookChannel extends AutoCloseable {
    * @throws IllegalArgumentException naming the parameter, its value and what is allowed
    */
   void check(HookTarget target);
+
+  /**
+   * Checks that a hook can be used: its target, and what the target has to fit, such as the limit of the hook. Does no
+   * I/O. Checks the target alone unless overridden.
+   *
+   * @param hook the hook, whose target is for this channel
+   * @throws IllegalArgumentException naming the parameter of the target, its value and what is allowed
+   */
+  default void checkHook(LifecycleHook hook) {
+    check(hook.target());
+  }
+
+  /**
+   * Returns what makes values for launches, such as tokens with which machines join a cluster.
+   *
+   * @return the source; empty unless overridden
+   */
+  default Optional<BootstrapSource> bootstrap() {
+    return Optional.empty();
+  }
 
   /**
    * Sends a message. A normal return means that the message has arrived at a place that does not lose it; the call

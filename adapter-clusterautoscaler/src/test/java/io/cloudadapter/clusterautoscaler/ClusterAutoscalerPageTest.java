@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc;
 import io.cloudadapter.clusterautoscaler.proto.CloudProviderGrpc.CloudProviderBlockingStub;
 import io.cloudadapter.clusterautoscaler.proto.ExternalGrpc;
@@ -57,7 +58,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theServerOfThePageScalesItsPool() throws Exception {
     List<String> blocks = blocks();
-    assertThat(blocks).hasSize(5);
+    assertThat(blocks).hasSize(6);
     TestAuthority authority = new TestAuthority();
     authority.write(directory, "server", "autoscaler");
     AdapterConfig config = parse(blocks.get(0).replace("port: 8086", "port: 0"));
@@ -124,7 +125,7 @@ class ClusterAutoscalerPageTest {
   @Test
   void theGroupOfThePageCanBeAddedToItsConfiguration() throws IOException {
     String whole =
-        blocks().get(0).replaceAll("(?s)clusterAutoscaler:.*", blocks().get(3));
+        blocks().get(0).replaceAll("(?s)clusterAutoscaler:.*", blocks().get(4));
 
     assertThat(parse(whole)
             .autoscaler()
@@ -135,8 +136,57 @@ class ClusterAutoscalerPageTest {
   }
 
   @Test
+  void theUserDataOfThePageGivesTheKubeletTheProviderIdOfItsMachine() throws Exception {
+    String yaml = "accounts:\n  lab: {provider: simulated}\n" + blocks().get(3);
+    String script = parse(yaml).pools().get(0).launch().userData().orElseThrow().reveal();
+    Path options = directory.resolve("kubelet");
+    Path query = Files.writeString(
+        directory.resolve("cloud-init"),
+        "#!/bin/sh\necho \"i-7 $*\" | sed 's/ query instance_id//'\n");
+    Path restart = Files.writeString(
+        directory.resolve("systemctl"), "#!/bin/sh\ntest \"$*\" = 'restart kubelet'\n");
+    for (Path stub : List.of(query, restart)) {
+      assertThat(stub.toFile().setExecutable(true)).isTrue();
+    }
+    ProcessBuilder shell =
+        new ProcessBuilder("sh", "-ec", script.replace("/etc/default/kubelet", options.toString()));
+    shell.environment().put("PATH", directory + ":" + System.getenv("PATH"));
+    assertThat(shell.start().waitFor()).isZero();
+
+    assertThat(options)
+        .hasContent("KUBELET_EXTRA_ARGS=--provider-id="
+            + ProviderIdFormat.USUAL
+                .replace("{account}", "lab")
+                .replace("{pool}", "workers")
+                .replace("{id}", "i-7"));
+  }
+
+  @Test
+  void theBalancerOfThePageLeadsToTheServersOfTheManifests() throws IOException {
+    String page = Files.readString(PAGE);
+    String balancer = page.substring(page.indexOf("```haproxy"));
+    Path manifests = PAGE.resolveSibling("../../deploy/kubernetes");
+    String set = Files.readString(manifests.resolve("replicas/statefulset.yaml"));
+    int replicas = Integer.parseInt(set.replaceAll("(?s).*replicas: (\\d+).*", "$1"));
+
+    for (int i = 0; i < replicas; i++) {
+      assertThat(balancer)
+          .contains("cloudadapter-" + i + ".cloudadapter-servers.cloudadapter.svc:8086");
+    }
+    assertThat(balancer).doesNotContain("cloudadapter-" + replicas + ".");
+    assertThat(set)
+        .contains(
+            "name: cloudadapter\n", "serviceName: cloudadapter-servers", "containerPort: 8443");
+    assertThat(manifests.resolve("common/service.yaml"))
+        .content()
+        .contains(
+            "name: cloudadapter-servers", "clusterIP: None", "publishNotReadyAddresses: true");
+    assertThat(manifests.resolve("autoscaler/service.yaml")).content().contains("port: 8086");
+  }
+
+  @Test
   void theComponentOfThePageIsInTheManifests() throws IOException {
-    String component = blocks().get(4).replaceAll("(?s).*- \\.\\./", "").strip();
+    String component = blocks().get(5).replaceAll("(?s).*- \\.\\./", "").strip();
 
     assertThat(PAGE.resolveSibling("../../deploy/kubernetes")
             .resolve(component)

@@ -3,6 +3,7 @@ package io.cloudadapter.clusterautoscaler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudadapter.fake.kubernetes.ApiObjects;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +16,11 @@ import java.util.Set;
 final class ClusterStandIn {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final KubernetesStandIn api;
+  private final ApiObjects api;
   private int wanted;
   private int made;
 
-  ClusterStandIn(KubernetesStandIn api) {
+  ClusterStandIn(ApiObjects api) {
     this.api = api;
     api.put("replicasets", replicaSet());
   }
@@ -67,7 +68,7 @@ final class ClusterStandIn {
       String id = node.path("spec").path("providerID").asText();
       joined.add(id);
       if (!machines.contains(id)) {
-        api.delete("nodes", KubernetesStandIn.key(node));
+        api.remove("nodes", ApiObjects.key(node));
       }
     }
     machines.stream().filter(id -> !joined.contains(id)).forEach(id -> api.put("nodes", node(id)));
@@ -83,12 +84,12 @@ final class ClusterStandIn {
       boolean lost =
           isPlaced(pod) && !nodes.contains(pod.path("spec").path("nodeName").asText());
       if (lost) {
-        api.delete("pods", KubernetesStandIn.key(pod));
+        api.remove("pods", ApiObjects.key(pod));
       }
     }
     for (ObjectNode pod : pods()) {
       if (pods().size() > wanted) {
-        api.delete("pods", KubernetesStandIn.key(pod));
+        api.remove("pods", ApiObjects.key(pod));
       }
     }
     while (pods().size() < wanted) {

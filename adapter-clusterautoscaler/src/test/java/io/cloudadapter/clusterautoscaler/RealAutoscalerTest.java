@@ -9,6 +9,7 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.ManagedPool;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
@@ -81,7 +82,7 @@ class RealAutoscalerTest {
       .bootTime(Duration.ofSeconds(2))
       .build();
 
-  private KubernetesStandIn api;
+  private ApiStandIn api;
   private ClusterStandIn cluster;
   private CloudAdapter pools;
   private AdapterServer server;
@@ -102,8 +103,9 @@ class RealAutoscalerTest {
     new TestAuthority().write(directory, "server", "autoscaler");
     serve();
     port = server.clusterAutoscalerPort().orElseThrow();
-    api = new KubernetesStandIn();
-    cluster = new ClusterStandIn(api);
+    api = ApiStandIn.start();
+    api.acceptsAll();
+    cluster = new ClusterStandIn(api.objects());
   }
 
   @AfterEach
@@ -137,11 +139,12 @@ class RealAutoscalerTest {
   }
 
   private void startAutoscaler() throws IOException {
-    Path access = Files.writeString(directory.resolve("kubeconfig"), """
+    Path access = Files.writeString(
+        directory.resolve("kubeconfig"), """
         {"apiVersion": "v1", "kind": "Config", "current-context": "it",
          "clusters": [{"name": "it", "cluster": {"server": "http://127.0.0.1:%d"}}],
          "contexts": [{"name": "it", "context": {"cluster": "it", "user": "it"}}],
-         "users": [{"name": "it", "user": {}}]}""".formatted(api.port()));
+         "users": [{"name": "it", "user": {}}]}""".formatted(api.uri().getPort()));
     Path provider = Files.writeString(
         directory.resolve("provider.yaml"), """
         address: 127.0.0.1:%d

@@ -186,6 +186,12 @@ final class PoolFactory {
               + " cannot reboot machines"));
     }
     lackingForWarmPool(pool, provider).ifPresent(faults::add);
+    if (isGroup(provider) && checked.channels().makesLaunchData(pool, provider)) {
+      faults.add(new ConfigError(
+          "pools." + pool.name() + ".hooks",
+          "must not ask for values of each launch, such as join tokens: the cloud sizes the"
+              + " machines of account " + pool.account() + " by itself, as groups"));
+    }
     if (pool.automaticRefresh().any() && isGroup(provider)) {
       faults.add(new ConfigError(
           "pools." + pool.name()
@@ -310,6 +316,7 @@ final class PoolFactory {
             .orElse(1))
         .resources(provider.feature(MachineResources.class).isPresent())
         .resolvesImages(provider.feature(ImageResolver.class).isPresent())
+        .perLaunchData(checked.channels().makesLaunchData(pool, provider))
         .templateKey(templateKey)
         .build();
   }

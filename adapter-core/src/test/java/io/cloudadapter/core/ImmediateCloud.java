@@ -3,6 +3,7 @@ package io.cloudadapter.core;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.HookChannel;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** The plainest cloud there can be: everything at once, nothing ever fails. */
@@ -42,6 +44,14 @@ public final class ImmediateCloud implements MachineProviderFactory {
   volatile boolean picky;
   volatile boolean clumsy;
   public volatile List<HookChannel> channels = List.of();
+
+  /** A launch that has arrived, with the user data in its request. */
+  record Arrived(LaunchKey key, int count, String userData) {}
+
+  final List<Arrived> arrived = new CopyOnWriteArrayList<>();
+
+  /** Has replies of launches be lost. */
+  volatile boolean losesReplies;
 
   synchronized int running() {
     return machines.size();
@@ -104,12 +114,20 @@ public final class ImmediateCloud implements MachineProviderFactory {
 
     @Override
     public PreparedLaunch prepare(LaunchSpec spec, CallContext call) {
-      String text = spec.pool() + " " + spec.incarnation();
+      String text = spec.pool() + " " + spec.incarnation() + " "
+          + spec.userData().map(Secret::reveal).orElse("");
       return PreparedLaunch.of(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public LaunchResult launch(PreparedLaunch request, LaunchKey key, int count, CallContext call) {
+      String text = new String(request.bytes(), StandardCharsets.UTF_8);
+      arrived.add(new Arrived(key, count, text.split(" ", 3)[2]));
+      if (losesReplies) {
+        throw CloudException.of(
+                CloudException.Kind.TIMEOUT, CloudException.Effect.UNKNOWN, "no reply")
+            .build();
+      }
       synchronized (ImmediateCloud.this) {
         return LaunchResult.of(byKey.computeIfAbsent(key.value(), k -> make(request, key, count)));
       }

@@ -9,25 +9,44 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** A cluster by its API server. Each request has {@link #TIMEOUT}. */
+/** A cluster by its API server. Each request has {@link #TIMEOUT}, or less. */
 final class ApiCluster implements Cluster {
   /** The longest that a request may take. */
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private static final int PAGE = 250;
+  private static final Set<String> EVICTED = Set.of(ReplyKind.STATUS, "Eviction");
 
   private final Supplier<ApiServer> server;
   private final String namespace;
   private final ListWatch<Node> nodes;
   private final Ticker ticker;
+  private final OptionalLong end;
 
   ApiCluster(Supplier<ApiServer> server, String namespace, ListWatch<Node> nodes, Ticker ticker) {
+    this(server, namespace, nodes, ticker, OptionalLong.empty());
+  }
+
+  private ApiCluster(
+      Supplier<ApiServer> server,
+      String namespace,
+      ListWatch<Node> nodes,
+      Ticker ticker,
+      OptionalLong end) {
     this.server = server;
     this.namespace = namespace;
     this.nodes = nodes;
     this.ticker = ticker;
+    this.end = end;
+  }
+
+  @Override
+  public Cluster until(long nanos) {
+    return new ApiCluster(server, namespace, nodes, ticker, OptionalLong.of(nanos));
   }
 
   @Override
@@ -64,7 +83,7 @@ final class ApiCluster implements Cluster {
   }
 
   private boolean patch(Node node, ObjectNode patch) {
-    return write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch)
+    return write("PATCH", "/api/v1/nodes/" + ApiServer.escaped(node.name()), patch, "Node")
         .isDone();
   }
 
@@ -80,6 +99,7 @@ final class ApiCluster implements Cluster {
               "/api/v1/pods?limit=" + PAGE + "&fieldSelector="
                   + ApiServer.escaped("spec.nodeName=" + node.name())
                   + (more.isEmpty() ? "" : "&continue=" + ApiServer.escaped(more)),
+              "PodList",
               call)
           .json();
       page.path("items").forEach(pod -> pods.add(Pod.read(pod)));
@@ -96,7 +116,7 @@ final class ApiCluster implements Cluster {
     eviction.set("deleteOptions", options(pod.uid(), grace));
     ApiServer api = server.get();
     String path = path(pod) + "/eviction";
-    ApiServer.Reply reply = api.write("POST", path, eviction, call());
+    ApiServer.Reply reply = api.write("POST", path, eviction, EVICTED, call());
     if (reply.isDone() || isGone(reply) || isNamespaceEnding(reply)) {
       return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
     }
@@ -109,25 +129,26 @@ final class ApiCluster implements Cluster {
 
   @Override
   public void deletePod(Pod pod, Optional<Duration> grace) {
-    ApiServer.Reply unused = write("DELETE", path(pod), options(pod.uid(), grace));
+    ApiServer.Reply unused = write("DELETE", path(pod), options(pod.uid(), grace), "Pod");
   }
 
   @Override
   public void deleteNode(Node node) {
     String path = "/api/v1/nodes/" + ApiServer.escaped(node.name());
-    ApiServer.Reply unused = write("DELETE", path, options(node.uid(), Optional.empty()));
+    ApiServer.Reply unused = write("DELETE", path, options(node.uid(), Optional.empty()), "Node");
   }
 
   @Override
   public void markAnswered(NodeMessage message) {
     ObjectNode patch = ApiServer.JSON.createObjectNode();
     patch.putObject("metadata").putObject("annotations").put(NodeMessage.ANSWERED, "true");
-    ApiServer.Reply unused = write("PATCH", secret(message), patch);
+    ApiServer.Reply unused = write("PATCH", secret(message), patch, "Secret");
   }
 
   @Override
   public void remove(NodeMessage message) {
-    ApiServer.Reply unused = write("DELETE", secret(message), ApiServer.JSON.createObjectNode());
+    ApiServer.Reply unused =
+        write("DELETE", secret(message), ApiServer.JSON.createObjectNode(), "Secret");
   }
 
   private String secret(NodeMessage message) {
@@ -139,7 +160,8 @@ final class ApiCluster implements Cluster {
         + ApiServer.escaped(pod.name());
   }
 
-  private static ObjectNode options(String uid, Optional<Duration> grace) {
+  /** The options of a deletion of this very object, and of no successor with its name. */
+  static ObjectNode options(String uid, Optional<Duration> grace) {
     ObjectNode options = ApiServer.JSON.createObjectNode();
     options.put("apiVersion", "v1").put("kind", "DeleteOptions");
     options.putObject("preconditions").put("uid", uid);
@@ -148,9 +170,11 @@ final class ApiCluster implements Cluster {
   }
 
   /** What is gone, or is another object by now, is no error. */
-  private ApiServer.Reply write(String method, String path, JsonNode body) {
+  private ApiServer.Reply write(String method, String path, JsonNode body, String kind) {
     ApiServer api = server.get();
-    ApiServer.Reply reply = api.write(method, path, body, call());
+    // A deletion is answered with the object that ends, or with a Status.
+    Set<String> kinds = method.equals("DELETE") ? Set.of(kind, ReplyKind.STATUS) : Set.of(kind);
+    ApiServer.Reply reply = api.write(method, path, body, kinds, call());
     if (!reply.isDone() && !isGone(reply)) {
       throw api.refused(method + " " + path, reply);
     }
@@ -172,6 +196,10 @@ final class ApiCluster implements Cluster {
   }
 
   private CallContext call() {
-    return new TimedCall(ticker, TIMEOUT);
+    if (end.isEmpty()) {
+      return new TimedCall(ticker, TIMEOUT);
+    }
+    Duration left = Duration.ofNanos(end.getAsLong() - ticker.nanos());
+    return new TimedCall(ticker, left.compareTo(TIMEOUT) < 0 ? left : TIMEOUT);
   }
 }

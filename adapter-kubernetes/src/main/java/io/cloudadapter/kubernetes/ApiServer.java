@@ -21,6 +21,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 
 /** Sends requests to one API server, on any number of threads. Errors name the server and the credentials. */
@@ -73,13 +75,14 @@ final class ApiServer implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Reads; any other status than 200 is an error. */
-  Reply get(String path, CallContext call) {
+  /** Reads an object of a kind; any other reply is an error. */
+  Reply get(String path, String kind, CallContext call) {
     Reply reply = ask(path, call);
+    String what = "GET " + shown(path);
     if (!reply.isDone()) {
-      throw refused("GET " + shown(path), reply);
+      throw refused(what, reply);
     }
-    return reply;
+    return checked(what, reply, Set.of(kind));
   }
 
   /** Reads; the caller looks at the status. */
@@ -87,10 +90,41 @@ final class ApiServer implements AutoCloseable {
     return send("GET", path, "application/json", Optional.empty(), call);
   }
 
-  /** Writes once; the caller looks at the status. */
-  Reply write(String method, String path, JsonNode body, CallContext call) {
+  /**
+   * Writes once; the caller looks at the status.
+   *
+   * @param kinds the kinds of object with which the API server answers what it has done; any other reply of success is
+   *     an error, as is a 404 or 409 that is not the API server's own
+   */
+  Reply write(String method, String path, JsonNode body, Set<String> kinds, CallContext call) {
     String type = method.equals("PATCH") ? "application/merge-patch+json" : "application/json";
-    return send(method, path, type, Optional.of(body), call);
+    Reply reply = send(method, path, type, Optional.of(body), call);
+    String what = method + " " + shown(path);
+    if (reply.isDone()) {
+      return checked(what, reply, kinds);
+    }
+    boolean isFinal = reply.status() == 404 || reply.status() == 409;
+    return isFinal ? checked(what, reply, Set.of(ReplyKind.STATUS)) : reply;
+  }
+
+  /** A proxy on the way may answer anything; what it answers is no word of the API server. */
+  private Reply checked(String what, Reply reply, Set<String> kinds) {
+    if (!ReplyKind.isOneOf(reply, kinds)) {
+      throw unexpected(
+          what, reply, "an object of kind " + String.join(" or ", new TreeSet<>(kinds)));
+    }
+    return reply;
+  }
+
+  /** The error of a reply that is not the API server's, or not to this request. */
+  CloudException unexpected(String what, Reply reply, String expected) {
+    return CloudException.of(
+            Kind.UNAVAILABLE,
+            Effect.UNKNOWN,
+            "the API server " + address() + " answered " + what + " with status " + reply.status()
+                + " and " + ReplyKind.shown(reply) + "; it must be " + expected
+                + "; does a proxy answer for it?")
+        .build();
   }
 
   private Reply send(

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** What is done in a cluster for one message. All methods but the first two throw CloudException. */
+/** What is done in a cluster for one message. All methods but the first three throw CloudException. */
 interface Cluster {
 
   /** What became of an eviction. */
@@ -23,6 +23,9 @@ interface Cluster {
    * @param retryAfter the wait that the API server asks for
    */
   record EvictionReply(Eviction result, Optional<Duration> retryAfter) {}
+
+  /** The same cluster, whose requests end by a moment of the ticker, or earlier. */
+  Cluster until(long nanos);
 
   /** The nodes as last seen. */
   Collection<Node> nodes();

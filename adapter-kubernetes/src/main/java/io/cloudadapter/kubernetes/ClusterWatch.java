@@ -47,12 +47,13 @@ final class ClusterWatch {
     ListWatch<NodeMessage> secrets = new ListWatch<>(
         () -> servers.of(key.server()),
         "/api/v1/namespaces/" + key.namespace() + "/secrets",
+        "SecretList",
         NodeMessage.LABEL + "=" + NodeMessage.LABEL_VALUE,
         watch,
         NodeMessage::read,
         ticker);
     ListWatch<Node> all = new ListWatch<>(
-        () -> servers.of(key.server()), "/api/v1/nodes", "", watch, Node::read, ticker);
+        () -> servers.of(key.server()), "/api/v1/nodes", "NodeList", "", watch, Node::read, ticker);
     this.messages = new Follower<>(secrets, new RetryPause(random, ticker));
     this.nodes = new Follower<>(all, new RetryPause(random, ticker));
     this.cluster = new ApiCluster(() -> servers.of(key.server()), key.namespace(), all, ticker);

@@ -27,9 +27,20 @@ final class DrainTime {
     return setting.ticker().nanos() - limitAt(hook) >= 0;
   }
 
+  /** The moment of the ticker from which {@link #isForcedOver} holds. */
+  long end(WaitingHook hook) {
+    return limitAt(hook) + forcedTime().toNanos();
+  }
+
   /** Whether pods that are deleted at the time limit have had their time to end, too. */
   boolean isForcedOver(WaitingHook hook) {
-    return setting.ticker().nanos() - limitAt(hook) - forcedTime().toNanos() >= 0;
+    return setting.ticker().nanos() - end(hook) >= 0;
+  }
+
+  /** The next of the time limit and the end; the moment itself if both are over. */
+  synchronized long next(WaitingHook hook) {
+    long now = setting.ticker().nanos();
+    return limitAt(hook) - now > 0 ? limitAt(hook) : end(hook) - now > 0 ? end(hook) : now;
   }
 
   private synchronized long limitAt(WaitingHook hook) {

@@ -21,7 +21,6 @@ final class Evictions {
 
   private record Refusal(int count, long next) {}
 
-  private final Cluster cluster;
   private final Optional<Duration> grace;
   private final Ticker ticker;
   private final RandomGenerator random;
@@ -36,13 +35,7 @@ final class Evictions {
    * @param grace what each pod gets to end; its own time if empty
    * @param refused called for each refusal by a budget
    */
-  Evictions(
-      Cluster cluster,
-      Optional<Duration> grace,
-      Ticker ticker,
-      RandomGenerator random,
-      Runnable refused) {
-    this.cluster = cluster;
+  Evictions(Optional<Duration> grace, Ticker ticker, RandomGenerator random, Runnable refused) {
     this.grace = grace;
     this.ticker = ticker;
     this.random = random;
@@ -50,11 +43,11 @@ final class Evictions {
   }
 
   /** Asks for the evictions that are due. Throws as {@link #each}. */
-  void evict(List<Pod> pods) {
-    each(pods, this::evict);
+  void evict(Cluster cluster, List<Pod> pods) {
+    each(pods, pod -> evict(cluster, pod));
   }
 
-  private void evict(Pod pod) {
+  private void evict(Cluster cluster, Pod pod) {
     Refusal before = refusals.get(pod.uid());
     if (before != null && ticker.nanos() - before.next() < 0) {
       return;
@@ -71,7 +64,7 @@ final class Evictions {
   }
 
   /** Deletes pods against their budgets, each once. Throws as {@link #each}. */
-  void delete(List<Pod> pods, Consumer<Pod> done) {
+  void delete(Cluster cluster, List<Pod> pods, Consumer<Pod> done) {
     each(pods, pod -> {
       if (!deleted.contains(pod.uid())) {
         cluster.deletePod(pod, grace);

@@ -34,6 +34,7 @@ final class ListWatch<T> {
 
   private final Supplier<ApiServer> server;
   private final String path;
+  private final String kind;
   private final String selector;
   private final Duration watch;
   private final Function<JsonNode, Optional<T>> reader;
@@ -52,6 +53,7 @@ final class ListWatch<T> {
    *
    * @param server the API server of the moment
    * @param path of the list, such as {@code /api/v1/nodes}
+   * @param kind of the list, such as NodeList
    * @param selector a label selector; empty for all
    * @param watch how long one watch lasts, whole seconds
    * @param reader what to keep of an object; empty to leave it out
@@ -60,12 +62,14 @@ final class ListWatch<T> {
   ListWatch(
       Supplier<ApiServer> server,
       String path,
+      String kind,
       String selector,
       Duration watch,
       Function<JsonNode, Optional<T>> reader,
       Ticker ticker) {
     this.server = server;
     this.path = path;
+    this.kind = kind;
     this.selector = selector;
     this.watch = watch;
     this.reader = reader;
@@ -107,7 +111,7 @@ final class ListWatch<T> {
     for (int page = 0; page < MOST_PAGES; page++) {
       String query = "?limit=" + PAGE + selected()
           + (more.isEmpty() ? "" : "&continue=" + ApiServer.escaped(more));
-      JsonNode reply = server.get().get(path + query, call).json();
+      JsonNode reply = server.get().get(path + query, kind, call).json();
       if (!reply.path("items").isArray()) {
         throw unreadable("a list without items");
       }

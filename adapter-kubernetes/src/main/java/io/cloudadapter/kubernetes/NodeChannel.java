@@ -3,11 +3,16 @@ package io.cloudadapter.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.kubernetes.ClusterAccess.UnusableAccessException;
+import io.cloudadapter.spi.BootstrapSource;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.config.ConfigSpec;
+import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * The hook channel {@value #NAME}: keeps each message as a Secret in the cluster of the machine's node, where {@link
@@ -21,14 +26,16 @@ public final class NodeChannel implements HookChannel {
   public static final String NAME = "kubernetes";
 
   private final ApiServers servers;
+  private final JoinTokens tokens;
 
   /** A channel that knows the service account of this pod, if the process is one. */
   public NodeChannel() {
-    this(new ApiServers(ServiceAccountFiles.ofThisPod()));
+    this(new ApiServers(ServiceAccountFiles.ofThisPod()), new SecureRandom());
   }
 
-  NodeChannel(ApiServers servers) {
+  NodeChannel(ApiServers servers, RandomGenerator random) {
     this.servers = servers;
+    this.tokens = new JoinTokens(servers, random);
   }
 
   @Override
@@ -54,15 +61,32 @@ public final class NodeChannel implements HookChannel {
   }
 
   @Override
+  public void checkHook(LifecycleHook hook) {
+    check(hook.target());
+    NodeTarget.checkFits(hook);
+  }
+
+  @Override
+  public Optional<BootstrapSource> bootstrap() {
+    return Optional.of(tokens);
+  }
+
+  @Override
   public void send(HookMessage message, HookTarget target, CallContext call) {
     NodeTarget checked = NodeTarget.of(target);
     ApiServer server = servers.of(ApiServers.Key.of(checked));
     ObjectNode secret = NodeMessage.secret(message);
     String path = "/api/v1/namespaces/" + checked.namespace() + "/secrets";
-    ApiServer.Reply reply = server.write("POST", path, secret, call);
-    // 409: an earlier attempt has arrived.
-    if (!reply.isDone() && reply.status() != 409) {
+    ApiServer.Reply reply = server.write("POST", path, secret, Set.of("Secret"), call);
+    if (ReplyKind.isError(reply, "AlreadyExists")) {
+      return; // An earlier attempt has arrived.
+    }
+    if (!reply.isDone()) {
       throw server.refused("POST " + path, reply);
+    }
+    String name = NodeMessage.name(message.token());
+    if (!reply.json().path("metadata").path("name").asText("").equals(name)) {
+      throw server.unexpected("POST " + path, reply, "the Secret that was sent, by its name");
     }
   }
 

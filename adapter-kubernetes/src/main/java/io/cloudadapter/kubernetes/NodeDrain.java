@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,11 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeDrain implements NodeWork {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDrain.class);
-  private static final Duration POLL = Duration.ofSeconds(2);
+  static final Duration POLL = Duration.ofSeconds(2);
   private static final Duration SLOW_POLL = Duration.ofSeconds(5);
+
+  /** How long requests may last beyond the time limit, so that the machine ends in time if the API server hangs. */
+  private static final Duration LAST_REQUEST = Duration.ofSeconds(1);
 
   private static final int MOST_SHOWN = 5;
 
@@ -39,7 +43,15 @@ final class NodeDrain implements NodeWork {
   private long lookFrom;
 
   private boolean answered;
+
+  /** Whether the message shows that, for the next process. */
+  private boolean marked;
+
   private boolean reportedHeld;
+
+  /** The moment at which the time limit is checked again; null before the first step. */
+  private volatile @Nullable Long due;
+
   private @Nullable Long endedSeen;
   private @Nullable Result result;
 
@@ -47,7 +59,6 @@ final class NodeDrain implements NodeWork {
     this.message = message;
     this.setting = setting;
     this.evictions = new Evictions(
-        setting.cluster(),
         setting.target().gracePeriod(),
         setting.ticker(),
         setting.random(),
@@ -56,16 +67,19 @@ final class NodeDrain implements NodeWork {
     this.time = new DrainTime(setting);
     this.lookFrom = setting.ticker().nanos();
     this.answered = message.answered();
+    this.marked = message.answered();
   }
 
   @Override
   public NextStep step() {
     Optional<WaitingHook> hook = setting.pool().hook(message.token());
     if (hook.isEmpty()) {
+      due = null;
       return afterHook();
     }
+    due = time.next(hook.get());
     try {
-      return drain(hook.get());
+      return drain(hook.get(), setting.cluster().until(due + LAST_REQUEST.toNanos()));
     } catch (CloudException e) {
       if (time.isForcedOver(hook.get())) {
         return giveUp("the API server cannot be asked: " + e.getMessage());
@@ -85,6 +99,12 @@ final class NodeDrain implements NodeWork {
     return NextStep.after(setting.hookTimeout().dividedBy(3));
   }
 
+  @Override
+  public OptionalLong due() {
+    Long moment = due;
+    return moment == null ? OptionalLong.empty() : OptionalLong.of(moment);
+  }
+
   /** What is left after an answer is the Node object alone. */
   @Override
   public boolean isReplaceable() {
@@ -93,29 +113,28 @@ final class NodeDrain implements NodeWork {
 
   // ---------------------------------------------------------------------------------- draining
 
-  private NextStep drain(WaitingHook hook) {
+  private NextStep drain(WaitingHook hook, Cluster cluster) {
     // An older list may lack the node, or have one of the same name that is another by now. It is
-    // asked for first,
-    // since a new list may come in between.
-    boolean current = setting.cluster().isCurrentSince(lookFrom);
+    // asked for first, since a new list may come in between.
+    boolean current = cluster.isCurrentSince(lookFrom);
     List<Node> nodes = find();
     if (!current) {
       return time.isForcedOver(hook) ? giveUp("the nodes cannot be listed") : NextStep.after(POLL);
     }
     List<Pod> left = new ArrayList<>();
     for (Node node : nodes) {
-      if (!node.unschedulable() && !cordoned.contains(node.uid()) && !cordon(node)) {
+      if (!node.unschedulable() && !cordoned.contains(node.uid()) && !cordon(cluster, node)) {
         return NextStep.after(POLL);
       }
-      setting.cluster().pods(node).stream().filter(pod -> !pod.isSpared()).forEach(left::add);
+      cluster.pods(node).stream().filter(pod -> !pod.isSpared()).forEach(left::add);
     }
     if (left.isEmpty()) {
-      return finish(nodes);
+      return finish(cluster, nodes);
     }
     if (time.isOver(hook)) {
-      return atLimit(hook, left);
+      return atLimit(hook, cluster, left);
     }
-    evict(left);
+    evict(cluster, left);
     return NextStep.after(POLL);
   }
 
@@ -129,8 +148,8 @@ final class NodeDrain implements NodeWork {
   }
 
   /** Returns whether it is still this very node; otherwise the next list shows what is there instead. */
-  private boolean cordon(Node node) {
-    if (!setting.cluster().cordon(node)) {
+  private boolean cordon(Cluster cluster, Node node) {
+    if (!cluster.cordon(node)) {
       lookFrom = setting.ticker().nanos();
       return false;
     }
@@ -140,7 +159,7 @@ final class NodeDrain implements NodeWork {
     return true;
   }
 
-  private void evict(List<Pod> left) {
+  private void evict(Cluster cluster, List<Pod> left) {
     NodeTarget target = setting.target();
     List<Pod> held = left.stream().filter(pod -> !pod.mayBeEvicted(target)).toList();
     if (!held.isEmpty() && !reportedHeld) {
@@ -153,16 +172,17 @@ final class NodeDrain implements NodeWork {
           shown(held));
     }
     evictions.evict(
+        cluster,
         left.stream().filter(pod -> !pod.ending() && pod.mayBeEvicted(target)).toList());
   }
 
   /** The time is up: deletes what is left if that is configured, and otherwise gives up. */
-  private NextStep atLimit(WaitingHook hook, List<Pod> left) {
+  private NextStep atLimit(WaitingHook hook, Cluster cluster, List<Pod> left) {
     if (!setting.target().deleteAtTimeout() || time.isForcedOver(hook)) {
       return giveUp("pods are left on it: " + shown(left));
     }
     result = Result.FORCED;
-    evictions.delete(left, this::logDeleted);
+    evictions.delete(cluster, left, this::logDeleted);
     return NextStep.after(POLL);
   }
 
@@ -176,14 +196,18 @@ final class NodeDrain implements NodeWork {
 
   // ---------------------------------------------------------------------------------- ends
 
-  private NextStep finish(List<Node> nodes) {
+  private NextStep finish(Cluster cluster, List<Node> nodes) {
     if (result == null) {
       result = nodes.isEmpty() ? Result.NO_NODE : Result.DRAINED;
     }
     if (ends) {
-      nodes.forEach(setting.cluster()::deleteNode);
+      nodes.forEach(cluster::deleteNode);
     }
-    setting.pool().complete(message.token());
+    if (result == Result.FORCED) {
+      setting.pool().completeAtLimit(message.token(), "the pods that were left have been deleted");
+    } else {
+      setting.pool().complete(message.token());
+    }
     setting.metrics().drained(message.pool(), result);
     LOG.info(
         "the drain of machine {} of pool {} is done: {}",
@@ -203,15 +227,22 @@ final class NodeDrain implements NodeWork {
         why);
     if (ends) {
       answered = true;
-      try {
-        setting.cluster().markAnswered(message);
-      } catch (CloudException e) {
-        LOG.debug("the message of {} cannot be marked", message, e);
-      }
+      long end = setting.ticker().nanos() + LAST_REQUEST.toNanos();
+      mark(setting.cluster().until(end));
     }
-    setting.pool().complete(message.token());
+    setting.pool().completeAtLimit(message.token(), why);
     setting.metrics().drained(message.pool(), Result.TIMED_OUT);
     return NextStep.after(POLL);
+  }
+
+  /** Has the message show that the hook is completed though the node is not empty. */
+  private void mark(Cluster cluster) {
+    try {
+      cluster.markAnswered(message);
+      marked = true;
+    } catch (CloudException e) {
+      LOG.debug("the message of {} cannot be marked at present", message, e);
+    }
   }
 
   /** The hook has ended, here or by itself. */
@@ -221,6 +252,9 @@ final class NodeDrain implements NodeWork {
     }
     if (answered) {
       if (setting.pool().machine(message.machine()).isPresent()) {
+        if (!marked) {
+          mark(setting.cluster());
+        }
         return NextStep.after(SLOW_POLL);
       }
       boolean current = setting.cluster().isCurrentSince(endedSeen);

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class NodeHooksRun implements LeaderTask.Running {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHooksRun.class);
 
+  /** Between two looks at the hooks whose cluster cannot be asked. */
+  private static final Duration OUTAGE_LOOK = Duration.ofSeconds(1);
+
   private final LeaderContext context;
   private final ApiServers servers;
   private final RandomGenerator random;
@@ -40,6 +44,8 @@ final class NodeHooksRun implements LeaderTask.Running {
   private final ExecutorService threads;
   private final ScheduledExecutorService thread;
   private final NodeMetrics metrics = new NodeMetrics();
+  private final OutageHeartbeats outage;
+  private final Turn outageBeats;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<ClusterWatch.Key, ClusterWatch> clusters = new LinkedHashMap<>();
@@ -67,6 +73,8 @@ final class NodeHooksRun implements LeaderTask.Running {
     this.watch = watch;
     this.threads = threads;
     this.thread = thread;
+    this.outage = new OutageHeartbeats(context.wall());
+    this.outageBeats = new Turn(context.ticker().nanos(), this::beatInOutage);
   }
 
   void begin(Duration tick) {
@@ -97,6 +105,7 @@ final class NodeHooksRun implements LeaderTask.Running {
                 !present.contains(item.message().token()) && item.steps().isIdle());
         long now = context.ticker().nanos();
         // Heartbeats have room of their own: a step may wait for the API server.
+        Turn.beginDue(List.of(outageBeats), now, threads);
         Turn.beginDue(items.values().stream().map(WorkItem::beats).toList(), now, threads);
         Turn.beginDue(items.values().stream().map(WorkItem::steps).toList(), now, threads);
       } finally {
@@ -106,6 +115,56 @@ final class NodeHooksRun implements LeaderTask.Running {
     } catch (RuntimeException e) {
       // The next tick looks again; without this the timer would end.
       LOG.warn("the hooks of nodes cannot be looked at", e);
+    }
+  }
+
+  /** Has hooks wait whose cluster cannot be asked; returns when to look again. */
+  private OptionalLong beatInOutage() {
+    try {
+      if (context.leads()) {
+        List<OutageHeartbeats.ClusterHooks> all = clusterHooks();
+        outage.beat(all, working());
+      }
+    } catch (RuntimeException e) { // The next look may succeed; without this it would be the last.
+      LOG.warn("the hooks of a cluster that cannot be asked cannot be looked at", e);
+    }
+    return OptionalLong.of(context.ticker().nanos() + OUTAGE_LOOK.toNanos());
+  }
+
+  private List<OutageHeartbeats.ClusterHooks> clusterHooks() {
+    List<OutageHeartbeats.ClusterHooks> all = new ArrayList<>();
+    hooks().forEach((key, hooks) -> {
+      Map<PoolName, Map<String, OutageHeartbeats.HookSetting>> byPool = new TreeMap<>();
+      hooks.forEach((name, hook) -> byPool
+          .computeIfAbsent(name.pool(), pool -> new HashMap<>())
+          .put(
+              name.hook(),
+              new OutageHeartbeats.HookSetting(hook.timeout(), hook.target().timeout())));
+      byPool.forEach((pool, settings) -> context
+          .pools()
+          .find(pool.value())
+          .ifPresent(found -> all.add(
+              new OutageHeartbeats.ClusterHooks(new ViewedPool(found), settings, trouble(key)))));
+    });
+    return all;
+  }
+
+  private Optional<String> trouble(ClusterWatch.Key key) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(clusters.get(key)).flatMap(ClusterWatch::trouble);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The tokens of the messages that are worked on. */
+  private Set<UUID> working() {
+    lock.lock();
+    try {
+      return Set.copyOf(items.keySet());
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Waits until the node of a machine is ready, and completes the hook. It sends no heartbeats: the hook's own time-out
- * is the time that a machine has to join.
+ * is the time that a machine has to join. It stands still while the cluster cannot be asked ({@link OutageHeartbeats}).
  */
 final class NodeJoin implements NodeWork {
   private static final Logger LOG = LoggerFactory.getLogger(NodeJoin.class);

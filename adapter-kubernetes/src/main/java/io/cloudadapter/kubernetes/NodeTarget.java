@@ -1,7 +1,10 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigKey;
 import io.cloudadapter.spi.config.ConfigSpec;
@@ -11,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -28,6 +32,7 @@ import java.util.regex.Pattern;
  * @param force whether pods without a controller are evicted
  * @param deleteEmptydirData whether pods with an emptyDir are evicted
  * @param deleteAtTimeout whether pods that are left at the time-out are deleted
+ * @param joinToken how long a join token is valid that is made for each launch; none is made if empty
  */
 record NodeTarget(
     String namespace,
@@ -39,7 +44,8 @@ record NodeTarget(
     Optional<Duration> gracePeriod,
     boolean force,
     boolean deleteEmptydirData,
-    boolean deleteAtTimeout) {
+    boolean deleteAtTimeout,
+    Optional<Duration> joinToken) {
 
   /** How the node of a machine is found if no node has its provider ID. */
   enum Fallback {
@@ -53,6 +59,12 @@ record NodeTarget(
 
   private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final Duration LONGEST_GRACE = Duration.ofHours(24);
+
+  private static final String JOIN_TOKEN = "joinToken";
+
+  /** The keys that only a drain uses. */
+  private static final List<String> OF_DRAINS =
+      List.of("timeout", "gracePeriod", "force", "deleteEmptydirData", "deleteAtTimeout");
 
   /** The keys of such a target. */
   static final ConfigSpec KEYS = ConfigSpec.builder()
@@ -83,7 +95,7 @@ record NodeTarget(
       .optional(
           "timeout",
           ConfigKey.Type.DURATION,
-          "The longest that a node drains; by default until shortly before the hook's limit.")
+          "The longest that a node drains, at most the hook's limit; by default until shortly before it.")
       .optional(
           "gracePeriod",
           ConfigKey.Type.DURATION,
@@ -104,6 +116,11 @@ record NodeTarget(
           "false",
           "Whether the pods that are left at the timeout are deleted, against their disruption "
               + "budgets.")
+      .optional(
+          JOIN_TOKEN,
+          ConfigKey.Type.DURATION,
+          "How long a token of kubeadm is valid that is made for each launch, 10m to 24h; it stands "
+              + "in the user data in place of {{join-token}}. By default none is made.")
       .build();
 
   /** Throws IllegalArgumentException naming the parameter, its value and what is allowed. */
@@ -139,7 +156,45 @@ record NodeTarget(
         time(values, "gracePeriod").map(NodeTarget::grace),
         values.flag("force"),
         values.flag("deleteEmptydirData"),
-        values.flag("deleteAtTimeout"));
+        values.flag("deleteAtTimeout"),
+        time(values, JOIN_TOKEN).map(NodeTarget::tokenTime));
+  }
+
+  /**
+   * Refuses what a target sets without effect: a time limit of the drain that the hook's limit cuts off, settings of
+   * drains in a hook that drains nothing, and tokens for machines that have joined.
+   *
+   * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+   */
+  static void checkFits(LifecycleHook hook) {
+    Map<String, String> given = hook.target().parameters();
+    boolean drains = switch (hook.transition()) {
+      case TERMINATE, WARM_RETURN -> true;
+      case LAUNCH, WARM_IN, WAKE -> false;
+    };
+    if (!drains) {
+      OF_DRAINS.stream().filter(given::containsKey).findFirst().ifPresent(key -> {
+        throw new IllegalArgumentException(
+            key + " must be left out of a hook on " + hook.transition().word()
+                + ", which drains no node; it is for hooks on termination or warm-return, was "
+                + given.get(key));
+      });
+    }
+    boolean joins = hook.transition() == LifecycleTransition.LAUNCH
+        || hook.transition() == LifecycleTransition.WARM_IN;
+    if (!joins && given.containsKey(JOIN_TOKEN)) {
+      throw new IllegalArgumentException(JOIN_TOKEN + " must be left out of a hook on "
+          + hook.transition().word() + ", whose machine has joined; it is for hooks on launch or"
+          + " warm-in, was " + given.get(JOIN_TOKEN));
+    }
+    of(hook.target())
+        .timeout()
+        .filter(timeout -> timeout.compareTo(hook.limit()) > 0)
+        .ifPresent(timeout -> {
+          throw new IllegalArgumentException(
+              "timeout must be at most the limit of the hook, which is "
+                  + TimeSpan.text(hook.limit()) + ", was " + TimeSpan.text(timeout));
+        });
   }
 
   private static Path file(String text) {
@@ -154,6 +209,14 @@ record NodeTarget(
     if (time.compareTo(LONGEST_GRACE) > 0) {
       throw new IllegalArgumentException(
           "gracePeriod must be at most 24h, was " + time.toSeconds() + "s");
+    }
+    return time;
+  }
+
+  private static Duration tokenTime(Duration time) {
+    if (time.compareTo(JoinToken.SHORTEST) < 0 || time.compareTo(JoinToken.LONGEST) > 0) {
+      throw new IllegalArgumentException("joinToken must be " + TimeSpan.text(JoinToken.SHORTEST)
+          + " to " + TimeSpan.text(JoinToken.LONGEST) + ", was " + TimeSpan.text(time));
     }
     return time;
   }

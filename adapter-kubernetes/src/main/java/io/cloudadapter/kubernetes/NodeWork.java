@@ -2,6 +2,7 @@ package io.cloudadapter.kubernetes;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What is done for one message, step by step. Each step looks at the cluster and the pool anew, so another process can
@@ -37,6 +38,11 @@ interface NodeWork {
    */
   default NextStep beat() {
     return NextStep.DONE;
+  }
+
+  /** The moment of the ticker at which a step is due in any case, also after an error; empty if there is none. */
+  default OptionalLong due() {
+    return OptionalLong.empty();
   }
 
   /** Whether work by other settings may take its place; asked between steps. */

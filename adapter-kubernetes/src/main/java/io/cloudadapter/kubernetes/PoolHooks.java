@@ -3,17 +3,24 @@ package io.cloudadapter.kubernetes;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** The pool's side of one message. Methods throw PoolException UNAVAILABLE if the pool does not answer in time. */
 interface PoolHooks {
 
+  /** All hooks of the pool that wait. */
+  List<WaitingHook> hooks();
+
   /** The waiting hook; empty once it has ended. */
   Optional<WaitingHook> hook(UUID token);
 
-  /** Completes a hook; nothing if it has ended. */
+  /** Completes a hook whose work is done; nothing if it has ended. */
   void complete(UUID token);
+
+  /** Completes the hook of a drain that has reached its time limit, with what the pool's history is to show of it. */
+  void completeAtLimit(UUID token, String why);
 
   /** Has a hook wait for its whole timeout again; nothing if it has ended. */
   void heartbeat(UUID token);

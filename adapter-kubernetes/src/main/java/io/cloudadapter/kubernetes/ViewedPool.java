@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -17,12 +18,29 @@ record ViewedPool(MachinePool pool) implements PoolHooks {
       new WriteOptions(Optional.empty(), "kubernetes", "kubernetes", Optional.empty());
 
   @Override
+  public List<WaitingHook> hooks() {
+    return pool.hooks();
+  }
+
+  @Override
   public Optional<WaitingHook> hook(UUID token) {
     return pool.hook(token);
   }
 
+  /** The history shows the last report, so one of an outage that is over is taken back. */
   @Override
   public void complete(UUID token) {
+    report(token, Optional.empty());
+    answer(token);
+  }
+
+  @Override
+  public void completeAtLimit(UUID token, String why) {
+    report(token, Optional.of("the time limit of the drain is over, and " + why));
+    answer(token);
+  }
+
+  private void answer(UUID token) {
     unlessEnded(() -> pool.answerHook(token, HookResult.CONTINUE, OPTIONS));
   }
 

@@ -95,7 +95,17 @@ final class WorkItem {
       pause.failed(Optional.empty());
       log(e);
     }
-    return OptionalLong.of(pause.until());
+    return OptionalLong.of(afterError());
+  }
+
+  /** When to take a step again: after a pause, and no later than the work's own moment. */
+  private long afterError() {
+    long until = pause.until();
+    OptionalLong due = work.due();
+    boolean isSooner = due.isPresent()
+        && due.getAsLong() - context.ticker().nanos() > 0
+        && due.getAsLong() - until < 0;
+    return isSooner ? due.getAsLong() : until;
   }
 
   private OptionalLong beat() {

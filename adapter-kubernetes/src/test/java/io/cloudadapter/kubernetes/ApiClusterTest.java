@@ -3,7 +3,9 @@ package io.cloudadapter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.kubernetes.ApiStandIn.Fault;
+import io.cloudadapter.fake.kubernetes.ApiObjects;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
+import io.cloudadapter.fake.kubernetes.ApiStandIn.Fault;
 import io.cloudadapter.kubernetes.Cluster.Eviction;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -137,6 +139,22 @@ class ApiClusterTest {
             CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
     assertThat(test.cluster.evict(pod, Optional.empty()).result()).isEqualTo(Eviction.ACCEPTED);
     assertThat(objects.keys("pods")).isEmpty();
+  }
+
+  @Test
+  void a_request_ends_by_the_moment_that_it_is_given() {
+    objects.pod("a", "n1");
+    test.standIn.next("GET", "/pods", Fault.HELD);
+    Node node = test.node("n1");
+    Duration most = Duration.ofMillis(300);
+
+    long began = System.nanoTime();
+    assertThatThrownBy(() -> test.cluster.until(began + most.toNanos()).pods(node))
+        .isInstanceOfSatisfying(
+            CloudException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT));
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isBetween(most, ApiCluster.TIMEOUT.minusSeconds(1));
+    test.standIn.release();
   }
 
   @Test

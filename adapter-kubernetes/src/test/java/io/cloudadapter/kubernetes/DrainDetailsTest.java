@@ -159,4 +159,46 @@ class DrainDetailsTest {
     assertThat(story.cluster.done).containsExactly("remove");
     assertThat(story.pool.end).isEqualTo("completed");
   }
+
+  @Test
+  void a_machine_ends_within_two_seconds_of_the_time_limit_though_the_api_server_hangs() {
+    DrainStory story = DrainStory.drain("timeout", "2m");
+    story.afterError = Duration.ofSeconds(30);
+    story.cluster.node("n1", "i-1");
+    story.cluster.pod("n1", pod("a"));
+    story.cluster.budgets.put("a", 1000);
+    story.steps(Duration.ofSeconds(90));
+    story.cluster.hangs = true;
+    while (story.pool.waits()) {
+      story.step();
+    }
+    assertThat(story.pool.passed())
+        .isBetween(Duration.ofSeconds(120), Duration.ofSeconds(122).plus(NodeDrain.POLL));
+    assertThat(story.pool.end).isEqualTo("completed");
+    assertThat(story.pool.atLimit)
+        .contains("the API server cannot be asked: the API server is away");
+
+    story.cluster.hangs = false;
+    story.steps(Duration.ofSeconds(30));
+    assertThat(story.cluster.answered).as("the next process learns of it").hasSize(1);
+    story.restart();
+    story.pool.machineEnds();
+    story.steps(Duration.ofMinutes(1));
+    assertThat(story.cluster.nodes).isEmpty();
+  }
+
+  @Test
+  void pods_are_deleted_at_the_time_limit_though_an_error_has_the_drain_pause() {
+    DrainStory story = DrainStory.drain("timeout", "2m", "deleteAtTimeout", "true");
+    story.afterError = Duration.ofSeconds(30);
+    story.cluster.node("n1", "i-1");
+    story.cluster.pod("n1", pod("a"));
+    story.cluster.denied.add("a");
+    story.steps(Duration.ofSeconds(119));
+    story.cluster.denied.clear();
+    while (!story.cluster.done.contains("delete pod a")) {
+      story.step();
+    }
+    assertThat(story.pool.passed()).isLessThanOrEqualTo(Duration.ofSeconds(122));
+  }
 }

@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
@@ -42,6 +43,7 @@ class DrainPageTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Path PAGE = ROOT.resolve("docs/how-to/drain-nodes.md");
   private static final Path RIGHTS = ROOT.resolve("deploy/kubernetes/nodes/rbac.yaml");
+  private static final Path JOIN_RIGHTS = ROOT.resolve("deploy/kubernetes/join-tokens/rbac.yaml");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String TABLE_HEAD =
       "| key | kind | default | meaning |\n|---|---|---|---|\n";
@@ -50,7 +52,11 @@ class DrainPageTest {
   private Path directory;
 
   private static String configuration() throws IOException {
-    return Pattern.compile("<!-- configuration -->\n```yaml\n(.*?)```", Pattern.DOTALL)
+    return configuration("configuration");
+  }
+
+  private static String configuration(String comment) throws IOException {
+    return Pattern.compile("<!-- " + comment + " -->\n```yaml\n(.*?)```", Pattern.DOTALL)
         .matcher(Files.readString(PAGE))
         .results()
         .map((MatchResult block) -> block.group(1))
@@ -187,6 +193,62 @@ class DrainPageTest {
     }
   }
 
+  @Test
+  void machines_of_the_page_get_join_tokens_of_their_own() throws Exception {
+    try (ApiStandIn standIn = ApiStandIn.start()) {
+      JoinCluster cluster = new JoinCluster();
+      cluster.publish(standIn.objects());
+      Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), standIn.kubeconfig());
+      RecordedCloud cloud = new RecordedCloud();
+      AdapterConfig config = new ConfigFileReader(List.of(cloud.factory()), Map.of())
+          .parse(
+              configuration("join configuration")
+                  .replace("/etc/cloudadapter/kubeconfig", kubeconfig.toString())
+                  .replace("provider: simulated", "provider: recorded"),
+              directory);
+      try (CloudAdapter pools = CloudAdapter.builder()
+          .inMemory()
+          .provider(cloud.factory())
+          .account(new AccountConfig("lab", "recorded", Map.of()))
+          .pool(config.pools().get(0))
+          .open()) {
+        assertThat(pools.defaultPool().name().value()).isEqualTo("workers");
+        until("two launches are prepared", () -> cloud.userData().size() == 2);
+
+        List<String> tokens = standIn.objects().keys("secrets").stream()
+            .filter(key -> key.startsWith("kube-system/"))
+            .map(key -> standIn.objects().find("secrets", key).orElseThrow())
+            .map(secret -> JoinToken.read(secret).orElseThrow().text())
+            .toList();
+        assertThat(cloud.userData())
+            .containsExactlyInAnyOrderElementsOf(tokens.stream()
+                .map(token -> "#cloud-config\nruncmd:\n  - kubeadm join " + JoinCluster.ENDPOINT
+                    + " --token " + token + " --discovery-token-ca-cert-hash " + cluster.pin()
+                    + "\n")
+                .toList());
+        assertThat(tokens).hasSize(2).doesNotHaveDuplicates();
+        assertThat(rights(JOIN_RIGHTS))
+            .containsAll(standIn.requests().stream()
+                .filter(request -> request.path().contains("/kube-"))
+                .map(request -> request.path().contains("/cluster-info")
+                    ? "configmaps get"
+                    : permission(request))
+                .distinct()
+                .toList());
+      }
+    }
+  }
+
+  @Test
+  void the_manifest_of_join_tokens_gives_the_permissions_of_the_page() throws IOException {
+    assertThat(rights(JOIN_RIGHTS))
+        .containsExactlyInAnyOrder(
+            "secrets create", "secrets get", "secrets delete", "configmaps get");
+    assertThat(Files.readString(PAGE))
+        .contains("| secrets, in `kube-system` | create, get, delete |")
+        .contains("| configmaps, `cluster-info` in `kube-public` | get |");
+  }
+
   private static String row(Metric metric) {
     String labels = metric.labels().keySet().stream()
         .sorted()
@@ -197,8 +259,12 @@ class DrainPageTest {
   }
 
   private static List<String> rights() throws IOException {
+    return rights(RIGHTS);
+  }
+
+  private static List<String> rights(Path manifest) throws IOException {
     List<String> all = new ArrayList<>();
-    for (Object document : new Yaml().loadAll(Files.readString(RIGHTS))) {
+    for (Object document : new Yaml().loadAll(Files.readString(manifest))) {
       JsonNode json = ApiServer.JSON.valueToTree(document);
       json.path("rules")
           .forEach(rule -> rule.path("verbs")

@@ -23,6 +23,9 @@ final class DrainStory {
   private boolean done;
   private Duration beatAt = Duration.ZERO;
 
+  /** The pause after an error, unless the work is due before. */
+  Duration afterError = Duration.ofSeconds(1);
+
   DrainStory(LifecycleTransition transition, Duration timeout, Duration limit, String... keys) {
     this.transition = transition;
     this.timeout = timeout;
@@ -33,6 +36,8 @@ final class DrainStory {
     }
     this.target = NodeTarget.of(new HookTarget(NodeChannel.NAME, parameters, Optional.empty()));
     cluster.messages.add(message().name());
+    cluster.passes = pool::pass;
+    cluster.ticker = pool::nanos;
     this.work = work();
   }
 
@@ -93,8 +98,13 @@ final class DrainStory {
       done = after.isEmpty();
       after.ifPresent(pool::pass);
     } catch (CloudException e) {
-      pool.pass(Duration.ofSeconds(1));
+      pool.pass(untilNext());
     }
+  }
+
+  private Duration untilNext() {
+    long left = work.due().orElse(Long.MAX_VALUE) - pool.nanos();
+    return left > 0 && left < afterError.toNanos() ? Duration.ofNanos(left) : afterError;
   }
 
   private void beat() {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** A cluster in memory: what is done there is done at once, unless it is away or loses a reply. */
 class FakeCluster implements Cluster {
@@ -25,6 +27,17 @@ class FakeCluster implements Cluster {
   boolean away;
   boolean current = true;
   boolean podsLinger;
+
+  /** Lets the time pass while a request hangs. */
+  Consumer<Duration> passes = time -> {};
+
+  /** Whether requests hang until their deadline. */
+  boolean hangs;
+
+  /** The moment of the ticker. */
+  LongSupplier ticker = () -> 0;
+
+  private long end = Long.MAX_VALUE;
 
   /** Nodes that are other ones by now, though the list does not show it. */
   final Set<String> replaced = new TreeSet<>();
@@ -61,8 +74,18 @@ class FakeCluster implements Cluster {
     pods.values().forEach(all -> all.removeIf(each -> each.uid().equals(pod.uid())));
   }
 
+  @Override
+  public Cluster until(long nanos) {
+    end = nanos;
+    return this;
+  }
+
   private void check() {
-    if (away) {
+    if (hangs) {
+      Duration left = Duration.ofNanos(end - ticker.getAsLong());
+      passes.accept(left.compareTo(ApiCluster.TIMEOUT) < 0 ? left : ApiCluster.TIMEOUT);
+    }
+    if (away || hangs) {
       throw CloudException.of(Kind.UNAVAILABLE, Effect.NONE, "the API server is away")
           .build();
     }

@@ -32,7 +32,16 @@ final class FakePool implements PoolHooks {
   /** How the hook ended: completed, timed out. */
   String end = "";
 
+  /** With what it was completed at the limit of the drain, if it was. */
+  Optional<String> atLimit = Optional.empty();
+
   int heartbeats;
+
+  /** Whether the message of the hook has arrived in the cluster. */
+  boolean told = true;
+
+  /** What the alarm shows. */
+  Optional<String> trouble = Optional.empty();
 
   /** What happens elsewhere while the machine is looked up. */
   Runnable meanwhile = () -> {};
@@ -81,6 +90,11 @@ final class FakePool implements PoolHooks {
   }
 
   @Override
+  public List<WaitingHook> hooks() {
+    return hook(TOKEN).stream().toList();
+  }
+
+  @Override
   public Optional<WaitingHook> hook(UUID token) {
     return waits
         ? Optional.of(new WaitingHook(
@@ -91,7 +105,7 @@ final class FakePool implements PoolHooks {
             START,
             START.plus(deadline),
             START.plus(limit),
-            true))
+            told))
         : Optional.empty();
   }
 
@@ -99,6 +113,14 @@ final class FakePool implements PoolHooks {
   public void complete(UUID token) {
     if (waits) {
       ends("completed");
+    }
+  }
+
+  @Override
+  public void completeAtLimit(UUID token, String why) {
+    if (waits) {
+      ends("completed");
+      atLimit = Optional.of(why);
     }
   }
 
@@ -111,7 +133,7 @@ final class FakePool implements PoolHooks {
 
   @Override
   public void report(UUID token, Optional<String> trouble) {
-    // The alarm is the pool's matter.
+    this.trouble = trouble;
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.cloudadapter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudadapter.kubernetes.ApiStandIn.Fault;
+import io.cloudadapter.fake.kubernetes.ApiStandIn.Fault;
 import io.cloudadapter.spi.CloudException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -97,6 +97,7 @@ class NodeDrainTest {
     story.steps(Duration.ofMinutes(3));
 
     assertThat(story.pool.end).isEqualTo("completed");
+    assertThat(story.pool.atLimit).contains("pods are left on it: default/a");
     assertThat(story.cluster.nodes).as("its pods would be started twice").containsKey("n1");
     assertThat(story.cluster.messages).isNotEmpty();
     assertThat(results(story)).containsExactly("timed-out");
@@ -127,6 +128,7 @@ class NodeDrainTest {
             "cordon n1", "delete pod a", "delete pod bare", "delete node n1", "remove");
     assertThat(story.pool.passed()).isBetween(Duration.ofMinutes(2), Duration.ofSeconds(150));
     assertThat(results(story)).containsExactly("forced");
+    assertThat(story.pool.atLimit).contains("the pods that were left have been deleted");
   }
 
   @Test

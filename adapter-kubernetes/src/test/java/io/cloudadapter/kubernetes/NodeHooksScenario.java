@@ -13,6 +13,8 @@ import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.fake.kubernetes.ApiObjects;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.cloudadapter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Alarm;
+import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.Metric;
@@ -10,7 +11,8 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.CloudAdapter;
-import io.cloudadapter.kubernetes.ApiStandIn.Fault;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
+import io.cloudadapter.fake.kubernetes.ApiStandIn.Fault;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,31 @@ class NodeOutagesTest extends NodeHooksScenario {
 
       objects.endPod("app-" + leaving.value());
       pool.await(view -> isGone(view, leaving), PATIENCE);
+    }
+  }
+
+  @Test
+  void a_new_machine_waits_while_the_api_server_is_away_and_enters_service_once_it_is_back()
+      throws Exception {
+    standIn.away(true);
+    Duration timeout = Duration.ofSeconds(3);
+    LifecycleHook ready = LifecycleHook.onLaunch("node-ready", timeout, target());
+    try (CloudAdapter adapter = open(pool(1, ready))) {
+      MachinePool pool = adapter.defaultPool();
+      MachineId machine = running(pool.await(view -> running(view).size() == 1, PATIENCE))
+          .get(0)
+          .id();
+      until(
+          "the hook waits for three time-outs",
+          () -> pool.hooks().stream()
+              .anyMatch(hook -> hook.machine().equals(machine)
+                  && hook.deadline().isAfter(hook.since().plus(timeout.multipliedBy(3)))));
+      assertThat(pool.view().alarms()).extracting(Alarm::code).contains(Alarm.Code.HOOK);
+
+      objects.node(node(machine), "cloudadapter://lab/web/" + machine.value(), true);
+      standIn.away(false);
+      until("the hook is completed", () -> pool.hooks().isEmpty());
+      assertThat(running(pool.view())).extracting(Machine::id).containsExactly(machine);
     }
   }
 

@@ -3,6 +3,7 @@ package io.cloudadapter.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudadapter.api.hook.HookTarget;
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import io.cloudadapter.testkit.subject.TestReceiver;
 import io.cloudadapter.testkit.wire.FaultProxy;
 import java.io.IOException;

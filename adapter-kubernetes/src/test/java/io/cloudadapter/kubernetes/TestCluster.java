@@ -1,5 +1,6 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class TestCluster implements AutoCloseable {
     nodes = new ListWatch<>(
         () -> servers.of(key),
         "/api/v1/nodes",
+        "NodeList",
         "",
         Duration.ofSeconds(1),
         Node::read,

@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.AbstractExecutorService;
@@ -125,6 +126,12 @@ class WorkItemTest {
     int steps;
     int beats;
     Optional<CloudException> error = Optional.empty();
+    OptionalLong due = OptionalLong.empty();
+
+    @Override
+    public OptionalLong due() {
+      return due;
+    }
 
     @Override
     public NextStep step() {
@@ -239,6 +246,24 @@ class WorkItemTest {
   }
 
   @Test
+  void the_step_at_the_time_limit_does_not_wait_for_the_pause_after_an_error() {
+    Work work = work();
+    work.due = OptionalLong.of(Duration.ofSeconds(7).toNanos());
+    work.error = Optional.of(
+        CloudException.of(CloudException.Kind.THROTTLED, CloudException.Effect.NONE, "too many")
+            .retryAfter(Duration.ofSeconds(30))
+            .build());
+    pass(Duration.ofSeconds(7));
+    assertThat(work.steps).isEqualTo(1);
+
+    pass(TICK.multipliedBy(2));
+    assertThat(work.steps).isEqualTo(2);
+
+    pass(Duration.ofSeconds(29));
+    assertThat(work.steps).as("the moment is over").isEqualTo(2);
+  }
+
+  @Test
   void a_refused_eviction_is_repeated_after_half_a_minute_though_a_proxy_asks_for_an_hour() {
     List<String> asked = new ArrayList<>();
     FakeCluster cluster = new FakeCluster() {
@@ -249,15 +274,15 @@ class WorkItemTest {
       }
     };
     Evictions evictions =
-        new Evictions(cluster, Optional.empty(), context.ticker(), new Random(1), () -> {});
+        new Evictions(Optional.empty(), context.ticker(), new Random(1), () -> {});
     List<Pod> pods = List.of(FakeCluster.pod("a", "ReplicaSet", false));
 
-    evictions.evict(pods);
+    evictions.evict(cluster, pods);
     context.nanos += Duration.ofSeconds(29).toNanos();
-    evictions.evict(pods);
+    evictions.evict(cluster, pods);
     assertThat(asked).hasSize(1);
     context.nanos += Duration.ofSeconds(1).toNanos();
-    evictions.evict(pods);
+    evictions.evict(cluster, pods);
     assertThat(asked).hasSize(2);
   }
 }

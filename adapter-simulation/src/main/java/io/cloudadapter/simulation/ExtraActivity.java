@@ -26,7 +26,9 @@ enum ExtraActivity {
   /** Users who refresh pools with warm pools, whose images change, and machines that fail to start and to stop. */
   WARM,
   /** The same with warm pools that follow the growth of their pools. */
-  WARM_GROWTH;
+  WARM_GROWTH,
+  /** Launches with values of their own in their user data, such as join tokens. */
+  LAUNCH_DATA;
 
   /** Whether pools have warm pools. */
   boolean warms() {

@@ -118,7 +118,7 @@ final class RandomPools {
         starting.chance(0.4) && !isGroup(weather)
             ? RefreshUsers.configured(balanced, starting)
             : balanced;
-      case NOTHING, STRAYS, OPERATORS, MEMBERSHIP, RELATIVE_SIZES -> balanced;
+      case NOTHING, STRAYS, OPERATORS, MEMBERSHIP, RELATIVE_SIZES, LAUNCH_DATA -> balanced;
     };
   }
 

@@ -197,6 +197,9 @@ final class RandomScenario {
     if (beside == ExtraActivity.AUTOMATIC && imaging.chance(0.7)) {
       world.cloud.images.move(new SeededRandom(seed ^ MOVING));
     }
+    if (beside == ExtraActivity.LAUNCH_DATA && !RandomPools.isGroup(weather)) {
+      world.cloud.ownData.begin();
+    }
     world.reconfigure(before -> {
       PoolConfig changed =
           !changes || !dice.chance(0.3) ? before : drawn.pool(before.name().value());

@@ -91,6 +91,10 @@ final class CoreMutantCompiler implements AutoCloseable {
       return HeadroomStormTest.tell(seed, false).violation().orElse("");
     }
 
+    static String violationOfLaunchData(long seed) {
+      return LaunchDataStormTest.tell(seed, false).violation().orElse("");
+    }
+
     static String violationOfWarmPools(long seed) {
       return WarmStormTest.tell(seed, false).violation().orElse("");
     }
@@ -204,6 +208,11 @@ final class CoreMutantCompiler implements AutoCloseable {
   /** Returns the same for pools that keep machines above their desired size. */
   static CoreMutantCompiler ofHeadroom(CoreMutant mutant, Path classes) throws IOException {
     return of(mutant, classes, "violationOfHeadroom");
+  }
+
+  /** Returns the same for pools whose launches have values of their own. */
+  static CoreMutantCompiler ofLaunchData(CoreMutant mutant, Path classes) throws IOException {
+    return of(mutant, classes, "violationOfLaunchData");
   }
 
   /** Returns the same for pools with warm pools. */

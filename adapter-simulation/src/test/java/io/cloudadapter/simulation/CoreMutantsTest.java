@@ -9,6 +9,7 @@ import io.cloudadapter.simulation.mutant.CoreMutants;
 import io.cloudadapter.simulation.mutant.DisruptionMutants;
 import io.cloudadapter.simulation.mutant.HeadroomMutants;
 import io.cloudadapter.simulation.mutant.HealthMutants;
+import io.cloudadapter.simulation.mutant.LaunchDataMutants;
 import io.cloudadapter.simulation.mutant.MembershipMutants;
 import io.cloudadapter.simulation.mutant.OperatorMutants;
 import io.cloudadapter.simulation.mutant.QuotaMutants;
@@ -94,6 +95,10 @@ class CoreMutantsTest {
 
   static List<CoreMutant> mutantsOfHeadroom() {
     return chosen(HeadroomMutants.all());
+  }
+
+  static List<CoreMutant> mutantsOfLaunchData() {
+    return chosen(LaunchDataMutants.all());
   }
 
   static List<CoreMutant> mutantsOfHeadroomQuotas() {
@@ -251,6 +256,15 @@ class CoreMutantsTest {
   @MethodSource("mutantsOfHeadroom")
   void the_simulation_of_headroom_finds(CoreMutant mutant) throws IOException {
     try (CoreMutantCompiler core = CoreMutantCompiler.ofHeadroom(mutant, classes)) {
+      found(mutant, core);
+    }
+  }
+
+  @Tag("proof")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("mutantsOfLaunchData")
+  void the_simulation_of_launch_data_finds(CoreMutant mutant) throws IOException {
+    try (CoreMutantCompiler core = CoreMutantCompiler.ofLaunchData(mutant, classes)) {
       found(mutant, core);
     }
   }

@@ -158,8 +158,10 @@ public final class EventsCommand extends ClientCommand {
     terminal.out().println(PrintableText.line(line.toString()));
   }
 
-  private static String caller(EventCaller caller) {
-    return " (by " + caller.principal() + ", " + caller.api()
+  /** Parts of the library have one name for themselves and for their way in. */
+  static String caller(EventCaller caller) {
+    boolean isPart = caller.principal().equals(caller.api());
+    return " (by " + caller.principal() + (isPart ? "" : ", " + caller.api())
         + caller.requestId().map(id -> ", request " + id).orElse("") + ")";
   }
 }

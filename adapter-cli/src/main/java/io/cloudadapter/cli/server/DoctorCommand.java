@@ -5,12 +5,15 @@ import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.PrintableText;
 import io.cloudadapter.cli.terminal.Terminal;
 import io.cloudadapter.core.SharedStoreCheck;
+import io.cloudadapter.kubernetes.ClusterCheck;
 import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.server.config.StoreConfig;
+import io.cloudadapter.spi.Ticker;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = "Checks a configuration, its files and its data directory. Reports everything "
         + "for which serve would refuse them, and other likely problems. Starts and "
-        + "changes nothing, and contacts clouds only with --ask.")
+        + "changes nothing, and contacts clouds and clusters only with --ask.")
 public final class DoctorCommand implements Callable<Integer> {
   private static final Duration SHORT = Duration.ofSeconds(5);
 
@@ -36,7 +39,8 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--ask",
       description =
           "Also asks the clouds whether what the pools name exists, and whether the quotas "
-              + "have room for all pools at maxSize.")
+              + "have room for all pools at maxSize; and the clusters of Kubernetes to which "
+              + "hooks lead, whether they answer and allow what the hooks need.")
   private boolean ask;
 
   public DoctorCommand(Terminal terminal) {
@@ -96,7 +100,21 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private static void ask(AdapterConfig config, DoctorReport findings) {
+  private void ask(AdapterConfig config, DoctorReport findings) {
+    askClouds(config, findings);
+    // A wall clock that jumps costs the check a request, and nothing else.
+    Instant began = terminal.clock().instant();
+    Ticker ticker = () -> Duration.between(began, terminal.clock().instant()).toNanos();
+    for (ClusterCheck.Finding finding : new ClusterCheck(ticker).of(config.pools())) {
+      if (finding.isOk()) {
+        findings.ok(finding.toString());
+      } else {
+        findings.warn(finding.toString());
+      }
+    }
+  }
+
+  private static void askClouds(AdapterConfig config, DoctorReport findings) {
     List<ConfigError> doubts = ConfigCheck.pools(config).checkClouds();
     doubts.forEach(findings::warn);
     if (doubts.isEmpty()) {

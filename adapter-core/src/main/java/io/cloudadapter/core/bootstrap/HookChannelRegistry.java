@@ -1,10 +1,12 @@
 package io.cloudadapter.core.bootstrap;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.spi.BootstrapSource;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
@@ -15,7 +17,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The channels by which hook messages of pools may reach their receivers. */
 public final class HookChannelRegistry {
@@ -73,6 +78,37 @@ public final class HookChannelRegistry {
     return channels;
   }
 
+  /** Whether a hook of a pool has its channel make values for each launch. */
+  public boolean makesLaunchData(PoolConfig pool, MachineProvider provider) {
+    Map<String, HookChannel> channels = of(pool, provider);
+    return pool.hooks().stream().anyMatch(hook -> !placeholders(hook, channels).isEmpty());
+  }
+
+  private static Set<String> placeholders(LifecycleHook hook, Map<String, HookChannel> channels) {
+    try {
+      return Optional.ofNullable(channels.get(hook.target().channel()))
+          .flatMap(HookChannel::bootstrap)
+          .map(source -> source.placeholders(hook))
+          .orElse(Set.of());
+    } catch (IllegalArgumentException wrong) {
+      return Set.of(); // The check of the hook names what is wrong.
+    }
+  }
+
+  /** Values of launches that stand nowhere in the user data. */
+  private static Optional<String> unused(
+      PoolConfig pool, LifecycleHook hook, Map<String, HookChannel> channels) {
+    Set<String> names = new TreeSet<>(placeholders(hook, channels));
+    String data = pool.launch().userData().map(Secret::reveal).orElse("");
+    boolean isUsed =
+        names.stream().anyMatch(name -> data.contains(BootstrapSource.placeholder(name)));
+    return names.isEmpty() || isUsed
+        ? Optional.empty()
+        : Optional.of("asks for values of each launch, and the pool's userData has none of their"
+            + " placeholders; it must have one or more of "
+            + names.stream().map(BootstrapSource::placeholder).collect(Collectors.joining(", ")));
+  }
+
   /** Closes those that libraries bring along; a provider closes its own. */
   public void close() {
     found.forEach(HookChannel::close);
@@ -83,14 +119,16 @@ public final class HookChannelRegistry {
     Map<String, HookChannel> channels = of(pool, provider);
     List<ConfigError> faults = new ArrayList<>();
     for (LifecycleHook hook : pool.hooks()) {
-      fault(hook.target(), channels)
+      fault(pool, hook, channels)
           .ifPresent(problem -> faults.add(new ConfigError(
               "pools." + pool.name() + ".hooks." + hook.name() + ".target", problem)));
     }
     return faults;
   }
 
-  private Optional<String> fault(HookTarget target, Map<String, HookChannel> channels) {
+  private Optional<String> fault(
+      PoolConfig pool, LifecycleHook hook, Map<String, HookChannel> channels) {
+    HookTarget target = hook.target();
     HookChannel channel = channels.get(target.channel());
     if (channel == null && target.channel().equals(HookTarget.LISTENER)) {
       return Optional.of("must be one that is there: this pool has no listener in this process");
@@ -104,8 +142,8 @@ public final class HookChannelRegistry {
           + (channels.isEmpty() ? "none" : String.join(", ", channels.keySet())));
     }
     try {
-      channel.check(target);
-      return Optional.empty();
+      channel.checkHook(hook);
+      return unused(pool, hook, channels);
     } catch (IllegalArgumentException wrong) {
       return Optional.of(String.valueOf(wrong.getMessage()));
     }

@@ -267,15 +267,20 @@ final class EventDeriver {
         }
       }
       case COMPLETED, ABANDONED ->
-        drafts.add(of(hook, PoolEventKind.HOOK_ANSWERED, what + hook.state().words())
+        drafts.add(of(hook, PoolEventKind.HOOK_ANSWERED, what + ended(hook))
             .code(hook.result().name())
             .by(caller(change)));
       case TIMED_OUT ->
-        drafts.add(of(hook, PoolEventKind.HOOK_TIMED_OUT, what + hook.state().words())
+        drafts.add(of(hook, PoolEventKind.HOOK_TIMED_OUT, what + ended(hook))
             .code(hook.result().name()));
       case MOOT ->
         drafts.add(of(hook, PoolEventKind.HOOK_CANCELLED, what + hook.state().words()));
     }
+  }
+
+  /** How a hook has ended, and what kept its receiver from its work by then. */
+  private static String ended(HookRecord hook) {
+    return hook.state().words() + (hook.trouble() == null ? "" : "; " + hook.trouble());
   }
 
   private static EventDraft of(HookRecord hook, PoolEventKind kind, String message) {

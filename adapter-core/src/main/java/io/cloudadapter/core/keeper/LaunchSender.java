@@ -35,7 +35,13 @@ final class LaunchSender {
   private static final Duration PREPARED_FOR = Duration.ofMinutes(5);
   private static final Duration CLOCK_MAY_DRIFT = Duration.ofMinutes(1);
 
+  /** How many launches with values of their own may be prepared at once. */
+  private static final int MOST_PREPARED = 16;
+
   private record PreparedRequest(String request, int profile, Optional<String> image, long at) {}
+
+  /** What a prepared request is for: any launch in a zone, or the only one if it has values of its own. */
+  private record Purpose(Optional<String> zone, Optional<LaunchKey> launch) {}
 
   private final KeeperConfig settings;
   private final Ledger ledger;
@@ -50,10 +56,10 @@ final class LaunchSender {
   private final LaunchHolds launchHolds;
   private final GroupTarget group;
   private final PresentLaunch present;
-  private final Map<Optional<String>, PreparedRequest> prepared = new HashMap<>();
+  private final Map<Purpose, PreparedRequest> prepared = new HashMap<>();
 
-  /** The zones for which a launch is being prepared, and of which image. */
-  private final Map<Optional<String>, Optional<String>> preparing = new HashMap<>();
+  /** For what a launch is being prepared, and of which image. */
+  private final Map<Purpose, Optional<String>> preparing = new HashMap<>();
 
   LaunchSender(
       KeeperConfig settings,
@@ -84,8 +90,14 @@ final class LaunchSender {
     this.present = present;
   }
 
-  boolean isPreparing(Optional<String> zone) {
-    return preparing.containsKey(zone);
+  boolean isPreparing(LaunchRecord launch) {
+    return preparing.containsKey(purposeOf(launch));
+  }
+
+  private Purpose purposeOf(LaunchRecord launch) {
+    return new Purpose(
+        launch.zoneIfAny(),
+        settings.perLaunchData() ? Optional.of(new LaunchKey(launch.key())) : Optional.empty());
   }
 
   /**
@@ -110,25 +122,30 @@ final class LaunchSender {
             .zoneIfAny()
             .filter(zone -> !settings.config().zones().contains(zone))
             .isPresent()
+        || launch.asked() > settings.mostPerLaunch()
         || launchHolds.isHeldBack(launch.zoneIfAny())) {
       // Never sent, so nothing is lost: the next plan decides anew.
       ledger.atom();
       ledger.drop(launch);
       return false;
     }
-    PreparedRequest ready = prepared.get(launch.zoneIfAny());
+    Purpose purpose = purposeOf(launch);
+    PreparedRequest ready = prepared.get(purpose);
     if (ready == null
         || ready.profile() != launch.profile()
         || !ready.image().equals(present.image())
         || step.now().reached(ready.at() + PREPARED_FOR.toNanos())) {
-      prepare(launch.zoneIfAny());
+      prepare(purpose);
       return false;
+    }
+    if (purpose.launch().isPresent()) {
+      prepared.remove(purpose);
     }
     send(launch, ready.request());
     return true;
   }
 
-  private void prepare(Optional<String> zone) {
+  private void prepare(Purpose purpose) {
     if (!present.isStored()) {
       launchBackoff.onRefused(
           CloudException.Kind.NOT_FOUND,
@@ -139,9 +156,11 @@ final class LaunchSender {
               + " what to do",
           launchAttempts.current(),
           step.now());
-    } else if (!preparing.containsKey(zone)) {
-      preparing.put(zone, present.image());
-      step.emit(new Effect.Prepare(zone, ledger.pool().profile(), spec(zone)));
+    } else if (!preparing.containsKey(purpose)
+        && (purpose.launch().isEmpty() || preparing.size() < MOST_PREPARED)) {
+      preparing.put(purpose, present.image());
+      step.emit(new Effect.Prepare(
+          purpose.zone(), ledger.pool().profile(), purpose.launch(), spec(purpose.zone())));
     }
   }
 
@@ -207,15 +226,20 @@ final class LaunchSender {
   }
 
   void onPrepared(Event.Prepared event) {
+    Purpose purpose = new Purpose(event.zone(), event.launch());
     Optional<String> image =
-        Optional.ofNullable(preparing.remove(event.zone())).orElseGet(Optional::empty);
+        Optional.ofNullable(preparing.remove(purpose)).orElseGet(Optional::empty);
+    prepared
+        .keySet()
+        .removeIf(each ->
+            each.launch().filter(this::isPlanned).isEmpty() && each.launch().isPresent());
     if (event.profile() != ledger.pool().profile()) {
       return;
     }
     event
         .frozen()
         .ifPresent(request -> prepared.put(
-            event.zone(),
+            purpose,
             new PreparedRequest(request, event.profile(), image, step.now().nanos())));
     event.error().ifPresent(error -> {
       ErrorScope scope = event.zone().isPresent()
@@ -231,6 +255,14 @@ final class LaunchSender {
           launchAttempts.current(),
           step.now());
     });
+  }
+
+  /** Whether a launch is still to be sent for the first time. */
+  private boolean isPlanned(LaunchKey key) {
+    return ledger
+        .launch(key.value())
+        .filter(launch -> launch.status() == LaunchRecord.Status.PLANNED)
+        .isPresent();
   }
 
   static String inZone(Optional<String> zone) {

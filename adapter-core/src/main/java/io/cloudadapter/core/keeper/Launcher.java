@@ -212,9 +212,7 @@ final class Launcher {
     String waitsFor;
     Optional<Instant> until = Optional.empty();
     if (launch.status() == LaunchRecord.Status.PLANNED) {
-      waitsFor = sender.isPreparing(launch.zoneIfAny())
-          ? "its request to be prepared"
-          : "its turn to be sent";
+      waitsFor = sender.isPreparing(launch) ? "its request to be prepared" : "its turn to be sent";
     } else if (launch.operation() != null) {
       waitsFor = "the cloud's operation " + launch.operation() + ", which is checked again by then";
       until = operations.nextCheck(launch);

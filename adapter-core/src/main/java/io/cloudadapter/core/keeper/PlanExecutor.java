@@ -236,7 +236,7 @@ final class PlanExecutor {
         config.zones(),
         launchHolds::holdAgainst,
         zone -> launchHolds.trial(zone).map(LaunchBackoff.Trial::hold),
-        settings.profile().maxPerKey(),
+        settings.mostPerLaunch(),
         launcher.window(),
         launcher.budgetLeft(),
         shrinkAllowance,

@@ -9,6 +9,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.api.hook.WaitingHook;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata for the receiver
  * @param told whether the receiver has got the message
  * @param endedAt when it ended
+ * @param trouble what kept its receiver from its work at the end, for people; null if nothing did
  */
 public record HookRecord(
     UUID token,
@@ -45,7 +47,8 @@ public record HookRecord(
     HookResult otherwise,
     String metadata,
     boolean told,
-    @Nullable Instant endedAt) {
+    @Nullable Instant endedAt,
+    @Nullable String trouble) {
 
   /** Whether a hook waits, and how it ended. It ends once (I7). */
   public enum State {
@@ -98,6 +101,7 @@ public record HookRecord(
         hook.otherwise(),
         hook.metadata(),
         false,
+        null,
         null);
   }
 
@@ -115,12 +119,17 @@ public record HookRecord(
     };
   }
 
-  public HookRecord ended(State how, Instant at) {
-    return with(how, deadline, told, at);
+  /**
+   * The same, which has ended.
+   *
+   * @param kept what kept its receiver from its work at the end, for people
+   */
+  public HookRecord ended(State how, Instant at, Optional<String> kept) {
+    return with(how, deadline, told, at, kept.orElse(null));
   }
 
   public HookRecord until(Instant later) {
-    return with(state, later, told, endedAt);
+    return with(state, later, told, endedAt, trouble);
   }
 
   /**
@@ -145,15 +154,20 @@ public record HookRecord(
         otherwise,
         metadata,
         told,
-        endedAt);
+        endedAt,
+        trouble);
   }
 
   public HookRecord wasTold() {
-    return with(state, deadline, true, endedAt);
+    return with(state, deadline, true, endedAt, trouble);
   }
 
   private HookRecord with(
-      State nowState, Instant nowDeadline, boolean nowTold, @Nullable Instant nowEndedAt) {
+      State nowState,
+      Instant nowDeadline,
+      boolean nowTold,
+      @Nullable Instant nowEndedAt,
+      @Nullable String nowTrouble) {
     return new HookRecord(
         token,
         machine,
@@ -168,7 +182,8 @@ public record HookRecord(
         otherwise,
         metadata,
         nowTold,
-        nowEndedAt);
+        nowEndedAt,
+        nowTrouble);
   }
 
   /** The same pause with other objects that are equal to those it has. */
@@ -187,7 +202,8 @@ public record HookRecord(
         otherwise,
         sameMetadata,
         told,
-        endedAt);
+        endedAt,
+        trouble);
   }
 
   public WaitingHook shown() {

@@ -18,7 +18,8 @@ import io.cloudadapter.core.exception.LedgerFormatException;
  *       restored holds the restore until a person accepts it; template/N holds the digest of launch template N
  *       and the id of its image, and a machine whose number has no such record is of an unknown template; refresh holds
  *       the pool's refresh; a launch for the warm pool and a machine in it hold that; the pool
- *       holds how its desired size has grown lately, if its warm pool follows that
+ *       holds how its desired size has grown lately, if its warm pool follows that; a hook that has ended holds what
+ *       kept its receiver from its work
  * </pre>
  *
  * <p>A ledger of an earlier format is read, and written as {@link #CURRENT} from the pool's first step on. A

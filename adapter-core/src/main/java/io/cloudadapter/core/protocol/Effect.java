@@ -52,8 +52,16 @@ public sealed interface Effect {
   /** Resolve the name of an image to its id; answered by {@link Event.ImageResolved}. */
   record ResolveImage(String image) implements Effect {}
 
-  /** Prepare a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}. */
-  record Prepare(Optional<String> zone, int profile, LaunchSpec spec) implements Effect {}
+  /**
+   * Prepare a launch in a zone, under a launch configuration; answered by {@link Event.Prepared}.
+   *
+   * @param zone in which zone
+   * @param profile under which launch configuration
+   * @param launch the only launch that it is for, if that has values of its own in its user data
+   * @param spec what is launched, with placeholders where such values will stand
+   */
+  record Prepare(Optional<String> zone, int profile, Optional<LaunchKey> launch, LaunchSpec spec)
+      implements Effect {}
 
   /**
    * Send a launch; answered by {@link Event.Launched}.

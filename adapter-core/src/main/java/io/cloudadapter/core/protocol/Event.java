@@ -76,11 +76,16 @@ public sealed interface Event {
    *
    * @param zone in which zone
    * @param profile under which launch configuration
+   * @param launch the only launch that it is for, if that has values of its own
    * @param frozen the sealed request
    * @param error why it could not be frozen
    */
   record Prepared(
-      Optional<String> zone, int profile, Optional<String> frozen, Optional<CloudException> error)
+      Optional<String> zone,
+      int profile,
+      Optional<LaunchKey> launch,
+      Optional<String> frozen,
+      Optional<CloudException> error)
       implements Event {}
 
   /**

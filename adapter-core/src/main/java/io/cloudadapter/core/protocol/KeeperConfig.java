@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
  * @param resolvesImages whether the adapter resolves the names of images
  * @param templateKey the key of the digests of launch templates
  * @param quota the pool's part in the quotas of its tenants
+ * @param perLaunchData whether each launch has values of its own in its user data, and so is for one machine
  * @param versions what launches were made from by the versions of the configuration that are stored, the newest first
  */
 public record KeeperConfig(
@@ -42,6 +43,7 @@ public record KeeperConfig(
     boolean resolvesImages,
     TemplateKey templateKey,
     PoolQuota quota,
+    boolean perLaunchData,
     List<LaunchVersion> versions) {
 
   /** Copies the versions. */
@@ -94,7 +96,13 @@ public record KeeperConfig(
         .resolvesImages(resolvesImages)
         .templateKey(templateKey)
         .quota(quota)
+        .perLaunchData(perLaunchData)
         .versions(versions);
+  }
+
+  /** How many machines one launch may be for. */
+  public int mostPerLaunch() {
+    return perLaunchData ? 1 : profile.maxPerKey();
   }
 
   /** Whether the keeper only reads a copy of the ledger, and decides nothing. */
@@ -123,6 +131,7 @@ public record KeeperConfig(
     private boolean resolvesImages;
     private TemplateKey templateKey = TemplateKey.fixed();
     private PoolQuota quota = PoolQuota.none();
+    private boolean perLaunchData;
     private List<LaunchVersion> versions = List.of();
 
     private Builder(
@@ -186,6 +195,12 @@ public record KeeperConfig(
       return this;
     }
 
+    /** Whether each launch has values of its own in its user data; false unless given. */
+    public Builder perLaunchData(boolean each) {
+      perLaunchData = each;
+      return this;
+    }
+
     /** What launches were made from by stored versions of the configuration, the newest first; none unless given. */
     public Builder versions(List<LaunchVersion> stored) {
       versions = stored;
@@ -213,6 +228,7 @@ public record KeeperConfig(
           resolvesImages,
           templateKey,
           quota,
+          perLaunchData,
           versions);
     }
   }

@@ -34,6 +34,7 @@ public final class HookNotifier {
   private final Clocks clocks;
   private final Executor threads;
   private final ScheduledExecutorService timer;
+  private final BootstrapFiller bootstrap;
   private final AtomicLong calls = new AtomicLong();
 
   /** The pauses whose receivers are being told. */
@@ -56,6 +57,12 @@ public final class HookNotifier {
     this.clocks = clocks;
     this.threads = threads;
     this.timer = timer;
+    this.bootstrap = new BootstrapFiller(this.channels, clocks, threads, timer);
+  }
+
+  /** What has the same channels make values for launches. */
+  BootstrapFiller bootstrap() {
+    return bootstrap;
   }
 
   void tell(Effect.Tell tell, Consumer<Event> report) {

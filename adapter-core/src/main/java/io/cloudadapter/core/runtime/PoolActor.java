@@ -338,6 +338,16 @@ final class PoolActor {
       messenger.tell(tell, this::submit);
       return;
     }
+    if (effect instanceof Effect.Prepare prepare && prepare.launch().isPresent()) {
+      messenger
+          .bootstrap()
+          .fill(
+              prepare,
+              settings.config().hooks(),
+              filled -> cloud.run(name, filled, causes, this::submit),
+              this::submit);
+      return;
+    }
     if (effect instanceof Effect.Launch launch) {
       out.add(launch.key());
     }

@@ -192,7 +192,8 @@ public final class ProviderCalls implements AutoCloseable {
           RequestKind.READ,
           report,
           call -> sealer.seal(provider.prepare(prepare.spec(), call)),
-          (frozen, error) -> new Event.Prepared(prepare.zone(), prepare.profile(), frozen, error));
+          (frozen, error) -> new Event.Prepared(
+              prepare.zone(), prepare.profile(), prepare.launch(), frozen, error));
     } else if (effect instanceof Effect.Launch launch) {
       launch(pool, launch, causes, report);
     } else if (effect instanceof Effect.Check check) {

@@ -190,6 +190,7 @@ public final class FakeCloud {
   public int throttlesEnded;
 
   private int made;
+  private int tokens;
 
   /** What machines have beside them, by id. */
   public final Map<String, ResourceSighting> resources = new TreeMap<>();
@@ -604,13 +605,22 @@ public final class FakeCloud {
     CloudException error = nextPrepares.poll();
     String frozen = "frozen " + prepare.spec().incarnation() + " "
         + prepare.zone().orElse("") + " profile " + prepare.profile()
-        + prepare.spec().image().map(image -> " of " + image).orElse("");
+        + prepare.spec().image().map(image -> " of " + image).orElse("")
+        + prepare.launch().map(key -> " with token " + ++tokens + " of " + key).orElse("");
     prepared.put(frozen, prepare.spec());
     return error == null
         ? new Event.Prepared(
-            prepare.zone(), prepare.profile(), Optional.of(frozen), Optional.empty())
+            prepare.zone(),
+            prepare.profile(),
+            prepare.launch(),
+            Optional.of(frozen),
+            Optional.empty())
         : new Event.Prepared(
-            prepare.zone(), prepare.profile(), Optional.empty(), Optional.of(error));
+            prepare.zone(),
+            prepare.profile(),
+            prepare.launch(),
+            Optional.empty(),
+            Optional.of(error));
   }
 
   private Event launch(Effect.Launch launch) {

@@ -92,6 +92,7 @@ public final class KeeperHarness {
   private int endsTogether = 1;
   private boolean resources;
   private boolean resolvesImages;
+  private boolean perLaunchData;
   private TenantQuotas quotas = TenantQuotas.none();
   private ActionTypes actions = ActionTypes.none();
   private TemplateKey templateKey = TemplateKey.fixed();
@@ -200,6 +201,7 @@ public final class KeeperHarness {
         .endsTogether(endsTogether)
         .resources(resources)
         .resolvesImages(resolvesImages)
+        .perLaunchData(perLaunchData)
         .versions(versions)
         .templateKey(templateKey)
         .build();
@@ -329,6 +331,12 @@ public final class KeeperHarness {
   /** Its adapter resolves the names of images, from now on. */
   public KeeperHarness resolvingImages() {
     resolvesImages = true;
+    return crashAndRestart();
+  }
+
+  /** Its launches have values of their own in their user data, from now on. */
+  public KeeperHarness withLaunchData() {
+    perLaunchData = true;
     return crashAndRestart();
   }
 

@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.keeper.TestRecords;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class HookIndexTest {
   }
 
   private static HookRecord ended(HookRecord hook) {
-    return hook.ended(HookRecord.State.COMPLETED, TestRecords.START);
+    return hook.ended(HookRecord.State.COMPLETED, TestRecords.START, Optional.empty());
   }
 
   @Test

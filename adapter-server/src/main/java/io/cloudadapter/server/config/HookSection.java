@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Reads the lifecycle hooks of one pool. */
 final class HookSection {
@@ -47,11 +48,31 @@ final class HookSection {
     if (!read.wrong().isEmpty() || target.isEmpty()) {
       return Optional.empty();
     }
+    LifecycleHook hook;
     try {
-      return Optional.of(hook(name, values, target.get()));
+      hook = hook(name, values, target.get());
     } catch (IllegalArgumentException wrong) {
       faults.add(where, String.valueOf(wrong.getMessage()), mapping.line());
       return Optional.empty();
+    }
+    return isSound(where, mapping, hook.target().channel(), channel -> channel.checkHook(hook))
+        ? Optional.of(hook)
+        : Optional.empty();
+  }
+
+  /** Has a channel check a target. Channels that an adapter adds are asked when its account is opened. */
+  private boolean isSound(
+      String where, YamlNode.Mapping mapping, String name, Consumer<HookChannel> check) {
+    try {
+      for (HookChannel channel : ServiceLoader.load(HookChannel.class)) {
+        if (channel.channel().equals(name)) {
+          check.accept(channel);
+        }
+      }
+      return true;
+    } catch (IllegalArgumentException wrong) {
+      faults.add(where + ".target", String.valueOf(wrong.getMessage()), mapping.line("target"));
+      return false;
     }
   }
 
@@ -90,17 +111,8 @@ final class HookSection {
             where + ".secret", values.secret("secret").reveal(), mapping.line("secret"))
         : Optional.empty();
     HookTarget target = new HookTarget(values.text("channel"), parameters, secret);
-    try {
-      // Those that an adapter adds are asked when its account is opened.
-      for (HookChannel channel : ServiceLoader.load(HookChannel.class)) {
-        if (channel.channel().equals(target.channel())) {
-          channel.check(target);
-        }
-      }
-      return Optional.of(target);
-    } catch (IllegalArgumentException wrong) {
-      faults.add(where + ".target", String.valueOf(wrong.getMessage()), mapping.line("target"));
-      return Optional.empty();
-    }
+    return isSound(where, mapping, target.channel(), channel -> channel.check(target))
+        ? Optional.of(target)
+        : Optional.empty();
   }
 }

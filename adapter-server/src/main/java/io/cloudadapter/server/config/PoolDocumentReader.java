@@ -32,7 +32,8 @@ public final class PoolDocumentReader {
   private static final String LITERAL = "literal:";
 
   /** Keys of a hook's target that no caller sets: the first allows private addresses, the others name files. */
-  private static final Set<String> SERVERS_OWN = Set.of("allowPrivate", "ca", "kubeconfig");
+  private static final Set<String> SERVERS_OWN =
+      Set.of("allowPrivate", "ca", "kubeconfig", "joinToken");
 
   private final Map<String, Optional<MachineProviderFactory>> accounts;
   private final Optional<ClusterAutoscalerConfig> autoscaler;
@@ -213,7 +214,7 @@ public final class PoolDocumentReader {
     return value;
   }
 
-  /** Files of the server, and whether a receiver may have a private address, are for its own configuration. */
+  /** Files, private addresses of receivers, and tokens with which machines join clusters are for the server alone. */
   private static void refuseServersOwn(String name, Map<String, ?> document, ConfigErrors faults) {
     mapping(document.get("hooks"))
         .forEach((hook, values) -> mapping(mapping(values).get("target")).forEach((key, value) -> {

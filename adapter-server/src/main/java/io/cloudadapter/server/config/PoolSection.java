@@ -59,6 +59,7 @@ final class PoolSection {
         unfit(path, read, mapping),
         pool,
         (key, problem) -> faults.add(path + "." + key, problem, given.line(key)));
+    WarmKeys.refuseIdle(path, given, faults);
     PoolConfig plain = pool.build();
     LaunchConfig.Builder launch =
         plain.launch().toBuilder().tags(tags(path, mapping)).template(template);

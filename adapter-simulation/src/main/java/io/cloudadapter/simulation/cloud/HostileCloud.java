@@ -71,6 +71,7 @@ public final class HostileCloud {
   public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
   public final ImageBehavior images = new ImageBehavior(this);
+  public final OwnDataBehavior ownData = new OwnDataBehavior();
   private final ErrorGenerator errors;
   private final LaunchBehavior launches;
   private final MarkBehavior marks;

@@ -64,6 +64,7 @@ final class LaunchBehavior {
             : Optional.empty();
     String request = "request-" + prepared++;
     frozen.put(request, resolved(prepare.spec()));
+    cloud.ownData.prepared(request, prepare.launch());
     cloud.reply(
         hears,
         line,
@@ -71,6 +72,7 @@ final class LaunchBehavior {
         () -> new Event.Prepared(
             prepare.zone(),
             prepare.profile(),
+            prepare.launch(),
             error.isPresent() ? Optional.empty() : Optional.of(request),
             error));
   }

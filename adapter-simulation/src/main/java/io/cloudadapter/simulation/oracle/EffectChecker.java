@@ -11,6 +11,7 @@ import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.simulation.cloud.CloudMachine;
 import io.cloudadapter.simulation.cloud.HostileCloud;
 import io.cloudadapter.simulation.fault.FaultRates;
+import io.cloudadapter.spi.LaunchKey;
 import io.cloudadapter.spi.LaunchKeySupport;
 import java.util.HashMap;
 import java.util.Map;
@@ -102,6 +103,17 @@ final class EffectChecker {
         before != null || launch.count() <= intent.possible(),
         "I3",
         "launch " + key + " asks for " + launch.count() + ", promised are " + intent.possible());
+    if (cloud.ownData.isThere()) {
+      rule(
+          cloud.ownData.launchOf(launch.frozen()).filter(launch.key()::equals).isPresent(),
+          "I2",
+          "launch " + key + " leaves with values of "
+              + cloud.ownData.launchOf(launch.frozen()).map(LaunchKey::value).orElse("no launch"));
+      rule(
+          launch.count() == 1,
+          "I3",
+          "launch " + key + " has values for one machine, and asks for " + launch.count());
+    }
     launch.total().ifPresent(this::targets);
   }
 

@@ -164,6 +164,7 @@ public final class KeeperActor {
         .endsTogether(world.weather.endsTogether())
         .resources(world.weather.resources())
         .resolvesImages(world.cloud.images.moves())
+        .perLaunchData(world.cloud.ownData.isThere())
         .versions(ward.versions())
         .build();
     Keeper loaded = Keeper.restore(settings, range, world.timeline.now(), 0, Set.copyOf(out));

@@ -58,8 +58,11 @@ final class HookOutbox {
   private final Map<String, Queue> queues = new LinkedHashMap<>();
   private final Map<UUID, Integer> attempts = new HashMap<>();
 
+  /** What a receiver reports, with the words before it in the alarm. */
+  private record Report(String words, String text) {}
+
   /** What receivers report that keeps them from their work, for people; by the token of the hook. */
-  private final Map<UUID, String> reported = new LinkedHashMap<>();
+  private final Map<UUID, Report> reported = new LinkedHashMap<>();
 
   HookOutbox(KeeperConfig settings, Ledger ledger, CurrentStep step, AlarmRegistry alarms) {
     this.settings = settings;
@@ -77,10 +80,16 @@ final class HookOutbox {
     }
   }
 
-  /** Its hook has ended: no message is needed. */
-  void remove(HookRecord hook) {
-    reported.remove(hook.token());
-    removeFromQueue(queue(hook.hook()), hook.token()); // It leaves the queue when its turn comes.
+  /** Its hook has ended: no message is needed. Returns what keeps its receiver from its work, for people. */
+  Optional<String> remove(HookRecord hook) {
+    Report report = reported.remove(hook.token());
+    Queue queue = queue(hook.hook());
+    String unsent = attempts.containsKey(hook.token()) ? queue.trouble : null;
+    removeFromQueue(queue, hook.token()); // It leaves the queue when its turn comes.
+    if (unsent != null) {
+      return Optional.of("its message did not arrive: " + unsent);
+    }
+    return Optional.ofNullable(report).map(known -> "its receiver reported: " + known.text());
   }
 
   /** The receiver of a hook cannot do its work, or can again. It reports anew after a restart. */
@@ -89,7 +98,8 @@ final class HookOutbox {
     trouble.ifPresent(text -> {
       String cut = text.length() > LONGEST_REPORT ? text.substring(0, LONGEST_REPORT) + "…" : text;
       reported.put(
-          hook.token(), "hook " + hook.hook() + " of machine " + hook.machine() + " waits: " + cut);
+          hook.token(),
+          new Report("hook " + hook.hook() + " of machine " + hook.machine() + " waits: ", cut));
     });
   }
 
@@ -176,7 +186,9 @@ final class HookOutbox {
         troubles.add("hook " + name + " cannot tell its receiver: " + queue.trouble);
       }
     });
-    reported.values().stream().limit(MOST_REPORTS_SHOWN).forEach(troubles::add);
+    reported.values().stream()
+        .limit(MOST_REPORTS_SHOWN)
+        .forEach(report -> troubles.add(report.words() + report.text()));
     if (reported.size() > MOST_REPORTS_SHOWN) {
       troubles.add("and " + (reported.size() - MOST_REPORTS_SHOWN) + " more hooks wait");
     }

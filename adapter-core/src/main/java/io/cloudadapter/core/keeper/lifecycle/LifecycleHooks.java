@@ -281,8 +281,7 @@ public final class LifecycleHooks {
   }
 
   private void recordEnd(HookRecord hook, State how) {
-    outbox.remove(hook);
-    ledger.put(hook.ended(how, step.wall()));
+    ledger.put(hook.ended(how, step.wall(), outbox.remove(hook)));
     counters.count(
         switch (how) {
           case COMPLETED -> KeeperCounters.Counter.PAUSES_COMPLETED;

@@ -53,7 +53,7 @@ final class WarmRefill {
       WarmTrouble trouble) {
     this.pool = settings.config();
     this.config = pool.warm();
-    this.batch = settings.profile().maxPerKey();
+    this.batch = settings.mostPerLaunch();
     this.ledger = ledger;
     this.step = step;
     this.sizes = sizes;

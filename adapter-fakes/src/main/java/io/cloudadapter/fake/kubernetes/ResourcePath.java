@@ -1,4 +1,4 @@
-package io.cloudadapter.clusterautoscaler;
+package io.cloudadapter.fake.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
@@ -21,6 +21,7 @@ record ResourcePath(
   private static final Map<String, String> KINDS = Map.ofEntries(
       Map.entry("pods", "Pod"),
       Map.entry("nodes", "Node"),
+      Map.entry("secrets", "Secret"),
       Map.entry("services", "Service"),
       Map.entry("namespaces", "Namespace"),
       Map.entry("configmaps", "ConfigMap"),
@@ -40,7 +41,7 @@ record ResourcePath(
       Map.entry("leases", "Lease"));
 
   static ResourcePath of(URI uri) {
-    List<String> parts = List.of(uri.getPath().substring(1).split("/"));
+    List<String> parts = List.of(uri.getPath().substring(1).split("/", -1));
     int versionParts = parts.get(0).equals("api") ? 1 : 2;
     String apiVersion =
         String.join("/", parts.subList(1, Math.min(parts.size(), versionParts + 1)));
@@ -59,7 +60,7 @@ record ResourcePath(
 
   private static Map<String, String> parameters(String raw) {
     Map<String, String> found = new HashMap<>();
-    for (String pair : raw.split("&")) {
+    for (String pair : raw.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
         found.put(
@@ -74,27 +75,51 @@ record ResourcePath(
     return query.getOrDefault(parameter, "");
   }
 
+  /** The key of the object that it names: its namespace, if it has one, and its name. */
   String key() {
-    return namespace.orElse("") + "/" + name.orElse("");
+    return key(namespace.orElse(""), name.orElse(""));
+  }
+
+  static String key(String namespace, String name) {
+    return namespace.isEmpty() ? name : namespace + "/" + name;
+  }
+
+  /** The key of an object. */
+  static String keyOf(JsonNode object) {
+    JsonNode metadata = object.path("metadata");
+    return key(metadata.path("namespace").asText(""), metadata.path("name").asText(""));
   }
 
   String kind() {
     return KINDS.getOrDefault(resource, "");
   }
 
-  /** Whether an object is in the namespace, and has the fields that are asked for. */
+  /** Whether an object is in the namespace, and has the fields and the label that are asked for. */
   boolean selects(JsonNode object) {
     boolean here = namespace.isEmpty()
-        || namespace.get().equals(object.path("metadata").path("namespace").asText());
+        || namespace.get().equals(object.path("metadata").path("namespace").asText(""));
     return here
-        && Arrays.stream(query("fieldSelector").split(","))
-            .allMatch(one -> one.isEmpty() || holds(one, object));
+        && Arrays.stream(query("fieldSelector").split(",", -1))
+            .allMatch(one -> one.isEmpty() || holds(one, object))
+        && hasLabel(object);
+  }
+
+  private boolean hasLabel(JsonNode object) {
+    String label = query("labelSelector");
+    int equals = label.indexOf('=');
+    return equals < 0
+        || object
+            .path("metadata")
+            .path("labels")
+            .path(label.substring(0, equals))
+            .asText("")
+            .equals(label.substring(equals + 1));
   }
 
   private static boolean holds(String requirement, JsonNode object) {
     boolean negative = requirement.contains("!=");
     String[] sides = requirement.split(negative ? "!=" : "==?", 2);
-    String value = object.at("/" + sides[0].replace('.', '/')).asText();
+    String value = object.at("/" + sides[0].replace('.', '/')).asText("");
     return value.equals(sides[1]) != negative;
   }
 }

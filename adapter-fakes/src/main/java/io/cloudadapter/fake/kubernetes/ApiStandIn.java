@@ -1,4 +1,4 @@
-package io.cloudadapter.kubernetes;
+package io.cloudadapter.fake.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,15 +10,12 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -26,14 +23,18 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 
 /**
- * An API server of Kubernetes for tests: lists in pages, watches, merge patches, deletions with preconditions,
- * evictions. It can answer wrongly once for each {@link Fault}.
+ * An API server of Kubernetes for tests, over plain HTTP on loopback: objects of any resource, lists in pages, watches,
+ * merge patches, deletions with preconditions, evictions, reviews of permissions. It has no admission and no defaults.
+ * It can answer wrongly once for each {@link Fault}. Any thread may use it.
  */
-final class ApiStandIn implements AutoCloseable {
-  static final String TOKEN = "a-token-of-the-stand-in";
+public final class ApiStandIn implements AutoCloseable {
+  /** The token that is accepted at first. */
+  public static final String TOKEN = "a-token-of-the-stand-in";
+
+  private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
 
   /** What happens to one request. */
-  enum Fault {
+  public enum Fault {
     /** It is done, and the connection closed without a reply. */
     LOST_REPLY,
     /** It is not done: 503. */
@@ -44,16 +45,25 @@ final class ApiStandIn implements AutoCloseable {
     RESET,
     /** It is not done: 200 without a body, as some proxy may answer. */
     EMPTY,
-    /** It is not done: 200 without JSON. */
+    /** It is not done: 200 with HTML, as a login page on the way answers. */
     GARBLED,
+    /** It is not done: 404 with HTML, as a proxy answers that has no such page. */
+    NO_PAGE,
+    /** It is not done: 200 with JSON that is no object of Kubernetes. */
+    OTHER_JSON,
     /** It is done once the test goes on, by {@link #release}. */
     HELD
   }
 
   /** One request that has arrived. */
-  record Request(String method, String path, String query, JsonNode body) {
-    boolean isWatch() {
+  public record Request(String method, String path, String query, JsonNode body) {
+    /** Whether it is a watch. */
+    public boolean isWatch() {
       return query.contains("watch=1") || query.contains("watch=true");
+    }
+
+    private ResourcePath resource() {
+      return ResourcePath.of(URI.create(query.isEmpty() ? path : path + "?" + query));
     }
 
     @Override
@@ -70,7 +80,7 @@ final class ApiStandIn implements AutoCloseable {
   private final Deque<Planned> faults = new ArrayDeque<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private volatile boolean away;
-  private volatile String token = TOKEN;
+  private volatile Optional<String> token = Optional.of(TOKEN);
   private volatile Predicate<Request> forbidden = request -> false;
   private boolean released;
 
@@ -80,60 +90,69 @@ final class ApiStandIn implements AutoCloseable {
     server.createContext("/", this::handle);
   }
 
-  static ApiStandIn start() throws IOException {
+  /** Starts one on a free port. */
+  public static ApiStandIn start() throws IOException {
     ApiStandIn standIn = new ApiStandIn(
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     standIn.server.start();
     return standIn;
   }
 
-  URI uri() {
+  /** Returns its address. */
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  ApiObjects objects() {
+  /** Returns its objects. */
+  public ApiObjects objects() {
     return objects;
   }
 
-  List<Request> requests() {
+  /** Returns the requests that have arrived. */
+  public List<Request> requests() {
     return List.copyOf(requests);
   }
 
   /** The requests of a method whose path ends so. */
-  List<Request> requests(String method, String end) {
+  public List<Request> requests(String method, String end) {
     return requests.stream()
         .filter(request -> request.method().equals(method) && request.path().endsWith(end))
         .toList();
   }
 
   /** Has the next request of a method, whose path ends so, go wrong. */
-  synchronized void next(String method, String end, Fault fault) {
+  public synchronized void next(String method, String end, Fault fault) {
     faults.add(new Planned(
         request -> request.method().equals(method) && request.path().endsWith(end), fault));
   }
 
   /** Whether all planned faults have struck. */
-  synchronized boolean isSpent() {
+  public synchronized boolean isSpent() {
     return faults.isEmpty();
   }
 
   /** Closes each connection without a reply until it is back. */
-  void away(boolean now) {
+  public void away(boolean now) {
     away = now;
   }
 
   /** The only token that is accepted from now on. */
-  void accepts(String other) {
-    token = other;
+  public void accepts(String other) {
+    token = Optional.of(other);
+  }
+
+  /** Has it accept requests without a token, too. */
+  public void acceptsAll() {
+    token = Optional.empty();
   }
 
   /** Requests that the role of the caller does not allow. */
-  void forbids(Predicate<Request> which) {
+  public void forbids(Predicate<Request> which) {
     forbidden = which;
   }
 
   /** Has requests that are held go on. */
-  synchronized void release() {
+  public synchronized void release() {
     released = true;
     notifyAll();
   }
@@ -163,7 +182,7 @@ final class ApiStandIn implements AutoCloseable {
           exchange.getRequestMethod(),
           uri.getPath(),
           Optional.ofNullable(uri.getRawQuery()).orElse(""),
-          body.length == 0 ? ApiServer.JSON.missingNode() : ApiServer.JSON.readTree(body));
+          body.length == 0 ? ApiJson.MAPPER.missingNode() : ApiJson.MAPPER.readTree(body));
       if (away) {
         return;
       }
@@ -186,7 +205,7 @@ final class ApiStandIn implements AutoCloseable {
             return;
           }
           case LOST_REPLY -> {
-            ApiReply lost = reply(exchange, request);
+            ApiReply unused = reply(exchange, request);
             return;
           }
           case EMPTY -> {
@@ -194,8 +213,16 @@ final class ApiStandIn implements AutoCloseable {
             return;
           }
           case GARBLED -> {
-            exchange.sendResponseHeaders(200, 0);
-            exchange.getResponseBody().write("<p>".getBytes(StandardCharsets.UTF_8));
+            html(exchange, 200);
+            return;
+          }
+          case NO_PAGE -> {
+            html(exchange, 404);
+            return;
+          }
+          case OTHER_JSON -> {
+            send(
+                exchange, new ApiReply(200, ApiJson.MAPPER.createObjectNode().put("login", "now")));
             return;
           }
           case HELD -> hold();
@@ -213,9 +240,15 @@ final class ApiStandIn implements AutoCloseable {
     }
   }
 
+  private static void html(HttpExchange exchange, int status) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "text/html");
+    exchange.sendResponseHeaders(status, 0);
+    exchange.getResponseBody().write("<p>secret</p>".getBytes(StandardCharsets.UTF_8));
+  }
+
   private Optional<ApiReply> refusal(HttpExchange exchange, Request request) {
     String given = exchange.getRequestHeaders().getFirst("Authorization");
-    if (!("Bearer " + token).equals(given)) {
+    if (token.isPresent() && !("Bearer " + token.get()).equals(given)) {
       return Optional.of(new ApiReply(401, ApiReply.status(401, "Unauthorized", "Unauthorized")));
     }
     return forbidden.test(request)
@@ -229,7 +262,32 @@ final class ApiStandIn implements AutoCloseable {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    return objects.answer(request, query(request));
+    if (request.path().equals("/version")) {
+      return new ApiReply(200, ApiJson.MAPPER.createObjectNode().put("gitVersion", "v1.30.2"));
+    }
+    return request.path().equals(REVIEWS)
+        ? review(request)
+        : objects.answer(request.method(), request.resource(), request.body());
+  }
+
+  /** Whether the caller is allowed something: unless a request for it is forbidden, by method and path. */
+  private ApiReply review(Request request) {
+    JsonNode asked = request.body().path("spec").path("resourceAttributes");
+    String verb = asked.path("verb").asText("");
+    String method = switch (verb) {
+      case "create" -> "POST";
+      case "list", "watch", "get" -> "GET";
+      default -> verb.toUpperCase(Locale.ROOT);
+    };
+    String namespace = asked.path("namespace").asText("");
+    String part = asked.path("subresource").asText("");
+    String path = "/api/v1/" + (namespace.isEmpty() ? "" : "namespaces/" + namespace + "/")
+        + asked.path("resource").asText("") + (part.isEmpty() ? "" : "/x/" + part);
+    Request tried = new Request(
+        method, path, verb.equals("watch") ? "watch=1" : "", ApiJson.MAPPER.missingNode());
+    ObjectNode review = request.body().deepCopy();
+    review.putObject("status").put("allowed", !forbidden.test(tried));
+    return new ApiReply(201, review);
   }
 
   private void watch(HttpExchange exchange, Request request)
@@ -239,44 +297,31 @@ final class ApiStandIn implements AutoCloseable {
       send(exchange, refusal.get());
       return;
     }
-    Map<String, String> query = query(request);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody()) {
-      objects.watch(request.path(), query, event -> {
+      objects.watch(request.resource(), event -> {
         out.write((event + "\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
       });
     }
   }
 
-  static Map<String, String> query(Request request) {
-    Map<String, String> query = new HashMap<>();
-    for (String part : request.query().split("&")) {
-      int equals = part.indexOf('=');
-      if (equals > 0) {
-        query.put(
-            part.substring(0, equals),
-            URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
-      }
-    }
-    return query;
-  }
-
   private static void send(HttpExchange exchange, ApiReply reply) throws IOException {
-    byte[] body = ApiServer.JSON.writeValueAsBytes(reply.body());
+    byte[] body = ApiJson.MAPPER.writeValueAsBytes(reply.body());
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(reply.status(), body.length);
     exchange.getResponseBody().write(body);
   }
 
   /** A kubeconfig file for this server. */
-  String kubeconfig() {
+  public String kubeconfig() {
     return kubeconfig(uri(), "", TOKEN);
   }
 
-  static String kubeconfig(URI server, String authority, String token) {
-    ObjectNode root = ApiServer.JSON.createObjectNode();
+  /** A kubeconfig file for a server, with the file of its authority if it is not empty. */
+  public static String kubeconfig(URI server, String authority, String token) {
+    ObjectNode root = ApiJson.MAPPER.createObjectNode();
     root.put("apiVersion", "v1").put("kind", "Config").put("current-context", "test");
     ObjectNode cluster = named(root.putArray("clusters"), "lab").putObject("cluster");
     cluster.put("server", server.toString());
@@ -295,15 +340,12 @@ final class ApiStandIn implements AutoCloseable {
     return list.addObject().put("name", name);
   }
 
+  /** Ends its watches and requests. */
   @Override
   public void close() {
     release();
     objects.close();
     server.stop(0);
     threads.shutdownNow();
-  }
-
-  List<String> log() {
-    return new ArrayList<>(requests.stream().map(Request::toString).toList());
   }
 }

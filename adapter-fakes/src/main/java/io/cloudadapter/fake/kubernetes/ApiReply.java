@@ -1,9 +1,9 @@
-package io.cloudadapter.kubernetes;
+package io.cloudadapter.fake.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A reply of the stand-in. */
+/** A reply of {@link ApiStandIn}: a status, and the JSON of its body. */
 record ApiReply(int status, JsonNode body) {
 
   static ApiReply refused(int status, String reason, String message) {
@@ -11,7 +11,7 @@ record ApiReply(int status, JsonNode body) {
   }
 
   static ObjectNode status(int status, String reason, String message) {
-    ObjectNode json = ApiServer.JSON.createObjectNode();
+    ObjectNode json = ApiJson.MAPPER.createObjectNode();
     json.put("kind", "Status").put("apiVersion", "v1");
     json.putObject("metadata");
     return json.put("status", status < 300 ? "Success" : "Failure")
