@@ -1,4 +1,4 @@
-package io.cloudadapter.cli.simulate;
+package io.cloudadapter.cli.page;
 
 import com.samskivert.mustache.Mustache;
 import java.io.IOException;
@@ -8,8 +8,8 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Fills the templates of this package with facts. All that they insert is escaped. */
-final class Templates {
+/** Fills the templates of pages with facts. All that they insert is escaped. */
+public final class Templates {
   private static final Mustache.Compiler COMPILER = Mustache.compiler()
       .withLoader(Templates::read)
       .withEscaper(XmlEscaper::text)
@@ -19,7 +19,14 @@ final class Templates {
 
   private Templates() {}
 
-  static String fill(String name, Object facts) {
+  /**
+   * Fills a template.
+   *
+   * @param name its file
+   * @param facts an object with the names that the template has
+   * @return the page
+   */
+  public static String fill(String name, Object facts) {
     return COMPILER.loadTemplate(name).execute(facts);
   }
 

@@ -1,4 +1,4 @@
-package io.cloudadapter.cli.simulate;
+package io.cloudadapter.cli.page;
 
 import io.cloudadapter.cli.terminal.PrintableText;
 
