@@ -33,7 +33,10 @@ module io.cloudadapter.cli {
       info.picocli;
   opens io.cloudadapter.cli.init to
       info.picocli;
+  opens io.cloudadapter.cli.page to
+      com.samskivert.jmustache;
   opens io.cloudadapter.cli.policy to
+      com.samskivert.jmustache,
       info.picocli;
   opens io.cloudadapter.cli.server to
       ch.qos.logback.core,

@@ -3,6 +3,7 @@ export const t = {
   title: 'Pools',
   loading: 'Loading…',
   none: '–',
+  unknown: 'unknown',
   skip: 'Skip to the content',
   noPool: 'There is no such pool, or you may not see it.',
   notRead: (message) => `Not shown: ${message}`,
@@ -42,6 +43,9 @@ export const t = {
 
   // All pools
   poolsSummary: (pools, machines, alarms) => `Pools: ${pools}. Machines in service: ${machines}. Alarms: ${alarms}.`,
+  poolsCost: (now, desired) => `Cost per hour: ${now} now, ${desired} as desired.`,
+  poolsCostUnknown: 'Cost per hour: unknown.',
+  poolsCostPart: (sum, unknown, pools) => `${sum} (${unknown} of ${pools} pools unknown)`,
   searchPools: 'Search names, labels and alarms',
   state: 'State',
   label: 'Label',
@@ -56,6 +60,7 @@ export const t = {
     drift: 'Drifted',
     disruption: 'Unavailable / limit',
     headroom: 'Headroom',
+    cost: 'Cost now / desired',
     alarms: 'Alarms',
     labels: 'Labels',
   },
@@ -112,22 +117,61 @@ export const t = {
     protected: 'protected',
     drifted: (fields) => `drift: ${fields}`,
     stopped: 'stopped',
-    inactive: 'does not count',
-    kept: 'is kept',
+    holdsLaunches: 'holds launches back',
   },
   searchMachines: 'Search ids, zones, addresses and states',
+  membership: 'Membership',
+  memberships: {
+    default: 'default',
+    blessed: 'blessed',
+    awaitingService: 'awaiting service',
+    disposable: 'disposable',
+    quarantine: 'in quarantine',
+  },
   facts: 'Facts',
   close: 'Close',
   cancel: 'Cancel',
 
-  // Dialogs
+  // Dialogs: the title of each by its name. The tests of dialogs take their list from here.
+  dialogs: {
+    resize: (pool) => `Resize ${pool}`,
+    thaw: (pool) => `Thaw ${pool}`,
+    adopt: (pool) => `Adopt the machines of ${pool}`,
+    disown: (pool) => `Disown the machines of ${pool}`,
+    suspend: (pool) => `Suspend ${pool}`,
+    run: (pool) => `Let ${pool} run`,
+    attach: (pool) => `Attach a machine to ${pool}`,
+    machine: (machine) => machine,
+    detach: (machine) => `Detach ${machine}`,
+    terminate: (machine) => `Terminate ${machine}`,
+    serviceState: (machine) => `Service state of ${machine}`,
+    membership: (machine) => `Membership of ${machine}`,
+    protect: (machine) => `Protect ${machine}`,
+    unprotect: (machine) => `End the protection of ${machine}`,
+    action: (machine) => `Action of ${machine}`,
+    cancelAction: (type, machine) => `Cancel ${type} of ${machine}`,
+    quarantine: (machine) => `${machine} in quarantine`,
+    adoptQuarantined: (machine) => `Adopt ${machine}`,
+    disownQuarantined: (machine) => `Disown ${machine}`,
+    terminateQuarantined: (machine) => `Terminate ${machine} in quarantine`,
+    completeHook: (hook, machine) => `${hook}: ${machine}`,
+    abandonHook: (hook, machine) => `${hook}: ${machine}`,
+    startRefresh: () => 'Start a refresh',
+    pauseRefresh: () => 'Pause the refresh',
+    resumeRefresh: () => 'Resume the refresh',
+    cancelRefresh: () => 'Cancel the refresh',
+    rollbackRefresh: () => 'Roll the refresh back',
+    apply: (pool) => `Change the configuration of ${pool}`,
+    takeover: (pool) => `Have the API manage ${pool}`,
+    rollback: (pool, version) => `Roll ${pool} back to version ${version}`,
+    undo: (title) => title,
+  },
   apiCall: 'API call',
   consequence: 'What follows',
   confirmed: (what) => `${what}: done.`,
   asking: 'Asking the server…',
 
   // Resizing
-  resizeTitle: (pool) => `Resize ${pool}`,
   desiredSize: 'Desired size',
   askPlan: 'Show what follows',
   resizeTo: (size) => `Set the desired size to ${size}`,
@@ -143,30 +187,25 @@ export const t = {
   // Changes of a whole pool
   poolChanges: {
     thaw: {
-      title: (pool) => `Thaw ${pool}`,
       consequence:
         'The pool resumes work: it counts failed launches anew, and launches and terminates machines as planned.',
       label: 'Thaw the pool',
     },
     adopt: {
-      title: (pool) => `Adopt the machines of ${pool}`,
       consequence:
         'The pool takes over the machines with its mark that it has found, and begins to keep its desired size.',
       label: 'Adopt the machines',
     },
     disown: {
-      title: (pool) => `Disown the machines of ${pool}`,
       consequence:
         'The pool leaves the machines with its mark alone for good, and begins empty. Nothing terminates them.',
       label: 'Disown the machines',
     },
     suspend: {
-      title: (pool) => `Suspend ${pool}`,
       consequence: 'The pool launches and terminates nothing until someone lets it run. It keeps what is asked of it.',
       label: 'Suspend the pool',
     },
     run: {
-      title: (pool) => `Let ${pool} run`,
       consequence: 'The pool keeps its desired size: it launches and terminates machines as its plan has it.',
       label: 'Let the pool run',
     },
@@ -174,13 +213,11 @@ export const t = {
 
   // Attaching and detaching
   attach: 'Attach a machine…',
-  attachTitle: (pool) => `Attach a machine to ${pool}`,
   attachConsequence: (machine) =>
     `${machine || 'The machine'} becomes a member of the pool, and the desired size becomes larger by one.`,
   attachDo: 'Attach the machine',
   attached: (machine) => `Attached ${machine}`,
   detach: 'Detach…',
-  detachTitle: (machine) => `Detach ${machine}`,
   detachConsequence: 'The machine leaves the pool and goes on running. Nothing terminates it any more.',
   detachShrink: 'The desired size becomes smaller by one, so no other machine replaces it.',
   detachReplace: 'The desired size stays, so the pool launches another machine in its place.',
@@ -188,7 +225,6 @@ export const t = {
 
   // Requesting actions
   requestAction: 'Request an action…',
-  actionTitle: (machine) => `Action of ${machine}`,
   actionType: 'Type',
   parameters: 'Parameters, as a JSON object',
   delay: 'Delay in seconds',
@@ -211,20 +247,17 @@ export const t = {
   actionDo: 'Request the action',
   changeIt: 'Change',
   cancelAction: 'Cancel…',
-  cancelActionTitle: (type, machine) => `Cancel ${type} of ${machine}`,
   cancelActionConsequence: 'No further attempt begins. What an attempt under way has done stays done.',
   cancelActionDo: 'Cancel the action',
   actionsHelp: 'To request an action, open its machine in the tab Machines.',
 
   // Machines, changes
   terminate: 'Terminate…',
-  terminateTitle: (machine) => `Terminate ${machine}`,
   terminateReplace: 'The machine ends now. The desired size stays, so the pool launches another machine in its place.',
   terminateShrink: 'The machine ends now. The desired size becomes smaller by one, so no other machine replaces it.',
   decrement: 'Lower the desired size by one',
   terminateDo: 'Terminate the machine',
   serviceState: 'Set the service state…',
-  serviceStateTitle: (machine) => `Service state of ${machine}`,
   newState: 'New service state',
   serviceStates: {
     IN_SERVICE: 'The machine counts as in service. It stays in the pool.',
@@ -234,10 +267,31 @@ export const t = {
     UNKNOWN: 'The service state counts as not reported. The machine stays in the pool.',
   },
   serviceStateDo: (state) => `Set ${state}`,
+  setMembership: 'Set the membership…',
+  newMembership: 'New membership status',
+  membershipConsequences: {
+    default: 'The machine counts, and may leave the pool. If there is one too many, the pool ends a machine.',
+    blessed: 'The machine counts, and stays: neither the pool nor a caller terminates or detaches it.',
+    awaitingService: 'The machine does not count, and stays. The pool launches another machine beside it.',
+    disposable: 'The machine does not count. The pool launches another machine, and ends this one.',
+  },
+  membershipDo: (status) => `Set ${status}`,
+  quarantineHelp:
+    'The machine has the mark of the pool and is not in its ledger. It runs and costs, and the pool leaves it alone.',
+  holdsLaunches: 'The pool launches nothing until someone decides about this machine or thaws the pool.',
+  quarantineConsequences: {
+    adopt:
+      'The machine joins the pool. It fills a gap if there is one; otherwise the desired size becomes larger by one.',
+    disown: 'The pool leaves the machine alone for good. It goes on running, and costs.',
+    terminate: 'The machine ends now, and what is on it is lost. The desired size stays.',
+  },
+  quarantineDo: {
+    adopt: 'Adopt the machine',
+    disown: 'Disown the machine',
+    terminate: 'Terminate it',
+  },
   protect: 'Protect…',
   unprotect: 'End the protection…',
-  protectTitle: (machine) => `Protect ${machine}`,
-  unprotectTitle: (machine) => `End the protection of ${machine}`,
   protectConsequence: 'The pool does not choose this machine when it shrinks. A person can still terminate it.',
   unprotectConsequence: 'The pool may choose this machine when it shrinks.',
   protectDo: 'Protect the machine',
@@ -304,13 +358,6 @@ export const t = {
   started: 'Started',
   startedBy: 'by',
   cause: 'Cause',
-  refreshDo: {
-    start: 'Start a refresh',
-    pause: 'Pause the refresh',
-    resume: 'Resume the refresh',
-    cancel: 'Cancel the refresh',
-    rollback: 'Roll the refresh back',
-  },
   refreshConsequence: {
     start: (drifted) =>
       `The pool replaces the machines that differ from its launch template, a few at a time. At present: ${drifted}.`,
@@ -394,17 +441,14 @@ export const t = {
   unchanged: 'no difference',
   presentVersion: 'the present one',
   rollback: 'Roll back…',
-  rollbackTitle: (pool, version) => `Roll ${pool} back to version ${version}`,
   rollbackHelp: 'The earlier configuration comes back as a new version. Versions between stay in this list.',
   rollbackDo: (version) => `Roll back to version ${version}`,
   takeover: 'Have the API manage it…',
   managedByFile: 'The configuration file of the server manages this pool.',
-  takeoverTitle: (pool) => `Have the API manage ${pool}`,
   takeoverConsequence:
     'Changes of the pool in the configuration file have no effect any more; its configuration is changed here.',
   takeoverDo: 'Let the API manage the pool',
   apply: 'Change the configuration…',
-  applyTitle: (pool) => `Change the configuration of ${pool}`,
   patch: 'The keys to change, as a JSON merge patch; null brings a default back',
   applyEffects: (launches, terminations) => `Launches ${launches} and terminates ${terminations} machines at once.`,
   applyDo: 'Apply the change',

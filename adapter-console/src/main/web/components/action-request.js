@@ -43,5 +43,5 @@ export function RequestAction({ pool, machine, onDone, onClose }) {
     ${!parameters && html`<p role="alert">${t.noObject}</p>`}
     <${Confirmation} call=${complete ? { method: 'POST', path: machinePath(pool, machine.id, 'actions'), body } : null}
       consequences=${[t.actionConsequence(machine.id, type, wait), t.actionEffects[type]].filter(Boolean)}
-      label=${t.actionDo} done=${t.actionTitle(machine.id)} onDone=${onDone} onClose=${onClose} />`;
+      label=${t.actionDo} done=${t.dialogs.action(machine.id)} onDone=${onDone} onClose=${onClose} />`;
 }

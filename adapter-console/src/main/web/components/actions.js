@@ -45,7 +45,7 @@ export function ActionsTab({ pool, version, session, onDone, onSignedOut }) {
     ${
       ending &&
       html`
-      <${Dialog} title=${t.cancelActionTitle(ending.type, ending.machine)} onClose=${close}>
+      <${Dialog} name="cancelAction" about=${[ending.type, ending.machine]} onClose=${close}>
         <${Confirmation} call=${{ method: 'POST', path: poolPath(pool, `/actions/${ending.id}/cancel`), body: {} }}
           consequences=${[t.cancelActionConsequence]} label=${t.cancelActionDo} onDone=${onDone} onClose=${close} />
       <//>`

@@ -51,7 +51,7 @@ export function ApplyDialog({ pool, onDone, onClose }) {
       ]
     : [];
   return html`
-    <${Dialog} title=${t.applyTitle(pool)} onClose=${onClose}>
+    <${Dialog} name="apply" about=${[pool]} onClose=${onClose}>
       <form onSubmit=${ask}>
         <p><label for="patch">${t.patch}</label></p>
         <textarea id="patch" name="patch" rows="5" spellcheck=${false} value=${text}
@@ -65,7 +65,7 @@ export function ApplyDialog({ pool, onDone, onClose }) {
 }
 
 /** A change of the version that there is when the dialog opens; what follows is told from its configuration. */
-function VersionedDialog({ pool, verb, body, title, consequences, label, onDone, onClose }) {
+function VersionedDialog({ pool, verb, about, body, consequences, label, onDone, onClose }) {
   const path = `/pools/${encodeURIComponent(pool)}`;
   const [present, setPresent] = useState(null);
   const [failure, setFailure] = useState(null);
@@ -75,7 +75,7 @@ function VersionedDialog({ pool, verb, body, title, consequences, label, onDone,
   const headers = { 'If-Match': present?.tag };
   const call = present && { method: 'POST', path: `${path}/${verb}`, headers, body };
   return html`
-    <${Dialog} title=${title} onClose=${onClose}>
+    <${Dialog} name=${verb} about=${about} onClose=${onClose}>
       ${!present && !failure && html`<p>${t.asking}</p>`}
       ${failure && html`<p role="alert">${failure.message} ${failure.detail}</p>`}
       <${Confirmation} call=${call} consequences=${present ? consequences(present.body) : []} label=${label}
@@ -87,11 +87,11 @@ const back = (row) => (present) => [...changes(present.config, row.config), t.ro
 
 /** Bringing an earlier configuration back, as a new version. */
 export const RollbackDialog = ({ pool, row, onDone, onClose }) => html`
-  <${VersionedDialog} pool=${pool} verb="rollback" body=${{ version: row.version }}
-    title=${t.rollbackTitle(pool, row.version)} consequences=${back(row)}
+  <${VersionedDialog} pool=${pool} verb="rollback" about=${[pool, row.version]}
+    body=${{ version: row.version }} consequences=${back(row)}
     label=${t.rollbackDo(row.version)} onDone=${onDone} onClose=${onClose} />`;
 
 /** Having the API manage a pool that a file has managed. */
 export const TakeoverDialog = ({ pool, onDone, onClose }) => html`
-  <${VersionedDialog} pool=${pool} verb="takeover" body=${{}} title=${t.takeoverTitle(pool)}
+  <${VersionedDialog} pool=${pool} verb="takeover" about=${[pool]} body=${{}}
     consequences=${() => [t.takeoverConsequence]} label=${t.takeoverDo} onDone=${onDone} onClose=${onClose} />`;

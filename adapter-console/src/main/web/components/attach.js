@@ -8,7 +8,7 @@ export function AttachDialog({ pool, onDone, onClose }) {
   const [id, setId] = useState('');
   const wanted = id.trim();
   return html`
-    <${Dialog} title=${t.attachTitle(pool)} onClose=${onClose}>
+    <${Dialog} name="attach" about=${[pool]} onClose=${onClose}>
       <form class="filters" onSubmit=${(e) => e.preventDefault()}>
         <label>${t.machine.id} <input name="machine" required value=${id} onInput=${(e) => setId(e.target.value)} />
         </label>
@@ -16,7 +16,7 @@ export function AttachDialog({ pool, onDone, onClose }) {
       <${Confirmation} call=${wanted ? { method: 'POST', path: machinePath(pool, wanted, 'attach'), body: {} } : null}
         consequences=${[t.attachConsequence(wanted)]} label=${t.attachDo} done=${t.attached(wanted)}
         undo=${{
-          title: t.detachTitle(wanted),
+          title: t.dialogs.detach(wanted),
           call: { method: 'POST', path: machinePath(pool, wanted, 'detach'), body: { decrementDesiredSize: true } },
           consequences: [t.detachConsequence, t.detachShrink],
           label: t.detachDo,

@@ -3,8 +3,12 @@ import { html, useEffect, useRef, useState } from '../html.js';
 import { send } from '../api.js';
 import { t } from '../strings.js';
 
-/** A modal dialog: the browser keeps the focus in it, Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, onClose, children }) {
+/**
+ * A modal dialog: the browser keeps the focus in it, Escape closes it, and the focus goes back to where it was.
+ * @param name its name in `t.dialogs`, which has its title
+ * @param about what the title names, such as a pool
+ */
+export function Dialog({ name, about = [], onClose, children }) {
   const dialog = useRef(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -12,12 +16,12 @@ export function Dialog({ title, onClose, children }) {
     return () => before.focus();
   }, []);
   return html`
-    <dialog ref=${dialog} aria-labelledby="dialog-title"
+    <dialog ref=${dialog} data-dialog=${name} aria-labelledby="dialog-title"
       onCancel=${(e) => {
         e.preventDefault();
         onClose();
       }}>
-      <h2 id="dialog-title">${title}</h2>
+      <h2 id="dialog-title">${t.dialogs[name](...about)}</h2>
       ${children}
     </dialog>`;
 }

@@ -17,7 +17,7 @@ export function Done({ done, onDone }) {
       open &&
       done.undo &&
       html`
-      <${Dialog} title=${done.undo.title} onClose=${close}>
+      <${Dialog} name="undo" about=${[done.undo.title]} onClose=${close}>
         <${Undo} undo=${done.undo} onDone=${onDone} onClose=${close} />
       <//>`
     }`;

@@ -40,7 +40,8 @@ export function HooksTab({ pool, version, session, onDone, onSignedOut }) {
     ${
       answer &&
       html`
-      <${Dialog} title=${`${answer.hook.hook}: ${answer.hook.machine}`} onClose=${close}>
+      <${Dialog} name=${`${answer.verb}Hook`} about=${[answer.hook.hook, answer.hook.machine]}
+        onClose=${close}>
         <${Confirmation} danger=${answer.verb === 'abandon'}
           call=${{ method: 'POST', path: poolPath(pool, `/hooks/${answer.hook.token}/${answer.verb}`), body: {} }}
           consequences=${[

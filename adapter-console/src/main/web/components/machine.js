@@ -2,10 +2,12 @@
 import { html, useState } from '../html.js';
 import { machinePath } from '../api.js';
 import { Time, words } from '../format.js';
+import { membershipOf } from '../membership.js';
 import { may } from '../rights.js';
 import { t } from '../strings.js';
 import { RequestAction } from './action-request.js';
 import { Confirmation, Dialog } from './dialog.js';
+import { SetMembership } from './membership.js';
 
 const WARM = ['warming', 'warm', 'waking', 'cooling'];
 
@@ -18,33 +20,20 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
   const [change, setChange] = useState('');
   const ends = ['TERMINATING', 'TERMINATED', 'REJECTED'].includes(machine.machineState);
   const isProtected = machine.metadata.protected === 'true';
-  const Change = {
-    terminate: Terminate,
-    serviceState: SetServiceState,
-    protect: Protect,
-    detach: Detach,
-    action: RequestAction,
-  }[change];
-  const title = {
-    '': machine.id,
-    terminate: t.terminateTitle(machine.id),
-    serviceState: t.serviceStateTitle(machine.id),
-    detach: t.detachTitle(machine.id),
-    action: t.actionTitle(machine.id),
-    protect: isProtected ? t.unprotectTitle(machine.id) : t.protectTitle(machine.id),
-  }[change];
+  const Change = CHANGES[change];
   if (Change) {
     return html`
-      <${Dialog} key=${change} title=${title} onClose=${onClose}>
+      <${Dialog} key=${change} name=${change} about=${[machine.id]} onClose=${onClose}>
         <${Change} pool=${pool} machine=${machine} onDone=${onDone} onClose=${onClose} />
       <//>`;
   }
   return html`
-    <${Dialog} key="facts" title=${title} onClose=${onClose}>
+    <${Dialog} key="facts" name="machine" about=${[machine.id]} onClose=${onClose}>
       <h3>${t.facts}</h3>
       <dl class="facts">
         <dt>${t.machine.state}</dt><dd>${words(machine.machineState)}</dd>
         <dt>${t.machine.service}</dt><dd>${words(machine.serviceState)}</dd>
+        <dt>${t.membership}</dt><dd>${t.memberships[membershipOf(machine)]}</dd>
         ${warmOf(machine) && html`<dt>${t.warmPool}</dt><dd>${t.warmStates[warmOf(machine)]}</dd>`}
         <dt>${t.machine.launched}</dt><dd><${Time} at=${machine.launchtime} /></dd>
         <dt>${t.machine.addresses}</dt><dd>${addressesOf(machine).join(', ') || t.none}</dd>
@@ -61,7 +50,14 @@ export function MachineDialog({ pool, machine, session, onDone, onClose }) {
           !ends &&
           may(session, 'operate', 'protect') &&
           html`
-          <button type="button" onClick=${() => setChange('protect')}>${isProtected ? t.unprotect : t.protect}</button>`
+          <button type="button" onClick=${() => setChange(isProtected ? 'unprotect' : 'protect')}>
+            ${isProtected ? t.unprotect : t.protect}</button>`
+        }
+        ${
+          !ends &&
+          may(session, 'operate', 'membership') &&
+          html`
+          <button type="button" onClick=${() => setChange('membership')}>${t.setMembership}</button>`
         }
         ${
           !ends &&
@@ -98,7 +94,7 @@ function Terminate({ pool, machine, onDone, onClose }) {
         body: { decrementDesiredSize: decrement },
       }}
       consequences=${[decrement ? t.terminateShrink : t.terminateReplace]} label=${t.terminateDo}
-      done=${t.terminateTitle(machine.id)} onDone=${onDone} onClose=${onClose} />`;
+      done=${t.dialogs.terminate(machine.id)} onDone=${onDone} onClose=${onClose} />`;
 }
 
 function Detach({ pool, machine, onDone, onClose }) {
@@ -113,7 +109,7 @@ function Detach({ pool, machine, onDone, onClose }) {
         body: { decrementDesiredSize: decrement },
       }}
       consequences=${[t.detachConsequence, decrement ? t.detachShrink : t.detachReplace]} label=${t.detachDo}
-      done=${t.detachTitle(machine.id)} undo=${undoOfDetach(pool, machine.id, decrement)} onDone=${onDone}
+      done=${t.dialogs.detach(machine.id)} undo=${undoOfDetach(pool, machine.id, decrement)} onDone=${onDone}
       onClose=${onClose} />`;
 }
 
@@ -121,7 +117,7 @@ function Detach({ pool, machine, onDone, onClose }) {
 const undoOfDetach = (pool, id, decrement) =>
   decrement
     ? {
-        title: t.attachTitle(pool),
+        title: t.dialogs.attach(pool),
         call: { method: 'POST', path: machinePath(pool, id, 'attach'), body: {} },
         consequences: [t.attachConsequence(id)],
         label: t.attachDo,
@@ -142,7 +138,7 @@ function SetServiceState({ pool, machine, onDone, onClose }) {
     </select></label></p>
     <${Confirmation} call=${call(state)}
       undo=${{
-        title: t.serviceStateTitle(machine.id),
+        title: t.dialogs.serviceState(machine.id),
         call: call(before),
         consequences: [t.serviceStates[before]],
         label: t.serviceStateDo(words(before)),
@@ -151,14 +147,27 @@ function SetServiceState({ pool, machine, onDone, onClose }) {
       done=${`${machine.id}: ${words(state)}`} onDone=${onDone} onClose=${onClose} />`;
 }
 
-function Protect({ pool, machine, onDone, onClose }) {
-  const [isProtected] = useState(machine.metadata.protected === 'true');
+function Protection({ pool, machine, to, onDone, onClose }) {
   const change = (on) => ({
-    title: on ? t.protectTitle(machine.id) : t.unprotectTitle(machine.id),
+    title: t.dialogs[on ? 'protect' : 'unprotect'](machine.id),
     call: { method: 'POST', path: machinePath(pool, machine.id, 'protection'), body: { protected: on } },
     consequences: [on ? t.protectConsequence : t.unprotectConsequence],
     label: on ? t.protectDo : t.unprotectDo,
   });
   return html`
-    <${Confirmation} ...${change(!isProtected)} undo=${change(isProtected)} onDone=${onDone} onClose=${onClose} />`;
+    <${Confirmation} ...${change(to)} undo=${change(!to)} onDone=${onDone} onClose=${onClose} />`;
 }
+
+const Protect = (given) => html`<${Protection} ...${given} to=${true} />`;
+const Unprotect = (given) => html`<${Protection} ...${given} to=${false} />`;
+
+/** The changes, each by the name of its dialog. */
+const CHANGES = {
+  terminate: Terminate,
+  serviceState: SetServiceState,
+  membership: SetMembership,
+  protect: Protect,
+  unprotect: Unprotect,
+  detach: Detach,
+  action: RequestAction,
+};

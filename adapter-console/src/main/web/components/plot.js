@@ -35,21 +35,40 @@ const Key = ({ kind, index }) => html`
     }
   </svg>`;
 
-/**
- * @param title what the plot shows
- * @param from the beginning of its time, in milliseconds since 1970; `to` its end
- * @param series each with name, kind ("line" or "column"), and points with from, to and value
- * @param gap the longest time between two points of a line that is one
- * @param whole whether all values are whole numbers
- * @param format writes a value with its unit
- */
-export function Plot({ title, from, to, series, gap = 0, whole = false, format = String }) {
-  const [frame, width] = useWidth();
+/** The round numbers at the left of a plot, from 0 up, and how they are written. */
+function scaleOf({ series, whole, format }) {
   const values = series.flatMap(({ points }) => points.map(({ value }) => value));
   const ticks = numberTicks(Math.max(0, ...values), whole);
+  return { ticks, labels: ticks.map(format) };
+}
+
+/**
+ * Plots of the same time below each other. Their axes begin and end at the same places, so that one can compare them.
+ * @param from the beginning of their time, in milliseconds since 1970; `to` its end
+ * @param plots each with title, series and format, and with gap and whole if it has them
+ */
+export function PlotGroup({ from, to, plots }) {
+  const scales = plots.map(scaleOf);
+  const left = 8 + LETTER * Math.max(...scales.flatMap(({ labels }) => labels.map((label) => label.length)));
+  return plots.map(
+    (plot, i) => html`
+    <${Plot} key=${plot.title} ...${plot} scale=${scales[i]} from=${from} to=${to} left=${left} />`,
+  );
+}
+
+/**
+ * @param title what the plot shows
+ * @param from the beginning of its time; `to` its end
+ * @param left where its axis of time begins
+ * @param scale the round numbers at its left
+ * @param series each with name, kind ("line" or "column"), and points with from, to and value
+ * @param gap the longest time between two points of a line that is one
+ * @param format writes a value with its unit
+ */
+function Plot({ title, from, to, left, scale, series, gap = 0, format }) {
+  const [frame, width] = useWidth();
+  const { ticks, labels } = scale;
   const most = ticks[ticks.length - 1];
-  const labels = ticks.map(format);
-  const left = 8 + LETTER * Math.max(...labels.map((label) => label.length));
   const x = (at) => left + ((at - from) / (to - from)) * Math.max(1, width - left - RIGHT);
   const y = (value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
   const columns = series.filter(({ kind }) => kind === 'column').length;
@@ -80,8 +99,8 @@ export function Plot({ title, from, to, series, gap = 0, whole = false, format =
           ${timeTicks(from, to, width < NARROW).map(
             (at) => html`
             <line class="rule-line" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${HEIGHT - BOTTOM + 4} />
-            <text class="tick" x=${Math.min(x(at), width - 22)} y=${HEIGHT - 8} text-anchor="middle">
-              ${timeText(at)}</text>`,
+            <text class="tick" x=${Math.min(x(at), width - (LETTER * timeText(at).length) / 2)} y=${HEIGHT - 8}
+              text-anchor="middle">${timeText(at)}</text>`,
           )}
           ${series.map(({ kind, points, name }, i) =>
             kind === 'column'

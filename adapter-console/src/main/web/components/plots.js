@@ -4,7 +4,7 @@ import { poolPath } from '../api.js';
 import { Time, count } from '../format.js';
 import { t } from '../strings.js';
 import { useReads } from '../use-pool.js';
-import { Plot } from './plot.js';
+import { PlotGroup } from './plot.js';
 import { Table } from './table.js';
 
 const LENGTHS = { hour: 3600, day: 24 * 3600, week: 7 * 24 * 3600 };
@@ -53,21 +53,36 @@ function Plots({ read, now }) {
         return { from: Math.max(begin, from), to: Math.min(end, from + step), value: value(sample) };
       })
       .filter(({ from, to }) => to > from);
-  const axis = { from: begin, to: end, gap: step / 2 };
   const called = read.samples.filter(({ cloudCalls }) => cloudCalls > 0);
   return html`
     ${read.samples.length === 0 && html`<p>${t.noSamples}</p>`}
-    <${Plot} ...${axis} title=${t.sizePlot} whole=${true} format=${inCounts} series=${[
-      { name: t.columns.desired, kind: 'line', points: points((s) => s.desiredSize) },
-      { name: t.columns.inService, kind: 'line', points: points((s) => s.inService) },
-      { name: t.leastInService, kind: 'line', points: points((s) => s.leastInService) },
-    ]} />
-    <${Plot} ...${axis} title=${t.launchPlot} whole=${true} format=${inCounts} series=${[
-      { name: t.launched, kind: 'column', points: points((s) => s.launched) },
-      { name: t.launchFailures, kind: 'column', points: points((s) => s.launchFailures) },
-    ]} />
-    <${Plot} ...${axis} title=${t.latencyPlot} format=${inSeconds} series=${[
-      { name: t.secondsPerCall, kind: 'line', points: points((s) => s.secondsPerCall, called) },
+    <${PlotGroup} from=${begin} to=${end} plots=${[
+      {
+        title: t.sizePlot,
+        gap: step / 2,
+        whole: true,
+        format: inCounts,
+        series: [
+          { name: t.columns.desired, kind: 'line', points: points((s) => s.desiredSize) },
+          { name: t.columns.inService, kind: 'line', points: points((s) => s.inService) },
+          { name: t.leastInService, kind: 'line', points: points((s) => s.leastInService) },
+        ],
+      },
+      {
+        title: t.launchPlot,
+        whole: true,
+        format: inCounts,
+        series: [
+          { name: t.launched, kind: 'column', points: points((s) => s.launched) },
+          { name: t.launchFailures, kind: 'column', points: points((s) => s.launchFailures) },
+        ],
+      },
+      {
+        title: t.latencyPlot,
+        gap: step / 2,
+        format: inSeconds,
+        series: [{ name: t.secondsPerCall, kind: 'line', points: points((s) => s.secondsPerCall, called) }],
+      },
     ]} />
     <details>
       <summary>${t.inNumbers}</summary>

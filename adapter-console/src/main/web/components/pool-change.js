@@ -27,13 +27,13 @@ export function PoolChange({ change, row, onDone, onClose }) {
   const words = t.poolChanges[change];
   const back = undo && t.poolChanges[undo];
   return html`
-    <${Dialog} title=${words.title(row.pool)} onClose=${onClose}>
+    <${Dialog} name=${change} about=${[row.pool]} onClose=${onClose}>
       <${Confirmation} call=${call(row.pool)} danger=${danger}
         consequences=${[words.consequence, ...(change === 'thaw' ? alarms.map(({ message }) => message) : [])]}
         label=${words.label}
         undo=${
           undo && {
-            title: back.title(row.pool),
+            title: t.dialogs[undo](row.pool),
             call: CHANGES[undo].call(row.pool),
             consequences: [back.consequence],
             label: back.label,

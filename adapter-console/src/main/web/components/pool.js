@@ -3,7 +3,7 @@ import { html, useState } from '../html.js';
 import { Time, count, words } from '../format.js';
 import { may } from '../rights.js';
 import { t } from '../strings.js';
-import { disruptionOf } from './pools.js';
+import { costOf, disruptionOf } from './pools.js';
 import { ActionsTab } from './actions.js';
 import { ConfigurationTab } from './configuration.js';
 import { HistoryTab } from './history.js';
@@ -60,6 +60,7 @@ export function PoolPage({ row, tab, session, onDone, onSignedOut }) {
       )}
       <div><dt>${t.columns.disruption}</dt>
         <dd>${disruptionOf(row)}</dd></div>
+      <div><dt>${t.columns.cost}</dt><dd data-number="cost">${costOf(row)}</dd></div>
       ${row.warm && html`<div><dt>${t.warmPool}</dt><dd data-number="warm">${warmCounts(row.warm)}</dd></div>`}
     </dl>
     ${

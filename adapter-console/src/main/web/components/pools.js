@@ -1,6 +1,6 @@
 // All pools: their numbers in a table that one can search, filter and sort.
 import { html, useMemo, useState } from '../html.js';
-import { count, words } from '../format.js';
+import { cost, count, words } from '../format.js';
 import { t } from '../strings.js';
 import { Table } from './table.js';
 
@@ -16,6 +16,26 @@ const FILTERS = {
 /** What is unavailable, and the limit of all reasons together. */
 export function disruptionOf(row) {
   return row.unavailable === undefined ? t.none : `${count(row.unavailable)} / ${row.maxUnavailable ?? t.unlimited}`;
+}
+
+/** What the machines cost for an hour at present, and what those of the desired size cost. */
+export const costOf = (row) => `${cost(row.costPerHour)} / ${cost(row.desiredCostPerHour)}`;
+
+/** The cost of pools together; if some are unknown, it names how many. */
+function sumOfCosts(rows, field) {
+  const known = rows.filter((row) => row[field] !== undefined);
+  if (known.length === 0) {
+    return t.unknown;
+  }
+  const sum = cost(known.reduce((total, row) => total + row[field], 0));
+  const missing = rows.length - known.length;
+  return missing === 0 ? sum : t.poolsCostPart(sum, count(missing), count(rows.length));
+}
+
+/** What all pools cost, now and as desired, in a sentence. */
+function costsOf(rows) {
+  const sums = ['costPerHour', 'desiredCostPerHour'].map((field) => sumOfCosts(rows, field));
+  return sums.every((sum) => sum === t.unknown) ? t.poolsCostUnknown : t.poolsCost(...sums);
 }
 
 const labelsOf = (row) => Object.entries(row.labels).map(([name, value]) => `${name}=${value}`);
@@ -38,6 +58,7 @@ const COLUMNS = [
   { name: c.status, value: (row) => row.status, cell: (row) => html`<${State} row=${row} />` },
   number(c.desired, 'desiredSize'),
   number(c.inService, 'inService'),
+  { name: c.cost, numeric: true, value: (row) => row.costPerHour ?? -1, cell: costOf },
   number(c.waiting, 'waiting'),
   number(c.outOfService, 'outOfService'),
   number(c.unhealthy, 'unhealthy'),
@@ -88,7 +109,7 @@ export function PoolsPage({ rows }) {
       count(all.length),
       count(sum((row) => row.inService)),
       count(sum((row) => row.alarms.length)),
-    )}</p>
+    )} ${costsOf(all)}</p>
     <form class="filters" role="search" onSubmit=${(e) => e.preventDefault()}>
       <label>${t.searchPools} <input type="search" value=${text} onInput=${(e) => setText(e.target.value)} /></label>
       <label>${t.state} <select value=${state} onChange=${(e) => setState(e.target.value)}>

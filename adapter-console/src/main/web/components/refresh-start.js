@@ -30,7 +30,7 @@ export function StartDialog({ pool, drifted, onDone, onClose }) {
     ...(values.protectedMachines ? { protectedMachines: values.protectedMachines } : {}),
   };
   return html`
-    <${Dialog} title=${t.refreshDo.start} onClose=${onClose}>
+    <${Dialog} name="startRefresh" onClose=${onClose}>
       <form class="filters" onSubmit=${(e) => e.preventDefault()}>
         ${Object.entries(NUMBERS).map(
           ([name, [least, most]]) => html`
@@ -54,11 +54,11 @@ export function StartDialog({ pool, drifted, onDone, onClose }) {
           values.skipMatching ? t.refreshConsequence.start(drifted) : t.refreshAll,
           ...(values.zoneByZone ? [t.refreshByZone] : []),
         ]}
-        label=${t.refreshDo.start} undo=${{
-          title: t.refreshDo.rollback,
+        label=${t.dialogs.startRefresh()} undo=${{
+          title: t.dialogs.rollbackRefresh(),
           call: { method: 'POST', path: poolPath(pool, '/refresh/rollback'), body: {} },
           consequences: [t.refreshConsequence.rollback()],
-          label: t.refreshDo.rollback,
+          label: t.dialogs.rollbackRefresh(),
         }}
         onDone=${onDone} onClose=${onClose} />
     <//>`;

@@ -18,14 +18,17 @@ function verbsFor(refresh) {
   return [stopped ? 'resume' : 'pause', 'cancel', ...(refresh.state === 'ROLLING_BACK' ? [] : ['rollback'])];
 }
 
+const dialogOf = (verb) => `${verb}Refresh`;
+const labelOf = (verb) => t.dialogs[dialogOf(verb)]();
+
 const UNDO = { pause: 'resume', resume: 'pause' };
 
 const undoOf = (pool, verb) =>
   UNDO[verb] && {
-    title: t.refreshDo[UNDO[verb]],
+    title: labelOf(UNDO[verb]),
     call: { method: 'POST', path: poolPath(pool, `/refresh/${UNDO[verb]}`), body: {} },
     consequences: [t.refreshConsequence[UNDO[verb]]()],
-    label: t.refreshDo[UNDO[verb]],
+    label: labelOf(UNDO[verb]),
   };
 
 export function RefreshTab({ pool, row, version, session, onDone, onSignedOut }) {
@@ -62,7 +65,7 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
       may(session, 'operate', 'refresh') &&
       html`<p class="buttons">
       ${verbsFor(refresh).map((each) => html`
-        <button type="button" onClick=${() => setVerb(each)}>${t.refreshDo[each]}…</button>`)}
+        <button type="button" onClick=${() => setVerb(each)}>${labelOf(each)}…</button>`)}
     </p>`
     }
     ${
@@ -73,10 +76,10 @@ export function RefreshTab({ pool, row, version, session, onDone, onSignedOut })
       verb &&
       verb !== 'start' &&
       html`
-      <${Dialog} title=${t.refreshDo[verb]} onClose=${close}>
+      <${Dialog} name=${dialogOf(verb)} onClose=${close}>
         <${Confirmation}
           call=${{ method: 'POST', path: poolPath(pool, `/refresh/${verb}`), body: {} }}
-          consequences=${[t.refreshConsequence[verb]()]} label=${t.refreshDo[verb]} undo=${undoOf(pool, verb)}
+          consequences=${[t.refreshConsequence[verb]()]} label=${labelOf(verb)} undo=${undoOf(pool, verb)}
           onDone=${onDone} onClose=${close} />
       <//>`
     }`;

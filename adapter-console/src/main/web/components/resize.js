@@ -31,7 +31,7 @@ export function ResizeDialog({ row, onDone, onClose }) {
     label: t.resizeTo(before),
   };
   return html`
-    <${Dialog} title=${t.resizeTitle(row.pool)} onClose=${onClose}>
+    <${Dialog} name="resize" about=${[row.pool]} onClose=${onClose}>
       <form onSubmit=${ask} class="filters">
         <label>${t.desiredSize}
           <input type="number" name="size" min="0" step="1" required value=${size}

@@ -2,7 +2,7 @@
 import { html } from '../html.js';
 import { Time, count } from '../format.js';
 import { t } from '../strings.js';
-import { Plot } from './plot.js';
+import { PlotGroup } from './plot.js';
 import { Table } from './table.js';
 
 const DAY = 24 * 3600_000;
@@ -39,16 +39,21 @@ export function SchedulePreview({ scaling, desired, now }) {
       to: i + 1 < rows.length ? Date.parse(rows[i + 1].at) : end,
       value: value(row),
     }));
-  const limited = rows.some(({ most }) => most >= 0);
-  return html`
+  const greatest = points((row) => row.most).filter(({ value }) => value >= 0);
+    return html`
     <h2>${t.next24}</h2>
     <p class="quiet">${t.previewHelp}</p>
-    <${Plot} title=${t.previewPlot} from=${now} to=${end} whole=${true} format=${(value) => count(value)} series=${[
-      { name: t.columns.desired, kind: 'line', points: points((row) => row.desired) },
-      { name: t.leastSize, kind: 'line', points: points((row) => row.least) },
-      ...(limited
-        ? [{ name: t.greatestSize, kind: 'line', points: points((row) => row.most).filter(({ value }) => value >= 0) }]
-        : []),
+    <${PlotGroup} from=${now} to=${end} plots=${[
+      {
+        title: t.previewPlot,
+        whole: true,
+        format: (value) => count(value),
+        series: [
+          { name: t.columns.desired, kind: 'line', points: points((row) => row.desired) },
+          { name: t.leastSize, kind: 'line', points: points((row) => row.least) },
+          ...(greatest.length > 0 ? [{ name: t.greatestSize, kind: 'line', points: greatest }] : []),
+        ],
+      },
     ]} />
     <${Table} caption=${t.next24} rows=${rows.slice(1)} id=${(row) => row.at + row.name} columns=${[
       { name: t.at, cell: (row) => html`<${Time} at=${row.at} />` },

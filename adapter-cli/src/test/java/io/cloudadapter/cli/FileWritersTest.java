@@ -49,9 +49,7 @@ class FileWritersTest {
       Map.entry(
           "io/cloudadapter/server/audit/AuditFile",
           "appends lines, each written whole before its answer; what power loss takes is a log's end"),
-      Map.entry(
-          "io/cloudadapter/cli/simulate/SimulateCommand",
-          "a page that the same command makes again"),
+      Map.entry("io/cloudadapter/cli/page/PageFile", "a page that the same command makes again"),
       Map.entry(
           "io/cloudadapter/testkit/run/LiveAccountLimits",
           "appends lines, each forced before a launch"),

@@ -169,6 +169,7 @@ final class ChromiumBrowser implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
   }
 
+  /** A picture of what is seen. */
   void picture(Path file) {
     try {
       Files.createDirectories(file.getParent());
@@ -188,17 +189,22 @@ final class ChromiumBrowser implements AutoCloseable {
 
   /** What axe-core finds wrong on the page by the rules of WCAG 2.2 AA, or by some rules alone. */
   List<String> barriers(String... rules) {
+    return barriersOf("html", rules);
+  }
+
+  /** The same of the part of the page that a selector names. */
+  List<String> barriersOf(String part, String... rules) {
     driver.executeScript(Axe.SCRIPT);
     Object found = driver.executeAsyncScript("""
         const done = arguments[arguments.length - 1];
-        const rules = arguments[0];
-        axe.run({ resultTypes: ['violations'], runOnly: rules.length > 0
+        const [part, rules] = arguments;
+        axe.run(part, { resultTypes: ['violations'], runOnly: rules.length > 0
             ? { type: 'rule', values: rules }
             : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
           .then((result) => done(result.violations.map(
             (each) => each.id + ': ' + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | '))),
             (error) => done([String(error)]));
-        """, List.of(rules));
+        """, part, List.of(rules));
     List<String> texts = new ArrayList<>();
     ((List<?>) found).forEach(each -> texts.add(String.valueOf(each)));
     return texts;

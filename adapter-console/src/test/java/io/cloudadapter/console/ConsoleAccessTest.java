@@ -5,48 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.options.TlsConfig;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 
 /** Signing in and out in a real browser, and what a person may do afterwards. */
-@Timeout(120)
-@ExtendWith(BrowserExtension.class)
-class ConsoleAccessTest {
-  private static ChromiumBrowser browser;
-  private static ConsoleServer console;
-
-  @BeforeAll
-  static void start(ChromiumBrowser shared, @TempDir Path tls) throws Exception {
-    browser = shared;
-    console = new ConsoleServer(tls);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      browser.driver.get("about:blank");
-      console.close();
-    }
-  }
-
-  @AfterEach
-  void theBrowserComplainsAboutNothing() {
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  private static void open() {
-    browser.open(console.address() + "/console");
-  }
-
+class ConsoleAccessTest extends ConsoleFixture {
   @Test
   void theTokenIsNowhereAfterSigningInAndTheCookieIsOutOfReachOfScripts() {
-    open();
+    open("");
     browser.signIn(ConsoleServer.ADMIN);
     browser.click(ChromiumBrowser.link("web"));
     browser.awaitText("Resize…");
@@ -64,7 +31,7 @@ class ConsoleAccessTest {
 
   @Test
   void aWrongTokenIsRefusedInWords() {
-    open();
+    open("");
     browser.seen(By.id("token")).sendKeys("a-token-that-is-wrong");
     browser.clickButton("Sign in with the token");
     browser.awaitText("authentication failed: the bearer token is wrong");
@@ -73,7 +40,7 @@ class ConsoleAccessTest {
 
   @Test
   void aReaderSeesEverythingAndHasNoButtonThatChangesAnything() {
-    open();
+    open("");
     browser.signIn(ConsoleServer.READER);
     browser.click(ChromiumBrowser.link("web"));
     browser.awaitText("No row matches.");
@@ -86,7 +53,7 @@ class ConsoleAccessTest {
 
   @Test
   void whoSignsOutIsAskedForATokenAgain() {
-    open();
+    open("");
     browser.signIn(ConsoleServer.OPERATOR);
     browser.clickButton("Sign out");
     browser.awaitText("Sign in with the token");
@@ -109,13 +76,13 @@ class ConsoleAccessTest {
     try {
       browser.awaitText("Sign in with the token");
     } finally {
-      browser.driver.get("about:blank");
+      leavePages();
       second.stop();
     }
     assertThat(browser.complaints()).allMatch(all -> all.contains("net::ERR_"));
   }
 
-  private static AdapterServer server(Path tls, int port) throws Exception {
+  private AdapterServer server(Path tls, int port) throws Exception {
     return AdapterServer.builder(console.pools)
         .address("127.0.0.1", port)
         .tls(TlsConfig.selfSigned(tls))
@@ -135,7 +102,7 @@ class ConsoleAccessTest {
       browser.click(ChromiumBrowser.link("web"));
       browser.awaitText("Resize…");
       assertThat(browser.text()).contains("No authentication: every program on this machine");
-      browser.driver.get("about:blank");
+      leavePages();
     }
   }
 }

@@ -11,82 +11,18 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.action.ActionStatus;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.WebElement;
 
 /** What a person changes in the console: each change names what follows and its call, and some can be taken back. */
-@Timeout(120)
-@ExtendWith(BrowserExtension.class)
-class ConsoleChangesTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
-
-  private static ChromiumBrowser browser;
-  private static ConsoleServer console;
-
-  @BeforeAll
-  static void start(ChromiumBrowser shared, @TempDir Path tls) throws Exception {
-    browser = shared;
-    console = new ConsoleServer(tls);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      browser.driver.get("about:blank");
-      console.close();
-    }
-  }
-
+class ConsoleChangesTest extends ConsoleFixture {
   @BeforeEach
   void threeMachines() throws InterruptedException {
-    console.web().setDesiredSize(3);
-    settledAt(3);
-    browser.open(console.address() + "/console#/pools/web/machines");
-  }
-
-  @AfterEach
-  void theBrowserComplainsAboutNothing() {
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  private static void settledAt(int size) throws InterruptedException {
-    PoolView unused =
-        console.web().await(view -> view.settled() && view.size().allocated() == size, SOON);
-  }
-
-  private static void await(String what, java.util.function.BooleanSupplier holds) {
-    browser.await(what, holds::getAsBoolean);
-  }
-
-  private static void fill(String name, String value) {
-    WebElement field = browser.seen(By.name(name));
-    field.clear();
-    field.sendKeys(value);
-  }
-
-  private static String openFirstMachine() {
-    WebElement machine = browser.seen(By.cssSelector("tbody th button.link"));
-    String id = machine.getText();
-    machine.click();
-    browser.awaitText("Facts");
-    return id;
-  }
-
-  private static Machine machine(String id) {
-    return console.web().view().machines().stream()
-        .filter(each -> each.id().value().equals(id))
-        .findFirst()
-        .orElseThrow();
+    settle(3);
+    open("#/pools/web/machines");
   }
 
   @Test
@@ -136,7 +72,7 @@ class ConsoleChangesTest {
   }
 
   /** For a moment after its detachment, a machine is refused. */
-  private static void attachOnceThePoolHasLetGo(String done) {
+  private void attachOnceThePoolHasLetGo(String done) {
     browser.await("attaches", () -> {
       if (browser.text().contains(done)) {
         return true;
@@ -196,7 +132,7 @@ class ConsoleChangesTest {
     browser.awaitText("{\"serviceState\":\"" + before + "\"}");
     browser.clickButton(
         "Set " + before.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
-    await("has its former state", () -> machine(id).serviceState() == before);
+    browser.await("has its former state", () -> machine(id).serviceState() == before);
   }
 
   @Test
@@ -212,7 +148,7 @@ class ConsoleChangesTest {
     browser.clickButton("Request the action");
     browser.awaitText("Action of " + id + ": done.");
 
-    await(
+    browser.await(
         "is requested by olga",
         () -> actions().stream()
             .anyMatch(action ->
@@ -237,12 +173,12 @@ class ConsoleChangesTest {
     browser.clickButton("Cancel the action");
     browser.awaitText("Cancel the action: done.");
 
-    await(
+    browser.await(
         "is cancelled",
         () -> actions().stream().anyMatch(action -> action.phase() == ActionPhase.CANCELLED));
   }
 
-  private static List<ActionStatus> actions() {
+  private List<ActionStatus> actions() {
     return console.web().actions().actions();
   }
 
@@ -263,7 +199,7 @@ class ConsoleChangesTest {
 
     RefreshStatus refresh = console.web().refreshStatus().orElseThrow();
     assertThat(refresh.startedBy()).contains("olga");
-    await(
+    browser.await(
         "ends",
         () -> console
             .web()
@@ -280,12 +216,12 @@ class ConsoleChangesTest {
     assertThat(browser.text()).contains("POST /pools/web/state", "{\"state\":\"suspended\"}");
     browser.clickButton("Suspend the pool");
     browser.awaitText("Suspend the pool: done.");
-    await("is suspended", () -> console.web().view().status() == PoolStatus.SUSPENDED);
+    browser.await("is suspended", () -> console.web().view().status() == PoolStatus.SUSPENDED);
     browser.awaitText("Let it run…");
 
     browser.clickButton("Undo…");
     browser.clickButton("Let the pool run");
-    await("runs", () -> console.web().view().status() == PoolStatus.ACTIVE);
+    browser.await("runs", () -> console.web().view().status() == PoolStatus.ACTIVE);
   }
 
   @Test
@@ -304,16 +240,16 @@ class ConsoleChangesTest {
     assertThat(maxSize()).isEqualTo(20);
     browser.clickButton("Apply the change");
     browser.awaitText("Apply the change: done.");
-    await("has the new limit", () -> maxSize() == 15);
+    browser.await("has the new limit", () -> maxSize() == 15);
 
     browser.awaitText("maxSize: 20 → 15");
     browser.clickButton("Roll back…");
     browser.awaitText("maxSize: 15 → 20");
     browser.click(By.cssSelector("dialog button.main"));
-    await("has the former limit", () -> maxSize() == 20);
+    browser.await("has the former limit", () -> maxSize() == 20);
   }
 
-  private static int maxSize() {
+  private int maxSize() {
     return console
         .pools
         .administration()
@@ -341,7 +277,7 @@ class ConsoleChangesTest {
           .as(change)
           .isEmpty();
     }
-    browser.open(console.address() + "/console#/pools/web/configuration");
+    open("#/pools/web/configuration");
     browser.signIn(ConsoleServer.OPERATOR);
     browser.awaitText("the first version that is kept");
     for (String change :
@@ -368,35 +304,5 @@ class ConsoleChangesTest {
           .await(view -> view.status() == PoolStatus.ACTIVE && view.size().allocated() == 3, SOON);
       browser.driver.get("about:blank");
     }
-  }
-
-  @Test
-  void noDialogHasABarrierAndAllFitAPhone() {
-    browser.signIn(ConsoleServer.ADMIN);
-    openFirstMachine();
-    checked("machine");
-    browser.clickButton("Request an action…");
-    checked("action");
-    browser.clickButton("Cancel");
-    browser.clickButton("Attach a machine…");
-    checked("attach");
-    browser.clickButton("Cancel");
-    browser.click(ChromiumBrowser.link("Refresh"));
-    browser.clickButton("Start a refresh…");
-    checked("refresh");
-    browser.clickButton("Cancel");
-  }
-
-  private static void checked(String dialog) {
-    browser.seen(By.tagName("dialog"));
-    assertThat(browser.barriers()).as(dialog).isEmpty();
-    browser.dark(true);
-    assertThat(browser.barriers("color-contrast")).as("%s in the dark", dialog).isEmpty();
-    browser.dark(false);
-    browser.size(375, 800);
-    assertThat(browser.run("return document.documentElement.scrollWidth"))
-        .as(dialog)
-        .isEqualTo(375L);
-    browser.size(1280, 900);
   }
 }

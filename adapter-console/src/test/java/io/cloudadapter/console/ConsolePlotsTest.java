@@ -2,213 +2,45 @@ package io.cloudadapter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.DisruptionStatus;
-import io.cloudadapter.api.Machine;
-import io.cloudadapter.api.MachineId;
-import io.cloudadapter.api.MachineState;
-import io.cloudadapter.api.MembershipStatus;
-import io.cloudadapter.api.PoolPlan;
-import io.cloudadapter.api.ServiceState;
-import io.cloudadapter.api.sample.PoolSample;
-import io.cloudadapter.api.sample.PoolSamples;
 import io.cloudadapter.api.sample.SampleSpan;
-import io.cloudadapter.api.scaling.PoolScaling;
-import io.cloudadapter.api.scaling.ScheduledSize;
-import io.cloudadapter.api.warm.WarmPlan;
-import io.cloudadapter.api.warm.WarmState;
-import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.options.TlsConfig;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.support.ui.Select;
 
 /** What a pool was like, in plots and in numbers; what its schedules set next; and what its warm pool does. */
-@Timeout(120)
-@ExtendWith(BrowserExtension.class)
-class ConsolePlotsTest {
-  private static final Path PICTURES = Path.of(System.getProperty("pictures", "target/pictures"));
+class ConsolePlotsTest extends StillPoolsFixture {
+  private Instant now;
 
-  private static final DisruptionStatus NO_DISRUPTION =
-      new DisruptionStatus(0, OptionalInt.empty(), List.of());
-
-  private static ChromiumBrowser browser;
-  private static AdapterServer server;
-  private static Instant now;
-
-  @BeforeAll
-  static void start(ChromiumBrowser shared) throws Exception {
-    browser = shared;
+  @Override
+  StillPools pools() {
     // The pages show times up to that of the browser.
     now = Instant.ofEpochMilli((Long) browser.run("return Date.now()"));
-    StillPools.StillPool web = new StillPools.StillPool("web", 6, machines())
-        .answering("samples", arguments -> samples((SampleSpan) arguments[0]))
-        .answering("scaling", arguments -> scaling())
-        .answering("plan", arguments -> plan())
-        .answering("disruption", arguments -> NO_DISRUPTION);
-    StillPools.StillPool bare = new StillPools.StillPool("bare", 1)
-        .answering("samples", arguments -> new PoolSamples((SampleSpan) arguments[0], List.of()));
-    server = AdapterServer.builder(new StillPools().with(web).with(bare))
-        .tls(TlsConfig.off())
-        .start();
-    browser.open(server.uri() + "/console");
-    browser.clickButton("Continue without a credential");
-    browser.awaitText("Sign out");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      browser.driver.get("about:blank");
-      server.stop();
-    }
+    return PlotPools.all(now);
   }
 
   @AfterEach
-  void theBrowserComplainsAboutNothing() {
+  void light() {
     browser.dark(false);
     browser.size(1280, 900);
-    assertThat(browser.complaints()).isEmpty();
   }
 
-  /** Full, but for a fifth of the time in the middle; the desired size rises by two at the end. */
-  private static PoolSamples samples(SampleSpan span) {
-    List<PoolSample> samples = new ArrayList<>();
-    long step = span.step().toSeconds();
-    long last = now.getEpochSecond() / step;
-    int count = span.samples();
-    for (int i = 1; i < count; i++) {
-      if (i * 5 / count == 2) {
-        continue;
-      }
-      boolean late = i * 5 / count == 4;
-      samples.add(new PoolSample(
-          Instant.ofEpochSecond((last - count + i) * step),
-          late ? 6 : 4,
-          late && i < count - 3 ? 5 : late ? 6 : 4,
-          i % 20 == 0 ? 2 : 4,
-          i % 20 == 0 ? 2 : 0,
-          i % 30 == 10 ? 1 : 0,
-          i % 7 == 0 ? 0 : 12,
-          i % 7 == 0 ? 0 : 0.2 + i % 5 * 0.1));
-    }
-    return new PoolSamples(span, samples);
-  }
-
-  private static PoolScaling scaling() {
-    ZoneId berlin = ZoneId.of("Europe/Berlin");
-    Instant evening = now.plus(Duration.ofHours(3));
-    Instant morning = now.plus(Duration.ofHours(15));
-    return new PoolScaling(
-        1,
-        20,
-        100,
-        1,
-        20,
-        Map.of(),
-        Map.of(),
-        Map.of(
-            "evening",
-                new ScheduledSize(
-                    "0 18 * * *",
-                    berlin,
-                    OptionalInt.of(3),
-                    OptionalInt.empty(),
-                    OptionalInt.empty(),
-                    Optional.of(evening),
-                    List.of(evening)),
-            "morning",
-                new ScheduledSize(
-                    "0 6 * * *",
-                    berlin,
-                    OptionalInt.empty(),
-                    OptionalInt.of(8),
-                    OptionalInt.of(12),
-                    Optional.of(morning),
-                    List.of(morning))));
-  }
-
-  private static PoolPlan plan() {
-    WarmPlan warm = new WarmPlan(
-        3,
-        "the largest growth of the last 24h is 3",
-        2,
-        1,
-        List.of(new MachineId("i-warm-0")),
-        1,
-        List.of(),
-        List.of(),
-        List.of());
-    return new PoolPlan(6, 6, 0, List.of(), List.of(), List.of(), List.of(), 0, Optional.of(warm));
-  }
-
-  private static List<Machine> machines() {
-    List<Machine> machines = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      machines.add(machine("i-" + i, ServiceState.IN_SERVICE, Optional.empty()));
-    }
-    for (int i = 0; i < 2; i++) {
-      machines.add(machine("i-warm-" + i, ServiceState.UNKNOWN, Optional.of(WarmState.WARM)));
-    }
-    machines.add(machine("i-warming", ServiceState.UNKNOWN, Optional.of(WarmState.WARMING)));
-    return machines;
-  }
-
-  private static Machine machine(String id, ServiceState service, Optional<WarmState> warm) {
-    return new Machine(
-        new MachineId(id),
-        MachineState.RUNNING,
-        service,
-        Optional.of(StillPools.LAUNCHED),
-        List.of(),
-        List.of(),
-        Optional.of("zone-" + "ab".charAt(id.length() % 2)),
-        Optional.of("small"),
-        false,
-        Map.of(),
-        Optional.empty(),
-        List.of(),
-        MembershipStatus.DEFAULT,
-        Optional.empty(),
-        warm);
-  }
-
-  private static void go(String place, String text) {
-    browser.run("location.hash = arguments[0]", place);
-    browser.awaitText(text);
-  }
-
-  private static void plots() {
+  private void plots() {
     go("#/pools/web/plots", "The same in numbers");
     browser.await("has drawn them", () -> count(".plot path.s0") > 0);
   }
 
-  private static void choose(String span) {
-    new Select(browser.seen(By.cssSelector("main form select"))).selectByVisibleText(span);
+  private void choose(String span) {
+    choose(By.cssSelector("main form select"), span);
   }
 
-  private static String told(String title) {
+  private String told(String title) {
     return browser
         .seen(By.cssSelector("svg[role=img][aria-label^='" + title + ".']"))
         .getAttribute("aria-label");
-  }
-
-  private static long count(String selector) {
-    return browser.driver.findElements(By.cssSelector(selector)).size();
   }
 
   @Test
@@ -245,13 +77,40 @@ class ConsolePlotsTest {
     Map.of("last hour", SampleSpan.HOUR, "last day", SampleSpan.DAY, "last week", SampleSpan.WEEK)
         .forEach((text, span) -> {
           choose(text);
-          int rows = samples(span).samples().size();
+          int rows = PlotPools.samples(span, now).samples().size();
           browser.await(
               "has " + rows + " samples",
               () -> rows > 100
                   ? browser.text().contains("1 to 100 of " + rows)
                   : count("details tbody tr") == rows);
         });
+  }
+
+  /** Where the axes of time of all plots begin and end, to a tenth of a pixel, each place once. */
+  private List<?> ends(String edge) {
+    return (List<?>) browser.run("""
+        return [...new Set([...document.querySelectorAll('.plot svg[role=img]')].map((plot) =>
+          plot.querySelector('line.rule-line').getBoundingClientRect()[arguments[0]].toFixed(1)))];
+        """, edge);
+  }
+
+  @Test
+  void thePlotsOfAPageHaveTheirTimesBelowEachOther() {
+    plots();
+    for (int width : List.of(1280, PHONE)) {
+      browser.size(width, 900);
+      browser.await(
+          "draws them anew",
+          () -> browser.run("return document.documentElement.scrollWidth").equals((long) width));
+      assertThat(count(".plot svg[role=img]")).isEqualTo(3);
+      assertThat(ends("left")).as("begin at %d pixels", width).hasSize(1);
+      assertThat(ends("right")).as("end at %d pixels", width).hasSize(1);
+      assertThat(browser.run("""
+          return [...document.querySelectorAll('.plot svg[role=img]')].every((plot) =>
+            [...plot.querySelectorAll('text.tick')].every((text) => text.getBBox().x >= 0
+              && text.getBBox().x + text.getBBox().width <= plot.clientWidth));
+          """)).as("no text is cut off at %d pixels", width).isEqualTo(true);
+    }
   }
 
   @Test
@@ -295,7 +154,7 @@ class ConsolePlotsTest {
             .findElement(By.cssSelector("[data-number=inService]"))
             .getText())
         .isEqualTo("6");
-    go("#/pools/web/plan", "Warm pool");
+    go("#/pools/web/plan", "Takes i-warm-0 out of the warm pool into service");
     assertThat(browser.text())
         .contains(
             "Wanted 3; ready 2, being prepared 1.",
@@ -322,28 +181,5 @@ class ConsolePlotsTest {
           () -> browser.run("return document.documentElement.scrollWidth").equals(375L));
       browser.size(1280, 900);
     }
-  }
-
-  @Test
-  void thePicturesOfTheDocsAreMade() {
-    plots();
-    choose("last day");
-    browser.await("has samples", () -> told("Machines").contains("last 6"));
-    browser.size(1280, 1000);
-    browser.picture(PICTURES.resolve("plots-light.png"));
-    browser.dark(true);
-    browser.size(375, 760);
-    browser.await(
-        "fits", () -> browser.run("return document.documentElement.scrollWidth").equals(375L));
-    browser.run("document.querySelector('.plot').scrollIntoView()");
-    browser.picture(PICTURES.resolve("plots-phone-dark.png"));
-    browser.dark(false);
-    go("#/pools/web/scaling", "The next 24 hours");
-    browser.size(1280, 900);
-    browser.picture(PICTURES.resolve("scaling-light.png"));
-
-    assertThat(List.of("plots-light.png", "plots-phone-dark.png", "scaling-light.png"))
-        .allSatisfy(name ->
-            assertThat(PICTURES.resolve(name).toFile().length()).isBetween(3_000L, 150_000L));
   }
 }

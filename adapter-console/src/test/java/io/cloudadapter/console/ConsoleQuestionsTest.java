@@ -12,7 +12,6 @@ import io.cloudadapter.api.action.ActionPhase;
 import io.cloudadapter.api.refresh.RefreshStatus;
 import io.cloudadapter.spi.MachineSighting;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,12 +22,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
@@ -38,24 +34,19 @@ import org.openqa.selenium.support.ui.Select;
  * each answer with what the simulated cloud and the pool have recorded.
  */
 @Timeout(240)
-@ExtendWith(BrowserExtension.class)
-class ConsoleQuestionsTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+class ConsoleQuestionsTest extends ConsoleFixture {
+  private static final Duration A_MINUTE = Duration.ofSeconds(60);
 
-  private static ChromiumBrowser browser;
-  private static ConsoleServer console;
-  private static String died;
-  private static String replacement;
-  private static String rebooted;
-  private static String spared;
+  private String died;
+  private String replacement;
+  private String rebooted;
+  private String spared;
 
   /** A question, what the pages answer, and what is recorded. */
   private record Question(String text, Supplier<String> answer, Supplier<String> recorded) {}
 
   @BeforeAll
-  static void aDayPasses(ChromiumBrowser shared, @TempDir Path tls) throws Exception {
-    browser = shared;
-    console = new ConsoleServer(tls);
+  void aDayPasses() throws Exception {
     post("olga", "/pools/web/pool/size", "{\"desiredSize\": 4}");
     Set<MachineId> before = settled(console.web(), 4);
 
@@ -68,7 +59,7 @@ class ConsoleQuestionsTest {
                 && view.inService() == 4
                 && view.machines().stream()
                     .noneMatch(machine -> machine.id().value().equals(died)),
-            SOON);
+            A_MINUTE);
     replacement = replaced.machines().stream()
         .map(Machine::id)
         .filter(id -> !before.contains(id))
@@ -105,28 +96,20 @@ class ConsoleQuestionsTest {
     console.cloud.setQuota(5);
     post("ann", "/pools/batch/pool/size", "{\"desiredSize\": 3}");
     browser.await("the quota holds back", () -> !batch().plan().holds().isEmpty());
-    browser.open(console.address() + "/console");
+    open("");
     browser.signIn(ConsoleServer.READER);
   }
 
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      browser.driver.get("about:blank");
-      console.close();
-    }
-  }
-
-  private static boolean isGone(MachineId id) {
+  private boolean isGone(MachineId id) {
     return console.web().view().machines().stream()
         .noneMatch(machine -> machine.id().equals(id));
   }
 
-  private static void post(String who, String path, String body) {
+  private void post(String who, String path, String body) {
     send(who, "POST", path, body);
   }
 
-  private static void send(String who, String method, String path, String body) {
+  private void send(String who, String method, String path, String body) {
     String token = who.equals("ann") ? ConsoleServer.ADMIN : ConsoleServer.OPERATOR;
     HttpResponse<String> answer = new ConsoleClient(
             console.server.uri(), console.server.selfSignedCertificate())
@@ -137,30 +120,25 @@ class ConsoleQuestionsTest {
     assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 202);
   }
 
-  private static MachinePool batch() {
+  private MachinePool batch() {
     return console.pools.find("batch").orElseThrow();
   }
 
-  private static Set<MachineId> settled(MachinePool pool, int size) throws InterruptedException {
+  private Set<MachineId> settled(MachinePool pool, int size) throws InterruptedException {
     PoolView view =
-        pool.await(each -> each.inService() == size && each.size().allocated() == size, SOON);
+        pool.await(each -> each.inService() == size && each.size().allocated() == size, A_MINUTE);
     return view.machines().stream()
         .filter(Machine::allocated)
         .map(Machine::id)
         .collect(Collectors.toCollection(java.util.LinkedHashSet::new));
   }
 
-  private static void go(String place, String text) {
-    browser.run("location.hash = arguments[0]", place);
-    browser.awaitText(text);
-  }
-
-  private static WebElement cell(String rowText, String column) {
+  private WebElement cell(String rowText, String column) {
     return browser.seen(By.xpath("//main//tbody/tr[contains(normalize-space(.), \"" + rowText
         + "\")]/*[@data-column=\"" + column + "\"]"));
   }
 
-  private static String history(String kind, String rowText, String column) {
+  private String history(String kind, String rowText, String column) {
     go("#/pools/web/history", "The latest events first.");
     browser.await(
         "offers " + kind,
@@ -172,7 +150,7 @@ class ConsoleQuestionsTest {
     return cell(rowText, column).getText();
   }
 
-  private static String zonesOfTheGrid() {
+  private String zonesOfTheGrid() {
     go("#/pools/web/machines", "Machines by zone and state");
     Map<String, Integer> zones = new TreeMap<>();
     for (WebElement row : browser.driver.findElements(By.cssSelector("table.grid tbody tr"))) {
@@ -184,7 +162,7 @@ class ConsoleQuestionsTest {
     return zones.toString();
   }
 
-  private static String zonesOfTheCloud() {
+  private String zonesOfTheCloud() {
     Map<String, Integer> zones = new TreeMap<>();
     console.cloud.machines().stream()
         .filter(machine -> machine.pool().filter(new PoolName("web")::equals).isPresent())
@@ -193,11 +171,11 @@ class ConsoleQuestionsTest {
     return zones.toString();
   }
 
-  private static MachineSighting inTheCloud(String machine) {
+  private MachineSighting inTheCloud(String machine) {
     return console.cloud.machine(new MachineId(machine)).orElseThrow();
   }
 
-  private static String addressAndLaunch() {
+  private String addressAndLaunch() {
     go("#/pools/web/machines", "Machines by zone and state");
     String launched =
         cell(rebooted, "Launched").findElement(By.tagName("time")).getAttribute("datetime");
@@ -205,20 +183,20 @@ class ConsoleQuestionsTest {
         + Instant.parse(launched).truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private static String action() {
+  private String action() {
     go("#/pools/web/actions", "Reboot");
     return cell(rebooted, "Requested by").getText() + " "
         + cell(rebooted, "Phase").getText();
   }
 
-  private static String configuration() {
+  private String configuration() {
     go("#/pools/web/configuration", "the first version that is kept");
     String change = "maxSize: 20 → 15";
     return cell(change, "Changes since the version before").getText() + " by "
         + cell(change, "Author").getText();
   }
 
-  private static List<Question> questions() {
+  private List<Question> questions() {
     return List.of(
         new Question(
             "Which machine died?",
@@ -245,12 +223,10 @@ class ConsoleQuestionsTest {
             },
             () -> batch().plan().holds().get(0).reason()),
         new Question(
-            "How many machines run in each zone?",
-            ConsoleQuestionsTest::zonesOfTheGrid,
-            ConsoleQuestionsTest::zonesOfTheCloud),
+            "How many machines run in each zone?", this::zonesOfTheGrid, this::zonesOfTheCloud),
         new Question(
             "Which address has a machine, and since when does it run?",
-            ConsoleQuestionsTest::addressAndLaunch,
+            this::addressAndLaunch,
             () -> {
               MachineSighting machine = inTheCloud(rebooted);
               List<String> addresses = new ArrayList<>(machine.publicIps());
@@ -267,7 +243,7 @@ class ConsoleQuestionsTest {
             () -> spared),
         new Question(
             "Who has rebooted a machine, and did it succeed?",
-            ConsoleQuestionsTest::action,
+            this::action,
             () -> console.cloud.executions().stream()
                 .filter(done -> done.machine().value().equals(rebooted))
                 .map(done -> "token:olga succeeded")
@@ -286,7 +262,7 @@ class ConsoleQuestionsTest {
             () -> console.web().refreshStatus().orElseThrow().waitsFor().orElseThrow()),
         new Question(
             "What has changed in the configuration, and by whom?",
-            ConsoleQuestionsTest::configuration,
+            this::configuration,
             () -> console
                 .pools
                 .administration()
@@ -313,6 +289,5 @@ class ConsoleQuestionsTest {
         "questions of an operator: %d of %d answered%n", right, questions().size());
     assertThat(wrong).isEmpty();
     assertThat(right).isEqualTo(10);
-    assertThat(browser.complaints()).isEmpty();
   }
 }

@@ -1,12 +1,15 @@
 package io.cloudadapter.console;
 
 import io.cloudadapter.api.MachinePool;
+import io.cloudadapter.api.PoolName;
+import io.cloudadapter.api.PoolView;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.AdapterServer;
 import io.cloudadapter.server.config.PoolDocumentReader;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.simulated.SimulatedClock;
@@ -17,6 +20,7 @@ import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.config.ConfigSpec;
 import io.cloudadapter.spi.config.ProviderConfig;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -31,6 +35,9 @@ final class ConsoleServer implements AutoCloseable {
   static final String ADMIN = "token-of-the-admin-1";
   static final String OPERATOR = "token-of-the-operator";
   static final String READER = "token-of-the-reader-1";
+
+  private static final BigDecimal PRICE_OF_WEB = new BigDecimal("0.0125");
+  private static final AccountConfig ACCOUNT = new AccountConfig("demo", "in-memory", Map.of());
 
   final SimulatedCloud cloud;
   final CloudAdapter pools;
@@ -55,24 +62,34 @@ final class ConsoleServer implements AutoCloseable {
   ConsoleServer(Path tls, SimulatedCloud cloud) throws IOException {
     this.tls = tls;
     this.cloud = cloud;
-    AccountConfig account = new AccountConfig("demo", "in-memory", Map.of());
-    InMemory provider = new InMemory(cloud);
-    pools = CloudAdapter.builder()
-        .inMemory()
-        .provider(provider)
-        .account(account)
+    pools = onCloud(cloud)
         .pool(pool("batch", Map.of("team", "data")))
         .pool(pool("web", Map.of("team", "shop", "tier", "front")))
         .open();
-    accounts = List.of(account);
-    providers = List.of(provider);
+    accounts = List.of(ACCOUNT);
+    providers = List.of(new InMemory(cloud));
     server = start(0);
+  }
+
+  private static CloudAdapter.Builder onCloud(SimulatedCloud cloud) {
+    return CloudAdapter.builder().inMemory().provider(new InMemory(cloud)).account(ACCOUNT);
+  }
+
+  /** Has another life of the pool web make machines, which its present one does not have in its ledger. */
+  void makeUnknownMachines(int count) throws InterruptedException {
+    try (CloudAdapter other = onCloud(cloud).pool(pool("web", Map.of())).open()) {
+      MachinePool web = other.defaultPool();
+      web.setDesiredSize(count);
+      PoolView unused = web.await(
+          view -> view.settled() && view.machines().size() == count, Duration.ofSeconds(30));
+    }
   }
 
   private AdapterServer start(int port) throws IOException {
     return AdapterServer.builder(pools)
         .tls(TlsConfig.selfSigned(tls))
         .tokens(tokens())
+        .prices(MachinePrices.none().withPools(Map.of(new PoolName("web"), PRICE_OF_WEB)))
         .address("127.0.0.1", port)
         .administration(pools.administration(), new PoolDocumentReader(accounts, providers))
         .start();

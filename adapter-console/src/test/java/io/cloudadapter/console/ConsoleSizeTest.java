@@ -2,50 +2,22 @@ package io.cloudadapter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.server.AdapterServer;
-import io.cloudadapter.server.options.TlsConfig;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
 /** A hundred pools with ten thousand machines, and one pool with ten thousand, stay fluid. */
-@Timeout(120)
-@ExtendWith(BrowserExtension.class)
-class ConsoleSizeTest {
+class ConsoleSizeTest extends StillPoolsFixture {
   private static final int POOLS = 100;
   private static final int MACHINES = 100;
 
-  private static final StillPools POOLS_OF_TEST = pools();
-  private static ChromiumBrowser browser;
-  private static AdapterServer server;
-
-  @BeforeAll
-  static void start(ChromiumBrowser shared) throws Exception {
-    browser = shared;
-    server = AdapterServer.builder(POOLS_OF_TEST).tls(TlsConfig.off()).start();
-    browser.open(server.uri() + "/console");
-    browser.clickButton("Continue without a credential");
-    browser.awaitText("Sign out");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      browser.driver.get("about:blank");
-      server.stop();
-    }
-  }
-
-  private static StillPools pools() {
-    StillPools pools = new StillPools();
+  @Override
+  StillPools pools() {
+    StillPools all = new StillPools();
     for (int i = 0; i < POOLS; i++) {
-      pools.with(new StillPools.StillPool("pool-%03d".formatted(i), MACHINES));
+      all.with(new StillPools.StillPool("pool-%03d".formatted(i), MACHINES));
     }
-    return pools.with(new StillPools.StillPool("vast", POOLS * MACHINES));
+    return all.with(new StillPools.StillPool("vast", POOLS * MACHINES));
   }
 
   private static long millis(Runnable work) {
@@ -64,7 +36,7 @@ class ConsoleSizeTest {
     assertThat(browser.text()).contains("Pools: 101. Machines in service: 20,000.");
 
     long change = millis(() -> {
-      POOLS_OF_TEST.named("pool-050").wants(7);
+      pools.named("pool-050").wants(7);
       browser.await(
           "shows the new size",
           () -> browser
@@ -108,7 +80,7 @@ class ConsoleSizeTest {
     assertThat(List.of(first, page, search)).allMatch(time -> time < 15_000);
   }
 
-  private static int rows() {
+  private int rows() {
     return browser.driver.findElements(By.cssSelector("tbody tr")).size();
   }
 }

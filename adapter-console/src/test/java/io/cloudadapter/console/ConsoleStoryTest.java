@@ -2,21 +2,11 @@ package io.cloudadapter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cloudadapter.api.Machine;
-import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -25,71 +15,21 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
 /** What a person does in the console, in a real browser against a real server. */
-@Timeout(120)
-@ExtendWith(BrowserExtension.class)
-class ConsoleStoryTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
-
-  private static ChromiumBrowser browser;
-  private static ConsoleServer console;
-
-  @BeforeAll
-  static void start(ChromiumBrowser shared, @TempDir Path tls) throws Exception {
-    browser = shared;
-    console = new ConsoleServer(tls);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      browser.driver.get("about:blank");
-      console.close();
-    }
-  }
-
+class ConsoleStoryTest extends ConsoleFixture {
   @BeforeEach
   void signIn() throws InterruptedException {
-    console.web().setDesiredSize(3);
-    PoolView unused =
-        console.web().await(view -> view.settled() && view.size().allocated() == 3, SOON);
-    browser.open(console.address() + "/console");
+    settle(3);
+    open("");
     browser.signIn(ConsoleServer.ADMIN);
   }
 
-  @AfterEach
-  void theBrowserComplainsAboutNothing() {
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  private static void openWeb() {
+  private void openWeb() {
     openWebOf("3");
   }
 
-  private static void openWebOf(String inService) {
+  private void openWebOf(String inService) {
     browser.click(ChromiumBrowser.link("web"));
     browser.await("shows " + inService + " machines", () -> number("inService").equals(inService));
-  }
-
-  private static String number(String field) {
-    return browser
-        .driver
-        .findElement(By.cssSelector("[data-number='" + field + "']"))
-        .getText();
-  }
-
-  private static String openFirstMachine() {
-    WebElement machine = browser.seen(By.cssSelector("tbody th button.link"));
-    String id = machine.getText();
-    machine.click();
-    browser.awaitText("Facts");
-    return id;
-  }
-
-  private static Machine machine(String id) {
-    return console.web().view().machines().stream()
-        .filter(each -> each.id().value().equals(id))
-        .findFirst()
-        .orElseThrow();
   }
 
   @Test

@@ -33,6 +33,7 @@ final class StillPools implements Pools {
     final MachinePool pool;
     private final Map<String, Function<Object[], Object>> answers = new HashMap<>();
     private volatile PoolView view;
+    private volatile PoolStatus status = PoolStatus.ACTIVE;
 
     StillPool(String name, int size) {
       this(name, size, runningMachines(name, size));
@@ -41,6 +42,7 @@ final class StillPools implements Pools {
     StillPool(String name, int desired, List<Machine> machines) {
       this.name = new PoolName(name);
       view = view(1, desired, machines);
+      answers.put("quarantine", arguments -> List.of());
       InvocationHandler handler = (proxy, method, arguments) -> switch (method.getName()) {
         case "name" -> this.name;
         case "view" -> view;
@@ -78,13 +80,19 @@ final class StillPools implements Pools {
     }
 
     private PoolView view(long revision, int desired, List<Machine> machines) {
-      return new PoolView(
-          name, LAUNCHED, revision, desired, PoolStatus.ACTIVE, machines, List.of());
+      return new PoolView(name, LAUNCHED, revision, desired, status, machines, List.of());
     }
 
     /** Has a method of the pool answer so from now on. */
     StillPool answering(String method, Function<Object[], Object> answer) {
       answers.put(method, answer);
+      return this;
+    }
+
+    /** Gives the pool another status than active. */
+    StillPool being(PoolStatus newStatus) {
+      status = newStatus;
+      wants(view.desiredSize());
       return this;
     }
 

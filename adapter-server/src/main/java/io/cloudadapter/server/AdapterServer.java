@@ -20,6 +20,7 @@ import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
@@ -104,7 +105,8 @@ public final class AdapterServer implements AutoCloseable {
         .tokens(config.tokens())
         .limits(config.limits())
         .senlin(config.senlin())
-        .access(config.access());
+        .access(config.access())
+        .prices(config.prices());
     return config
         .clientCa()
         .map(file -> builder.clientGrants(file, config.clients()))
@@ -224,6 +226,7 @@ public final class AdapterServer implements AutoCloseable {
     SenlinCatalog catalog = SenlinCatalog.usual();
     ServerLimits limits = ServerLimits.defaults();
     AccessConfig access = AccessConfig.usual();
+    MachinePrices prices = MachinePrices.none();
     Optional<ClusterAutoscalerConfig> autoscaler = Optional.empty();
     Function<PoolName, Optional<PoolConfig>> poolConfigs = name -> Optional.empty();
     Function<String, Optional<Cloud>> clouds = name -> Optional.empty();
@@ -294,6 +297,17 @@ public final class AdapterServer implements AutoCloseable {
      */
     public Builder access(AccessConfig newAccess) {
       this.access = Objects.requireNonNull(newAccess, "access");
+      return this;
+    }
+
+    /**
+     * Shows what pools cost in the overview, as far as these prices and those of node groups have it.
+     *
+     * @param newPrices the prices of machines for an hour
+     * @return this builder
+     */
+    public Builder prices(MachinePrices newPrices) {
+      this.prices = Objects.requireNonNull(newPrices, "prices");
       return this;
     }
 

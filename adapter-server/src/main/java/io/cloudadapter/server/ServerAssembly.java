@@ -27,6 +27,7 @@ import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CloudproviderOptions;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.rest.ActionRoutes;
 import io.cloudadapter.server.rest.EventRoutes;
@@ -112,7 +113,7 @@ final class ServerAssembly {
         new SplittableRandom());
     ActionRoutes actions = new ActionRoutes(pools);
     EventRoutes events = new EventRoutes(
-        pools, stands, budgets, settings.limits.connections() / 4, System::nanoTime);
+        pools, stands, budgets, settings.limits.connections() / 4, prices(), System::nanoTime);
     List<HttpRoute> table = new RouteAssembly(settings, pools, secured)
         .routes(measured, outgoing, life, sessions, watches, actions, events, console);
     RequestDispatcher front = new RequestDispatcher(
@@ -261,6 +262,14 @@ final class ServerAssembly {
       stopAfter(e, main);
       throw e;
     }
+  }
+
+  /** The prices given, and those of node groups, which precede them. */
+  MachinePrices prices() {
+    return settings
+        .autoscaler
+        .map(config -> settings.prices.withPools(config.prices()))
+        .orElse(settings.prices);
   }
 
   private List<Metric> metrics() {

@@ -21,6 +21,7 @@ import io.cloudadapter.server.kube.KubeRoutes;
 import io.cloudadapter.server.kube.WatchHub;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CallerLimits;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.rest.AccountRoutes;
 import io.cloudadapter.server.rest.ActionRoutes;
@@ -108,8 +109,9 @@ class OpenApiTest {
     routes.addAll(new BackupRoutes(pools).routes());
     routes.addAll(new RestoreRoutes(CallerPools.unlabelled(pools)).routes());
     routes.addAll(new ActionRoutes(CallerPools.unlabelled(pools)).routes());
-    routes.addAll(
-        new EventRoutes(CallerPools.unlabelled(pools), caller -> true, FREE, 8, () -> 0).routes());
+    routes.addAll(new EventRoutes(
+            CallerPools.unlabelled(pools), caller -> true, FREE, 8, MachinePrices.none(), () -> 0)
+        .routes());
     routes.addAll(new AccountRoutes(List::of).routes());
     routes.addAll(new NotificationRoutes(new FakeReceivers(pools)).routes());
     routes.addAll(new ReloadRoutes(new FakeReload(pools)).routes());

@@ -177,8 +177,9 @@ final class Layers {
       cli -> cli.certify cli.client cli.context cli.init cli.policy cli.server cli.simulate \
           cli.terminal
       cli.init -> cli.server cli.terminal
-      cli.simulate -> cli.server cli.terminal
-      cli.policy -> cli.server cli.terminal
+      cli.simulate -> cli.page cli.server cli.terminal
+      cli.policy -> cli.page cli.server cli.terminal
+      cli.page -> cli.terminal
       cli.client -> cli.context cli.server cli.support cli.terminal
       cli.support -> cli.server cli.terminal
       cli.context -> cli.terminal

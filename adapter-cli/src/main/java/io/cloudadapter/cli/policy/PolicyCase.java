@@ -146,12 +146,41 @@ record PolicyCase(ScalingView view, ScalingRequest request, Map<String, Integer>
     return there;
   }
 
+  /** The same question to a pool of another size, whose desired size differs from it as much as here. */
+  PolicyCase sized(int committed) {
+    int desired = Math.max(0, committed + view.desiredSize() - view.committed());
+    return new PolicyCase(
+        new ScalingView(
+            committed,
+            desired,
+            view.minSize(),
+            view.maxSize(),
+            view.perPoolCap(),
+            view.warming(),
+            view.leaving()),
+        request,
+        Map.of());
+  }
+
+  /** The same question with another value of its metric. */
+  PolicyCase measuring(double value) {
+    if (!(request instanceof ScalingRequest.Measured measured)) {
+      throw new IllegalArgumentException("the request must measure a metric, was " + request);
+    }
+    return new PolicyCase(view, new ScalingRequest.Measured(measured.metric(), value), Map.of());
+  }
+
+  /** What the policies decide about the size, wherever the machines are. */
+  ScalingDecision decidedBy(PolicySet policies) {
+    return ScalingDecision.largest(policies.asked(request).stream()
+        .map(policy -> policy.decide(request, view))
+        .toList());
+  }
+
   Answer askedOf(PolicySet policies) {
     Optional<PlacementPolicy> placement = policies.placement();
     checkPlaces(placement);
-    ScalingDecision decision = ScalingDecision.largest(policies.asked(request).stream()
-        .map(policy -> policy.decide(request, view))
-        .toList());
+    ScalingDecision decision = decidedBy(policies);
     if (placement.isEmpty() || !decision.changes()) {
       return new Answer(decision, Optional.empty(), view.desiredSize());
     }

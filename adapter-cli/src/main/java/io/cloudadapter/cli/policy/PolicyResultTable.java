@@ -24,11 +24,21 @@ record PolicyResultTable(List<Line> all) {
    * @param fault why it could not, else empty
    */
   record Line(PolicyCaseTable.Row row, Optional<PolicyCase.Answer> answer, String fault) {
-    private String change() {
+    String change() {
       return answer.map(PolicyCase.Answer::change).orElse("ERROR");
     }
 
-    private boolean missed() {
+    /** The answer that the table expects; empty without one. */
+    String expected() {
+      return row.expect().orElse("");
+    }
+
+    /** The desired size of the answer; empty if the question could not be asked. */
+    String desired() {
+      return answer.map(given -> String.valueOf(given.desiredSize())).orElse("");
+    }
+
+    boolean missed() {
       return row.expect().isPresent() && !row.expect().get().equals(change());
     }
 
@@ -38,15 +48,10 @@ record PolicyResultTable(List<Line> all) {
 
     private void addTo(TextTable table) {
       table.row(
-          String.valueOf(row.number()),
-          row.size(),
-          row.request(),
-          change(),
-          answer.map(given -> String.valueOf(given.desiredSize())).orElse(""),
-          remark());
+          String.valueOf(row.number()), row.size(), row.request(), change(), desired(), remark());
     }
 
-    private String remark() {
+    String remark() {
       String remark = answer.map(PolicyCase.Answer::remark).orElse(fault);
       String missed = missed() ? "EXPECTED " + row.expect().get() : "";
       return missed.isEmpty() || remark.isEmpty() ? missed + remark : missed + "; " + remark;

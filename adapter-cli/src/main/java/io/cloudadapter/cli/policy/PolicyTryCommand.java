@@ -1,6 +1,7 @@
 package io.cloudadapter.cli.policy;
 
 import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.cli.page.PageFile;
 import io.cloudadapter.cli.server.ServeOptions;
 import io.cloudadapter.cli.terminal.ErrorReporter;
 import io.cloudadapter.cli.terminal.OfflineCommand;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +47,8 @@ final class PolicyTryCommand extends OfflineCommand {
   private static final Pattern FIELD =
       Pattern.compile("\\b(" + String.join("|", OPTIONS.keySet()) + ")\\b");
 
-  private static final Set<String> BESIDE_CASES = Set.of("--cases", "--json", "--config", "--pool");
+  private static final Set<String> BESIDE_CASES =
+      Set.of("--cases", "--json", "--output", "--config", "--pool", "--out");
 
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -122,20 +125,49 @@ final class PolicyTryCommand extends OfflineCommand {
           + "max, cap, warming, leaving, there (a=N b=N), expect (+3, -2, 0 or ERROR).")
   private @Nullable Path cases;
 
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "A file for a page with plots of the same request at other sizes and values, "
+          + "or of the cases. Default: no page.")
+  private @Nullable Path out;
+
   PolicyTryCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
-  public int run() {
+  public int run() throws IOException {
     PolicySet policies = prepared(this::policies);
     Path table = cases;
-    return table == null
-        ? tell(prepared(() -> asked(policies.limits()).askedOf(policies)))
-        : tell(prepared(() -> answered(policies, table)));
+    if (table != null) {
+      PolicyResultTable answered = prepared(() -> answered(policies, table));
+      write(() -> new PolicyCasesPage(answered).html());
+      return tell(answered);
+    }
+    PolicyCase asked = prepared(() -> asked(policies.limits()));
+    PolicyCase.Answer answer = prepared(() -> asked.askedOf(policies));
+    write(() -> new PolicyPage(asked, String.join(" ", request()), answer, policies).html());
+    return tell(answer);
+  }
+
+  private void write(Supplier<String> page) throws IOException {
+    if (out != null) {
+      PageFile.write(out, page.get());
+    }
+  }
+
+  /** Names the page after the answer, for people. */
+  private void namePage() {
+    if (out != null) {
+      print("plots: " + out);
+    }
   }
 
   private PolicySet policies() {
+    if (out != null) {
+      PageFile.check(out);
+    }
     if (config != null) {
       return PolicySet.of(ServeOptions.draft(config, terminal.environment()), pool);
     }
@@ -184,9 +216,14 @@ final class PolicyTryCommand extends OfflineCommand {
 
   private int tell(PolicyCase.Answer answer) {
     if (structured()) {
-      show(answer.fields());
+      Map<String, Object> fields = answer.fields();
+      if (out != null) {
+        fields.put("page", out.toString());
+      }
+      show(fields);
     } else {
       answer.steps().forEach(this::print);
+      namePage();
     }
     return answer.ok() ? 0 : ErrorReporter.FAILED;
   }
@@ -209,6 +246,7 @@ final class PolicyTryCommand extends OfflineCommand {
       show(table.fields());
     } else {
       table.lines().forEach(this::print);
+      namePage();
     }
     return table.exitCode();
   }

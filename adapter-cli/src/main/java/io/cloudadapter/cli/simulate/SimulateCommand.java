@@ -2,6 +2,7 @@ package io.cloudadapter.cli.simulate;
 
 import io.cloudadapter.api.TimeSpan;
 import io.cloudadapter.api.refresh.RefreshRequest;
+import io.cloudadapter.cli.page.PageFile;
 import io.cloudadapter.cli.server.ServeOptions;
 import io.cloudadapter.cli.server.SimulatedAccounts;
 import io.cloudadapter.cli.terminal.ErrorReporter;
@@ -25,7 +26,6 @@ import io.cloudadapter.spi.MachineProviderFactory;
 import io.cloudadapter.spi.ProviderEnvironment;
 import io.cloudadapter.spi.ProviderProfile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -170,9 +170,7 @@ public final class SimulateCommand extends OfflineCommand {
     if (days < 1 || days > DAYS) {
       throw new IllegalArgumentException("--days must be 1 to " + DAYS + ", was " + days);
     }
-    if (Files.isDirectory(out)) { // It is written at the end, which is minutes away.
-      throw new IllegalArgumentException("--out must be a file, was the directory " + out);
-    }
+    PageFile.check(out);
     AdapterConfig read = ServeOptions.draft(config, terminal.environment()).whole();
     PoolConfig chosen = ChangedSettings.of(ServeOptions.pool(read, pool), set);
     Duration length = Duration.ofDays(days);
@@ -264,11 +262,7 @@ public final class SimulateCommand extends OfflineCommand {
     settings.put("climate", climate.name().toLowerCase(Locale.ROOT));
     settings.put("seed", String.valueOf(report.seed()));
     settings.put("again", again(chosen, report.seed()));
-    Path parent = page.toAbsolutePath().getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-    Files.writeString(page, new SimulationPage(settings, Duration.ofDays(days), report).html());
+    PageFile.write(page, new SimulationPage(settings, Duration.ofDays(days), report).html());
     if (structured()) {
       show(fields(chosen, report, page));
     } else {

@@ -1,5 +1,8 @@
 package io.cloudadapter.cli.simulate;
 
+import io.cloudadapter.cli.page.PlotAxis;
+import io.cloudadapter.cli.page.SvgPlot;
+import io.cloudadapter.cli.page.Templates;
 import io.cloudadapter.simulation.SimulationReport;
 import io.cloudadapter.simulation.SimulationSample;
 import io.cloudadapter.simulation.fault.FaultCount;
@@ -20,17 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulationPage {
   private final Map<String, String> settings;
-  private final Duration length;
+  private final PlotAxis axis;
   private final SimulationReport report;
   private final List<SimulationSample> samples;
-  private final List<Duration> times;
+  private final List<Double> times;
 
   SimulationPage(Map<String, String> settings, Duration length, SimulationReport report) {
     this.settings = settings;
-    this.length = length;
+    this.axis = PlotAxis.ofTime(length);
     this.report = report;
     this.samples = report.samples();
-    this.times = samples.stream().map(SimulationSample::at).toList();
+    this.times =
+        samples.stream().map(sample -> (double) sample.at().toSeconds()).toList();
   }
 
   /** What a line of the plot of sizes shows. */
@@ -120,7 +124,7 @@ final class SimulationPage {
                 ? "Load, desired, effective and billed machines"
                 : "Desired, effective and billed machines")
             + "; at most " + (int) most + ".",
-        length,
+        axis,
         220,
         most);
     plot.scale();
@@ -138,7 +142,7 @@ final class SimulationPage {
         "changes",
         "Launches and terminations over time",
         report.launches() + " launches and " + report.terminations() + " terminations.",
-        length,
+        axis,
         110,
         1);
     plot.lane(
@@ -164,7 +168,7 @@ final class SimulationPage {
         "pauses",
         "Machines that wait for a hook, over time",
         "At most " + (int) most + " at once.",
-        length,
+        axis,
         110,
         most);
     plot.scale();
@@ -177,7 +181,7 @@ final class SimulationPage {
         "cost",
         "Machine-hours added up over time",
         String.format(Locale.ROOT, "%.1f machine-hours in the end.", report.hours()),
-        length,
+        axis,
         140,
         most(SimulationSample::hours));
     plot.scale();
@@ -199,7 +203,7 @@ final class SimulationPage {
         "faults",
         "Faults over time, by kind",
         struck.size() + " kinds of faults struck; the table below has their numbers.",
-        length,
+        axis,
         18 * struck.size(),
         1);
     for (int i = 0; i < struck.size(); i++) {

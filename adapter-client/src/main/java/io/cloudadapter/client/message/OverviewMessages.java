@@ -6,6 +6,7 @@ import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.RefreshState;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,9 +15,19 @@ import java.util.TreeMap;
 public final class OverviewMessages {
   private OverviewMessages() {}
 
-  /** Writes the row of a pool, with its account of disruption if that can be read. */
+  /**
+   * Writes the row of a pool.
+   *
+   * @param disruption its account of disruption, if that can be read
+   * @param cost what its machines cost for an hour, if that is known
+   * @param desiredCost what so many machines cost as it wants, if that is known
+   */
   public static Map<String, Object> row(
-      PoolView view, Map<String, String> labels, Optional<DisruptionStatus> disruption) {
+      PoolView view,
+      Map<String, String> labels,
+      Optional<DisruptionStatus> disruption,
+      Optional<BigDecimal> cost,
+      Optional<BigDecimal> desiredCost) {
     int waiting = 0;
     int outOfService = 0;
     int unhealthy = 0;
@@ -54,6 +65,8 @@ public final class OverviewMessages {
         "maxUnavailable",
             disruption.flatMap(
                 account -> account.maxUnavailable().stream().boxed().findFirst()),
+        "costPerHour", cost.map(BigDecimal::doubleValue),
+        "desiredCostPerHour", desiredCost.map(BigDecimal::doubleValue),
         "alarms",
             MessageFields.each(
                 view.alarms(),

@@ -4,6 +4,8 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.cloud.ProviderIdFormat;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,6 +50,18 @@ public record ClusterAutoscalerConfig(
    */
   public NodeGroupConfig group(PoolName pool) {
     return groups.getOrDefault(pool, NodeGroupConfig.usual());
+  }
+
+  /**
+   * The prices of machines for an hour.
+   *
+   * @return the price of each machine of a pool, for the pools that have one
+   */
+  public Map<PoolName, BigDecimal> prices() {
+    Map<PoolName, BigDecimal> prices = new HashMap<>();
+    groups.forEach((pool, group) ->
+        group.pricePerHour().ifPresent(price -> prices.put(pool, BigDecimal.valueOf(price))));
+    return prices;
   }
 
   /**

@@ -108,7 +108,7 @@ public final class ConfigJsonSchema {
       }
     }
     return switch (name) {
-      case "labels", "nodeLabels", "tags" -> named(single());
+      case "labels", "nodeLabels", "prices", "tags" -> named(single());
       case "target" -> target();
       case "policies" -> named(policy());
       case "template" -> template();

@@ -4,6 +4,7 @@ import io.cloudadapter.server.jetty.JettyVersions;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
@@ -31,6 +32,7 @@ import java.util.Optional;
  * @param limits the bounds of what clients can ask for
  * @param senlin what the service catalog names to Senlin's clients
  * @param access the settings about callers beside their credentials
+ * @param prices the prices of machines, from which the overview has the cost of pools
  */
 public record ServerConfig(
     String address,
@@ -41,7 +43,8 @@ public record ServerConfig(
     List<BearerToken> tokens,
     ServerLimits limits,
     SenlinCatalog senlin,
-    AccessConfig access) {
+    AccessConfig access,
+    MachinePrices prices) {
 
   /** Copies the collections. */
   public ServerConfig {
@@ -77,7 +80,8 @@ public record ServerConfig(
         tokens,
         limits,
         SenlinCatalog.usual(),
-        AccessConfig.usual());
+        AccessConfig.usual(),
+        MachinePrices.none());
   }
 
   /**
@@ -87,7 +91,8 @@ public record ServerConfig(
    * @return the configuration with that port
    */
   public ServerConfig withPort(int other) {
-    return new ServerConfig(address, other, tls, clientCa, clients, tokens, limits, senlin, access);
+    return new ServerConfig(
+        address, other, tls, clientCa, clients, tokens, limits, senlin, access, prices);
   }
 
   /**
@@ -97,7 +102,8 @@ public record ServerConfig(
    * @return the configuration with them
    */
   public ServerConfig withAccess(AccessConfig other) {
-    return new ServerConfig(address, port, tls, clientCa, clients, tokens, limits, senlin, other);
+    return new ServerConfig(
+        address, port, tls, clientCa, clients, tokens, limits, senlin, other, prices);
   }
 
   /**

@@ -209,7 +209,10 @@ final class ServerSchema {
           "The permissions of each client certificate, by its distinguished or common name:"
               + " its role, or a mapping.",
           "oidc",
-          "The issuers of OpenID Connect whose bearer tokens are accepted, by a name of yours."));
+          "The issuers of OpenID Connect whose bearer tokens are accepted, by a name of yours.",
+          "prices",
+          "The price of one machine for an hour by machine size, such as {small: 0.0125}, from which the overview has"
+              + " the cost of pools. All prices are of one currency."));
 
   static final Part TOKEN = new Part(
       "server.tokens.<name>",

@@ -6,6 +6,7 @@ import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.server.options.AuditConfig;
 import io.cloudadapter.server.options.BearerToken;
 import io.cloudadapter.server.options.CallerLimits;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.OidcIssuer;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
@@ -13,16 +14,21 @@ import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.spi.config.ProviderConfig;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads the section {@code server}. */
 final class ServerSection {
+  private static final Pattern PRICE = Pattern.compile("[0-9]{1,7}(\\.[0-9]{1,9})?");
+  private static final BigDecimal MOST_PRICE = BigDecimal.valueOf(1_000_000);
+
   private final YamlNode.Mapping mapping;
   private final SecretReference references;
   private final ConfigErrors faults;
@@ -65,7 +71,32 @@ final class ServerSection {
             .withIssuers(issuers)
             .withAudit(audit(config))
             .withLimits(callerLimits(config))
-            .withConsole(config.flag("console")));
+            .withConsole(config.flag("console")),
+        MachinePrices.bySize(prices()));
+  }
+
+  private Map<String, BigDecimal> prices() {
+    Map<String, BigDecimal> prices = new LinkedHashMap<>();
+    YamlMappings.texts("server.prices", mapping.entries().get("prices"), faults)
+        .forEach((size, price) -> {
+          Optional<BigDecimal> read = price(price.text());
+          if (read.isPresent()) {
+            prices.put(size, read.get());
+          } else {
+            faults.add(
+                "server.prices." + size,
+                "must be a decimal number from 0 to " + MOST_PRICE + ", was " + price.text(),
+                price.line());
+          }
+        });
+    return prices;
+  }
+
+  private static Optional<BigDecimal> price(String text) {
+    return Optional.of(text)
+        .filter(PRICE.asMatchPredicate())
+        .map(BigDecimal::new)
+        .filter(price -> price.compareTo(MOST_PRICE) <= 0);
   }
 
   private SenlinCatalog senlin(ProviderConfig config) {

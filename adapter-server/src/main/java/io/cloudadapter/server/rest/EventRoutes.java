@@ -10,6 +10,7 @@ import io.cloudadapter.server.http.HttpReply;
 import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.RouteReach;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class EventRoutes implements AutoCloseable {
    * @param stands whether a caller still has its credential and its rights
    * @param budgets what each caller may take
    * @param most how many may watch at once: each has a connection
+   * @param prices the prices of machines, as far as they are known
    * @param nanos tells elapsed time
    */
   public EventRoutes(
@@ -40,10 +42,11 @@ public final class EventRoutes implements AutoCloseable {
       Predicate<Caller> stands,
       CallerBudgets budgets,
       int most,
+      MachinePrices prices,
       LongSupplier nanos) {
     this.pools = pools;
     this.streams = new SseStreams(stands, budgets, most, nanos);
-    this.overview = new OverviewRoutes(pools, streams, nanos);
+    this.overview = new OverviewRoutes(pools, streams, prices, nanos);
   }
 
   /**

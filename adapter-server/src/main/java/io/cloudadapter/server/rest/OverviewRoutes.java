@@ -8,6 +8,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.HttpRoute;
 import io.cloudadapter.server.http.RouteReach;
 import io.cloudadapter.server.http.SafeText;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +23,10 @@ final class OverviewRoutes {
   private final SseStreams streams;
   private final OverviewRows rows;
 
-  OverviewRoutes(CallerPools pools, SseStreams streams, LongSupplier nanos) {
+  OverviewRoutes(CallerPools pools, SseStreams streams, MachinePrices prices, LongSupplier nanos) {
     this.pools = pools;
     this.streams = streams;
-    this.rows = new OverviewRows(pools::labels, nanos);
+    this.rows = new OverviewRows(pools::labels, prices, nanos);
   }
 
   HttpRoute route() {

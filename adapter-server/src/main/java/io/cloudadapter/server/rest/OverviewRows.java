@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolView;
 import io.cloudadapter.api.Pools;
 import io.cloudadapter.client.message.OverviewMessages;
 import io.cloudadapter.server.http.HttpReply;
+import io.cloudadapter.server.options.MachinePrices;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,11 +26,14 @@ final class OverviewRows {
   private static final long FRESH = TimeUnit.SECONDS.toNanos(5);
 
   private final Function<PoolName, Map<String, String>> labels;
+  private final MachinePrices prices;
   private final LongSupplier nanos;
   private final Map<PoolName, Row> rows = new ConcurrentHashMap<>();
 
-  OverviewRows(Function<PoolName, Map<String, String>> labels, LongSupplier nanos) {
+  OverviewRows(
+      Function<PoolName, Map<String, String>> labels, MachinePrices prices, LongSupplier nanos) {
     this.labels = labels;
+    this.prices = prices;
     this.nanos = nanos;
   }
 
@@ -53,8 +57,9 @@ final class OverviewRows {
   }
 
   private String json(MachinePool pool, PoolView view) {
-    Map<String, Object> row =
-        OverviewMessages.row(view, labels.apply(pool.name()), disruption(pool));
+    PoolCost cost = PoolCost.of(view, prices);
+    Map<String, Object> row = OverviewMessages.row(
+        view, labels.apply(pool.name()), disruption(pool), cost.present(), cost.desired());
     return new String(HttpReply.bytes(json -> json.writeObject(row)), StandardCharsets.UTF_8);
   }
 

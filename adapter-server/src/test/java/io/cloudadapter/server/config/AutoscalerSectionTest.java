@@ -13,6 +13,7 @@ import io.cloudadapter.server.options.AccessScope.PoolSelection;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +148,7 @@ class AutoscalerSectionTest {
                         Optional.of(Duration.ofMinutes(3)),
                         Optional.of(Duration.ofMinutes(5)),
                         Optional.of(true))))));
+    assertThat(read.prices()).isEqualTo(Map.of(web, new BigDecimal("0.25")));
     assertThat(read.providerId(web)).isEqualTo("aws:///{zone}/{id}");
     assertThat(read.providerId(new PoolName("other"))).isEqualTo("openstack:///{id}");
   }

@@ -11,6 +11,7 @@ import io.cloudadapter.core.config.RemediationConfig;
 import io.cloudadapter.core.config.VictimSelectionPolicy;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.server.options.SenlinCatalog;
 import io.cloudadapter.server.options.ServerLimits;
@@ -18,6 +19,7 @@ import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.spi.LaunchSpec;
 import io.cloudadapter.spi.config.ConfigException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +80,27 @@ class ConfigFileReaderTest extends ConfigFileTests {
     assertThat(faults(yaml.replace("Berlin-1", "\"East 1\"")))
         .containsExactly("server.senlin.region: must be 1 to 255 printable ASCII characters without"
             + " space, was East 1 (line 2)");
+  }
+
+  @Test
+  void readsThePricesOfMachineSizes() {
+    String yaml = """
+        server: {prices: {small: %s, m5.large: "0.096"}}
+        accounts: {lab: {provider: fake, region: north}}
+        pools: {web: {maxSize: 10}}
+        """;
+
+    assertThat(parse(yaml.formatted("0.0125")).server().prices())
+        .isEqualTo(MachinePrices.bySize(
+            Map.of("small", new BigDecimal("0.0125"), "m5.large", new BigDecimal("0.096"))));
+    for (String wrong : List.of("-1", "1e3", "1000000.1", "cheap", "0.5x", "NaN")) {
+      assertThat(faults(yaml.formatted(wrong)))
+          .as(wrong)
+          .containsExactly("server.prices.small: must be a decimal number from 0 to 1000000, was "
+              + wrong + " (line 1)");
+    }
+    assertThat(faults(yaml.formatted("[1]")))
+        .containsExactly("server.prices.small: must be a single value, was a list (line 1)");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.cloudadapter.server.http.HttpRequest;
 import io.cloudadapter.server.http.RequestHead;
 import io.cloudadapter.server.http.StreamingBody;
 import io.cloudadapter.server.options.CallerLimits;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,12 @@ class EventRoutesTest {
   void aStreamEndsWhenItsCallerHasLostItsRights() throws InterruptedException {
     CallerBudgets budgets = new CallerBudgets(new CallerLimits(10, 1, 1, 1000), System::nanoTime);
     try (EventRoutes routes = new EventRoutes(
-        CallerPools.unlabelled(new FakePools()), caller -> stands, budgets, 8, System::nanoTime)) {
+        CallerPools.unlabelled(new FakePools()),
+        caller -> stands,
+        budgets,
+        8,
+        MachinePrices.none(),
+        System::nanoTime)) {
       HttpRequest request = new HttpRequest(
           new RequestHead(
               "1",

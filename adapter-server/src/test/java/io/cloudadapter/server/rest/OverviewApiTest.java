@@ -12,11 +12,13 @@ import io.cloudadapter.server.TestServer;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessScope;
 import io.cloudadapter.server.options.BearerToken;
+import io.cloudadapter.server.options.MachinePrices;
 import io.cloudadapter.server.options.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.math.BigDecimal;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -55,6 +57,31 @@ class OverviewApiTest {
               + row.get("outOfService").asInt())
           .isEqualTo(size.get("allocated").asInt());
       assertThat(row.has("alarms")).isTrue();
+    }
+  }
+
+  @Test
+  void aRowHasTheCostOfItsPoolAsFarAsItIsKnown() throws Exception {
+    try (TestServer server = new TestServer(builder -> builder.prices(
+        MachinePrices.none().withPools(Map.of(new PoolName("web"), new BigDecimal("0.1")))))) {
+      server.pools.web.changeMachines(List.of(
+          FakePool.bare("i-1", MachineState.RUNNING),
+          FakePool.bare("i-2", MachineState.RUNNING),
+          FakePool.bare("i-3", MachineState.PENDING)));
+      JsonNode overview = JSON.readTree(server.get("/overview").body());
+      JsonNode row = row(overview, "web");
+
+      assertThat(row.get("costPerHour").decimalValue()).isEqualByComparingTo("0.3");
+      assertThat(row.get("desiredCostPerHour").decimalValue())
+          .isEqualByComparingTo(
+              new BigDecimal("0.1").multiply(row.get("desiredSize").decimalValue()));
+      server.pools.web.changeMachines(List.of());
+    }
+    try (TestServer server = new TestServer()) {
+      server.pools.web.changeMachines(List.of(FakePool.bare("i-1", MachineState.RUNNING)));
+
+      assertThat(row(JSON.readTree(server.get("/overview").body()), "web").has("costPerHour"))
+          .isFalse();
     }
   }
 
