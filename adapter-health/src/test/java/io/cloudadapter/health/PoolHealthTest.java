@@ -159,6 +159,38 @@ class PoolHealthTest {
     assertThat(verdict(reports(view))).isEqualTo(HealthVerdict.OK);
   }
 
+  private static PoolView inService(HealthSource source) {
+    return view(Machines.machine(
+        "a",
+        MachineState.RUNNING,
+        ServiceState.IN_SERVICE,
+        "10.0.0.1",
+        Optional.of(new MachineHealth(source, "well"))));
+  }
+
+  @Test
+  void what_the_cloud_has_found_well_is_reported_once_the_probe_finds_it_well_too() {
+    passes(inService(HealthSource.CLOUD), Duration.ofSeconds(20), OK);
+    assertThat(reports(inService(HealthSource.CLOUD))).isPresent();
+
+    passes(inService(HealthSource.CLOUD), Duration.ofSeconds(60), OK);
+    assertThat(verdict(reports(inService(HealthSource.CLOUD)))).isEqualTo(HealthVerdict.OK);
+    passes(inService(HealthSource.PROBE), Duration.ofSeconds(60), OK);
+    reports(inService(HealthSource.PROBE));
+    assertThat(reports(inService(HealthSource.PROBE))).isEmpty();
+  }
+
+  @Test
+  void a_failure_is_reported_also_while_a_load_balancer_finds_the_machine_well() {
+    PoolView well = inService(HealthSource.LOAD_BALANCER);
+    passes(well, Duration.ofSeconds(20), OK);
+    reports(well);
+    assertThat(reports(well)).as("both find it well").isEmpty();
+
+    passes(well, Duration.ofSeconds(40), BAD);
+    assertThat(verdict(reports(well))).isEqualTo(HealthVerdict.BAD);
+  }
+
   @Test
   void what_the_pool_shows_already_is_not_reported_again() {
     PoolView fresh = view(Machines.running("a", "10.0.0.1"));

@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads the health of members, and registers machines as members of all pools to which a load balancer's listeners lead. Octavia has no conditional
- * changes: so the adapter adds members without touching existing ones, and removes them one by one, and none of
- * another client is lost.
+ * Registers machines as members of all pools to which a load balancer's listeners lead, and reads their health. Octavia
+ * has no conditional changes: so the adapter adds members without touching existing ones, and removes them one by one,
+ * and none of another client is lost.
  */
 final class PoolMembers implements LoadBalancerRegistration, LoadBalancerHealth {
   private final OpenStackClient api;

@@ -88,6 +88,9 @@ final class RandomScenario {
   /** Separates the random numbers of names of images that move from all others. */
   private static final long MOVING = 0x40714;
 
+  /** Separates the random numbers of what the cloud's checks find from all others. */
+  private static final long CHECKING = 0xC4EC;
+
   private static final List<String> IMAGES = List.of("image-0", "image-1", "image-2");
   private static final List<String> NAMES = List.of("web", "db", "jobs");
 
@@ -199,6 +202,9 @@ final class RandomScenario {
     }
     if (beside == ExtraActivity.LAUNCH_DATA && !RandomPools.isGroup(weather)) {
       world.cloud.ownData.begin();
+    }
+    if (beside == ExtraActivity.HEALTH_SOURCES) {
+      world.cloud.health.begin(new SeededRandom(seed ^ CHECKING));
     }
     world.reconfigure(before -> {
       PoolConfig changed =

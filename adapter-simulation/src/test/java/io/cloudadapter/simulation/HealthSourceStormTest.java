@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Scenarios of pools that take the word of load balancers, of the cloud's instance status, or of both, which lie, flap,
- * hang and cannot be read, with a probe that does so or without one: {@code -Dhealth.sources.seeds} of them, from {@code
- * -Dhealth.sources.first} on.
+ * hang and cannot be read, with a probe that does so or without one: {@code -Dhealth.sources.seeds} of them, from
+ * {@code -Dhealth.sources.first} on.
  */
 @Tag("proof")
 class HealthSourceStormTest {

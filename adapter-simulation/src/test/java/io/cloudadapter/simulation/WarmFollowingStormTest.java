@@ -28,6 +28,12 @@ class WarmFollowingStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_protected_warm_machine_in_a_zone_that_has_its_share_takes_up_room() {
+    long seed = 8_055_287;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
   }

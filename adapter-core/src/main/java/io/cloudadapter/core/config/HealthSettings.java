@@ -102,8 +102,8 @@ final class HealthSettings {
       PoolSetting.share(
           "health.suspendShare",
           "0.3",
-          "When a probe, the load balancers or the cloud turn more than this share of the machines UNHEALTHY at once, or "
-              + "a probe cannot tell about more, the pool does not trust that source and raises an alarm.",
+          "When a probe, the load balancers or the cloud turn more than this share of the machines UNHEALTHY at "
+              + "once, or a probe cannot tell about more, the pool does not trust that source and raises an alarm.",
           (pool, value) -> pool.health(pool.health.withSuspendShare(value))),
       PoolSetting.flag(
           "health.beforeService",

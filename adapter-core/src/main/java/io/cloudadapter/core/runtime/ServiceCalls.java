@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Carries out the effects about the service of machines: their load balancers, and their health as the cloud sees it. */
+/** Carries out the effects about the service of machines: their load balancers, and their health by the cloud. */
 final class ServiceCalls {
   private final MachineProvider provider;
   private final TimedCalls calls;

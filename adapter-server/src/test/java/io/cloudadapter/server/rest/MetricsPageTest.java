@@ -7,6 +7,7 @@ import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.HealthConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.core.config.TenantConfig;
 import io.cloudadapter.notification.NotificationFilter;
@@ -87,7 +88,10 @@ class MetricsPageTest {
     try (CloudAdapter adapter = CloudAdapter.builder()
             .dataDirectory(data)
             .account(new AccountConfig("here", "simulated", Map.of("bootTime", "0s", "quota", "1")))
-            .pool(PoolConfig.named("web", "here", 2).initialSize(2).build())
+            .pool(PoolConfig.named("web", "here", 2)
+                .initialSize(2)
+                .health(HealthConfig.none().withCloudStatus(true))
+                .build())
             .tenant(new TenantConfig(
                 "team",
                 Set.of(new PoolName("web")),

@@ -20,11 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the checks of the hostile cloud and of its load balancers find: machines fall ill and get well, and the checks
- * lie, flap, show nothing, cannot be read, and hang. In the calm all machines are well. It has random numbers of its
- * own, so that the scenarios without it stay as they were.
+ * What the checks of the hostile cloud and of its load balancers find. Unless {@link #begin} was called, and in the
+ * calm, all machines are well. From then on machines fall ill and get well, and the checks lie, flap, show nothing,
+ * cannot be read, and hang.
  */
 public final class HealthBehavior {
   /** How the reads of one source go for a while. */
@@ -49,13 +50,18 @@ public final class HealthBehavior {
       Manner.HANGING);
 
   private final HostileCloud cloud;
-  private final SeededRandom dice;
   private final Set<String> ill = new HashSet<>();
   private final Map<Optional<LoadBalancerName>, Manner> manners = new HashMap<>();
 
-  HealthBehavior(HostileCloud cloud, SeededRandom dice) {
+  private @Nullable SeededRandom dice;
+
+  HealthBehavior(HostileCloud cloud) {
     this.cloud = cloud;
-    this.dice = dice;
+  }
+
+  /** Has machines fall ill and checks go wrong from now on, as the dice fall. */
+  public void begin(SeededRandom random) {
+    dice = random;
   }
 
   void read(
@@ -85,17 +91,22 @@ public final class HealthBehavior {
       HostileCloud.Line line,
       Consumer<Event> hears,
       Optional<CloudException> away) {
-    Manner manner = manner(balancer);
-    happen(machines);
+    SeededRandom random = cloud.faults.isCalm() ? null : dice;
+    Manner manner = random == null ? Manner.TRUE : manner(balancer, random);
+    if (random == null) {
+      ill.clear();
+    } else {
+      happen(machines, random);
+    }
     List<HealthReport> reports = new ArrayList<>();
     for (String id : machines) {
-      HealthVerdict verdict = verdict(manner, ill.contains(id));
+      HealthVerdict verdict = verdict(manner, ill.contains(id), random);
       reports.add(new HealthReport(new MachineId(id), verdict, verdict + " by " + manner));
     }
-    Optional<CloudException> error = away.isPresent() ? away : failure(manner);
+    Optional<CloudException> error = away.isPresent() ? away : failure(manner, random);
     long took = manner == Manner.HANGING
         ? cloud.weather.profile().callTimeout().toNanos() + SECOND
-        : dice.between(1, SECOND);
+        : cloud.callTime();
     List<HealthReport> shown = error.isPresent() ? List.of() : List.copyOf(reports);
     cloud.chronicle.tell(
         "cloud",
@@ -104,47 +115,44 @@ public final class HealthBehavior {
     cloud.reply(hears, line, took, () -> new Event.HealthRead(balancer, shown, error));
   }
 
-  private Manner manner(Optional<LoadBalancerName> balancer) {
-    if (cloud.faults.isCalm()) {
-      return Manner.TRUE;
-    }
+  private Manner manner(Optional<LoadBalancerName> balancer, SeededRandom random) {
     Manner before = manners.getOrDefault(balancer, Manner.TRUE);
-    Manner now = dice.chance(0.6) ? before : dice.pick(MANNERS);
+    Manner now = random.chance(0.6) ? before : random.pick(MANNERS);
     manners.put(balancer, now);
     return now;
   }
 
   /** Machines fall ill and get well. */
-  private void happen(Collection<String> machines) {
-    if (cloud.faults.isCalm()) {
-      ill.clear();
-      return;
-    }
+  private void happen(Collection<String> machines, SeededRandom random) {
     for (String id : machines) {
-      if (dice.chance(0.1)) {
+      if (random.chance(0.1)) {
         ill.add(id);
-      } else if (dice.chance(0.2)) {
+      } else if (random.chance(0.2)) {
         ill.remove(id);
       }
     }
   }
 
-  private HealthVerdict verdict(Manner manner, boolean isIll) {
+  private static HealthVerdict verdict(
+      Manner manner, boolean isIll, @Nullable SeededRandom random) {
     HealthVerdict found = isIll ? HealthVerdict.BAD : HealthVerdict.OK;
     return switch (manner) {
       case TRUE, FAILING, HANGING -> found;
-      case LYING -> dice.chance(0.3) ? HealthVerdict.BAD : found;
+      case LYING -> random != null && random.chance(0.3) ? HealthVerdict.BAD : found;
       case ALL_BAD -> HealthVerdict.BAD;
-      case SILENT -> dice.chance(0.8) ? HealthVerdict.CANNOT_TELL : found;
+      case SILENT -> random != null && random.chance(0.8) ? HealthVerdict.CANNOT_TELL : found;
     };
   }
 
-  private Optional<CloudException> failure(Manner manner) {
+  private static Optional<CloudException> failure(Manner manner, @Nullable SeededRandom random) {
+    if (random == null) {
+      return Optional.empty();
+    }
     return switch (manner) {
       case HANGING -> Optional.of(ErrorGenerator.of(Kind.TIMEOUT, CloudException.Effect.UNKNOWN));
       case FAILING ->
         Optional.of(ErrorGenerator.of(
-            dice.pick(List.of(Kind.UNAVAILABLE, Kind.THROTTLED, Kind.DENIED, Kind.NOT_FOUND)),
+            random.pick(List.of(Kind.UNAVAILABLE, Kind.THROTTLED, Kind.DENIED, Kind.NOT_FOUND)),
             CloudException.Effect.NONE));
       case TRUE, LYING, ALL_BAD, SILENT -> Optional.empty();
     };

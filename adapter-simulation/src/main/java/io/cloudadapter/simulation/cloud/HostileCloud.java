@@ -43,9 +43,6 @@ public final class HostileCloud {
   /** The dice of load balancers. */
   private static final long BALANCING = 0xBA1A;
 
-  /** The dice of health checks. */
-  private static final long CHECKING = 0xC4EC;
-
   /** The dice of resources beside machines. */
   private static final long RESOURCES = 0xD15C;
 
@@ -67,11 +64,11 @@ public final class HostileCloud {
   public final ActionBehavior deeds;
   public final PowerBehavior power;
   public final LoadBalancerBehavior balancers;
-  private final HealthBehavior health;
   public final ResourceBehavior resources;
   public final GroupBehavior groups = new GroupBehavior(this);
   public final ImageBehavior images = new ImageBehavior(this);
   public final OwnDataBehavior ownData = new OwnDataBehavior();
+  public final HealthBehavior health = new HealthBehavior(this);
   private final ErrorGenerator errors;
   private final LaunchBehavior launches;
   private final MarkBehavior marks;
@@ -106,7 +103,6 @@ public final class HostileCloud {
     this.power = new PowerBehavior(this, new SeededRandom(POWERING));
     this.resources = new ResourceBehavior(this, new SeededRandom(RESOURCES));
     this.balancers = new LoadBalancerBehavior(this, new SeededRandom(BALANCING));
-    this.health = new HealthBehavior(this, new SeededRandom(CHECKING));
   }
 
   /** Calls back whenever a machine is made, changes or ends. */

@@ -45,9 +45,8 @@ final class UnfinishedWork {
         case ATTACHING, DETACHING, RETIRING, DELETING, PRESUMED_GONE ->
           reasons.add("under way: " + machine);
         case LIVE, QUARANTINED -> {
-          // Warm machines make room: they are taken first.
-          ballast += counts(machine) || machine.warm() != null ? 0 : 1;
           boolean spared = machine.isProtected() || machine.kept();
+          ballast += counts(machine) || makesRoom(machine, spared) ? 0 : 1;
           free += counts(machine) && !spared ? 1 : 0;
           if (machine.status() == MachineRecord.Status.LIVE && machine.inactive() && !spared) {
             reasons.add("to be disposed of: " + machine);
@@ -84,6 +83,15 @@ final class UnfinishedWork {
     truth.unfinished(reasons);
     resources.unfinished(reasons);
     return reasons;
+  }
+
+  /**
+   * A warm machine is taken first, or ends to make room. One that a person spares does not end, and is not taken where
+   * its zone has its share.
+   */
+  private boolean makesRoom(MachineRecord machine, boolean spared) {
+    boolean placed = judge.config().scaling().placement().isPresent();
+    return machine.warm() != null && !(spared && placed);
   }
 
   /**
