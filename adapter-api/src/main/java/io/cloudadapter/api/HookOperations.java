@@ -78,7 +78,8 @@ public interface HookOperations {
 
   /**
    * Reports what keeps the receiver of a waiting hook from its work. The alarm HOOK shows it until the receiver reports
-   * that it can go on, the hook ends, or the process that keeps the pool does.
+   * that it can go on, the hook ends, or the process that keeps the pool does. If the hook ends meanwhile, the pool's
+   * history has the report.
    *
    * @param token the token from the hook message
    * @param trouble what is wrong, for people and without secrets; empty if nothing is any more

@@ -5,12 +5,12 @@ import io.cloudadapter.api.Metric;
 import io.cloudadapter.api.PoolName;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
-import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.LeaderContext;
 import io.cloudadapter.core.LeaderTask;
 import io.cloudadapter.core.config.PoolConfig;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,8 +34,11 @@ import org.slf4j.LoggerFactory;
 final class NodeHooksRun implements LeaderTask.Running {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHooksRun.class);
 
-  /** Between two looks at the hooks whose cluster cannot be asked. */
+  /** Between two looks at the hooks of clusters, while one cannot be asked. */
   private static final Duration OUTAGE_LOOK = Duration.ofSeconds(1);
+
+  /** The longest time between two looks while each answers, since a message may not arrive all the same. */
+  private static final Duration USUAL_LOOK = Duration.ofSeconds(5);
 
   private final LeaderContext context;
   private final ApiServers servers;
@@ -120,15 +123,30 @@ final class NodeHooksRun implements LeaderTask.Running {
 
   /** Has hooks wait whose cluster cannot be asked; returns when to look again. */
   private OptionalLong beatInOutage() {
+    Duration wait = OUTAGE_LOOK;
     try {
       if (context.leads()) {
         List<OutageHeartbeats.ClusterHooks> all = clusterHooks();
+        wait = all.stream().anyMatch(each -> each.trouble().isPresent())
+            ? OUTAGE_LOOK
+            : usualLook(all);
         outage.beat(all, working());
       }
     } catch (RuntimeException e) { // The next look may succeed; without this it would be the last.
       LOG.warn("the hooks of a cluster that cannot be asked cannot be looked at", e);
     }
-    return OptionalLong.of(context.ticker().nanos() + OUTAGE_LOOK.toNanos());
+    return OptionalLong.of(context.ticker().nanos() + wait.toNanos());
+  }
+
+  /** A third of the shortest time-out, within bounds. */
+  private static Duration usualLook(List<OutageHeartbeats.ClusterHooks> all) {
+    return all.stream()
+        .flatMap(each -> each.hooks().values().stream())
+        .map(hook -> hook.timeout().dividedBy(3))
+        .min(Comparator.naturalOrder())
+        .filter(third -> third.compareTo(USUAL_LOOK) < 0)
+        .map(third -> third.compareTo(OUTAGE_LOOK) < 0 ? OUTAGE_LOOK : third)
+        .orElse(USUAL_LOOK);
   }
 
   private List<OutageHeartbeats.ClusterHooks> clusterHooks() {
@@ -248,16 +266,9 @@ final class NodeHooksRun implements LeaderTask.Running {
         context.ticker(),
         context.wall(),
         random);
-    return empties(message.transition())
+    return NodeTarget.isOfDrain(message.transition())
         ? new NodeDrain(message, setting)
         : new NodeJoin(message, setting);
-  }
-
-  private static boolean empties(LifecycleTransition transition) {
-    return switch (transition) {
-      case TERMINATE, WARM_RETURN -> true;
-      case LAUNCH, WARM_IN, WAKE -> false;
-    };
   }
 
   @Override
@@ -268,7 +279,7 @@ final class NodeHooksRun implements LeaderTask.Running {
       Map<PoolName, int[]> waiting = new TreeMap<>();
       for (WorkItem item : items.values()) {
         if (!item.steps().isDone()) {
-          int kind = empties(item.message().transition()) ? 0 : 1;
+          int kind = NodeTarget.isOfDrain(item.message().transition()) ? 0 : 1;
           waiting.computeIfAbsent(item.message().pool(), pool -> new int[2])[kind]++;
         }
       }

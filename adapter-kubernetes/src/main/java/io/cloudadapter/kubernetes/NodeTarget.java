@@ -160,6 +160,14 @@ record NodeTarget(
         time(values, JOIN_TOKEN).map(NodeTarget::tokenTime));
   }
 
+  /** Whether a hook in a transition drains a node; otherwise it waits for one. */
+  static boolean isOfDrain(LifecycleTransition transition) {
+    return switch (transition) {
+      case TERMINATE, WARM_RETURN -> true;
+      case LAUNCH, WARM_IN, WAKE -> false;
+    };
+  }
+
   /**
    * Refuses what a target sets without effect: a time limit of the drain that the hook's limit cuts off, settings of
    * drains in a hook that drains nothing, and tokens for machines that have joined.
@@ -168,11 +176,7 @@ record NodeTarget(
    */
   static void checkFits(LifecycleHook hook) {
     Map<String, String> given = hook.target().parameters();
-    boolean drains = switch (hook.transition()) {
-      case TERMINATE, WARM_RETURN -> true;
-      case LAUNCH, WARM_IN, WAKE -> false;
-    };
-    if (!drains) {
+    if (!isOfDrain(hook.transition())) {
       OF_DRAINS.stream().filter(given::containsKey).findFirst().ifPresent(key -> {
         throw new IllegalArgumentException(
             key + " must be left out of a hook on " + hook.transition().word()

@@ -102,11 +102,7 @@ final class OutageHeartbeats {
 
   /** Whether the time limit of a drain is over. A new machine has none but the hook's own. */
   private boolean isOver(WaitingHook hook, HookSetting setting) {
-    boolean drains = switch (hook.transition()) {
-      case TERMINATE, WARM_RETURN -> true;
-      case LAUNCH, WARM_IN, WAKE -> false;
-    };
-    return drains
+    return NodeTarget.isOfDrain(hook.transition())
         && setting
             .drainLimit()
             .filter(limit -> !wall.instant().isBefore(hook.since().plus(limit)))

@@ -6,6 +6,9 @@ import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.MachinePool;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.event.EventCaller;
+import io.cloudadapter.api.event.PoolEventKind;
+import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshRequest;
@@ -165,6 +168,19 @@ class NodeHooksTest extends NodeHooksScenario {
           () -> objects.keys("secrets").stream()
               .anyMatch(key ->
                   objects.find("secrets", key).orElseThrow().toString().contains("answered")));
+      until("the hook has ended", () -> adapter.defaultPool().hooks().isEmpty());
+      assertThat(adapter
+              .defaultPool()
+              .events(PoolEventQuery.all().kinds(PoolEventKind.HOOK_ANSWERED))
+              .events())
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.message())
+                .endsWith(
+                    " was completed; its receiver reported: the time limit of the drain is over,"
+                        + " and pods are left on it: default/app-" + leaving.value());
+            assertThat(event.caller().map(EventCaller::principal)).contains("kubernetes");
+          });
     }
     try (CloudAdapter adapter = open(config)) {
       adapter.defaultPool().await(view -> isGone(view, leaving), PATIENCE);

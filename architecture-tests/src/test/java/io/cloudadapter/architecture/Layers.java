@@ -151,6 +151,9 @@ final class Layers {
       client -> client.message
       client.message -> nothing
 
+      fake -> nothing
+      fake.kubernetes -> nothing
+
       clusterautoscaler -> clusterautoscaler.proto
       clusterautoscaler.proto -> nothing
 
