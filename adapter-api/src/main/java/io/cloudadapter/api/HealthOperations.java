@@ -24,8 +24,8 @@ public interface HealthOperations {
    * @param source AGENT or PROBE
    * @param reports at most one for each machine
    * @param options idempotency key and caller
-   * @throws PoolException INVALID if the source is another one; NOT_FOUND or CONFLICT if an agent names a machine that is
-   *     no member, and then no report is applied; UNSUPPORTED if this implementation takes no such reports
+   * @throws PoolException INVALID if the source is another one; NOT_FOUND or CONFLICT if an agent names a machine that
+   *     is no member, and then no report is applied; UNSUPPORTED if this implementation takes no such reports
    */
   default void reportHealth(HealthSource source, List<HealthReport> reports, WriteOptions options) {
     Objects.requireNonNull(source, "source");

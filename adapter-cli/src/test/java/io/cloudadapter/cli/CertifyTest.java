@@ -78,7 +78,7 @@ class CertifyTest {
             "Lifecycle: 6 pass",
             "Features: 18 pass, 9 not claimed",
             "Actions: 16 pass, 1 not claimed",
-            "Beside machines: 28 pass",
+            "Beside machines: 31 pass",
             "Groups: 12 not claimed",
             "Conversations: 1 pass");
     JsonNode json =

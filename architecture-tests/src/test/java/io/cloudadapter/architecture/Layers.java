@@ -47,7 +47,7 @@ final class Layers {
   /** Packages of the library, without {@code io.cloudadapter.} */
   static final String PACKAGES = """
       spi.trace -> nothing
-      spi.feature -> api api.action api.cloud api.hook spi spi.action
+      spi.feature -> api api.action api.cloud api.health api.hook spi spi.action
       spi.action -> api api.action spi
       api.cloud -> api spi
       spi -> api api.hook api.notification spi.config

@@ -28,6 +28,9 @@ final class HealthFlaws {
           try {
             return right.health(balancer, call);
           } catch (CloudException e) {
+            if (e.kind() == Kind.NOT_FOUND) {
+              throw e;
+            }
             return List.of();
           }
         }),

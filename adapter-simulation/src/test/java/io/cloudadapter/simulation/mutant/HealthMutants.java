@@ -18,7 +18,7 @@ public final class HealthMutants {
             "source == HealthSource.AGENT || isTrusted(source, reports)",
             "isTrusted(source, reports) || source != HealthSource.PROBE",
             Set.of("I20"),
-            3),
+            13),
         new CoreMutant(
             "a machine that load balancers find ill is taken out from behind them",
             "keeper/lifecycle/LoadBalancerRegistrar.java",
@@ -47,7 +47,7 @@ public final class HealthMutants {
             "trust.withhold(source);",
             "",
             Set.of("I20"),
-            15),
+            106),
         new CoreMutant(
             "a new keeper takes an earlier one's word for a load balancer or a cloud",
             "keeper/state/HealthTrust.java",
@@ -61,7 +61,7 @@ public final class HealthMutants {
             "config.hears(source) && verdicts(source).standsBy(machine.id());",
             "config.hears(source);",
             Set.of("I20"),
-            1),
+            8),
         new CoreMutant(
             "the cloud's word goes over a probe's",
             STATES,
@@ -69,7 +69,7 @@ public final class HealthMutants {
             "return unset || source == HealthSource.CLOUD && machine.health() != null "
                 + "|| !machine.serviceSource().outranks(source) || !trust.standsBy(machine);",
             Set.of("I20"),
-            1),
+            3),
         new CoreMutant(
             "the cloud's word lets a machine into service that its probe has not found well",
             "keeper/lifecycle/ServiceEntry.java",
@@ -83,7 +83,7 @@ public final class HealthMutants {
             "machine.reads(HealthVerdict.CANNOT_TELL, \"\", step.now().nanos());",
             "machine.reads(HealthVerdict.BAD, \"\", step.now().nanos());",
             Set.of("I20"),
-            3));
+            38));
   }
 
   public static List<CoreMutant> all() {

@@ -114,7 +114,7 @@ public final class SourceVerdicts {
   }
 
   /** How many running machines have a verdict. */
-  public int count(HealthVerdict verdict) {
+  int count(HealthVerdict verdict) {
     int count = 0;
     for (MachineVerdict machine : machines.values()) {
       count += machine.verdict().orElse(HealthVerdict.CANNOT_TELL) == verdict ? 1 : 0;
