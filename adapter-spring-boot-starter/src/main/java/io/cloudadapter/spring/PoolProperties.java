@@ -138,7 +138,8 @@ public record PoolProperties(
       @Nullable Duration rebootWindow) {}
 
   /**
-   * How the health probe runs, and what follows from it. It needs the module adapter-health.
+   * Where the pool learns of the health of its machines: its probe, which needs the module adapter-health, its load
+   * balancers, and the cloud.
    *
    * @param probe How the health probe asks each machine: by a request over http or https, a connection over tcp, or a
    *     command.
@@ -149,7 +150,8 @@ public record PoolProperties(
    * @param checkCertificate Whether the certificate of https must be valid for the machine's address.
    * @param command The name of a command of the program's.
    * @param address Which address of the machine the probe reaches: the first private or the first public one.
-   * @param interval The time from one probe of a machine to the next, 1s to 1h.
+   * @param interval The time from one probe of a machine to the next, and from one look at the other sources to the
+   *     next; 1s to 1h.
    * @param timeout How long one probe may take; below the interval.
    * @param failures After how many failures in a row a machine is UNHEALTHY.
    * @param successes After how many successes in a row a machine is IN_SERVICE.
@@ -164,6 +166,8 @@ public record PoolProperties(
    * @param host Another host that the request goes to, one of those that the HealthProber of the program may reach.
    * @param retryInterval The time from a failure to the next probe, while a machine is not UNHEALTHY yet; 1s to the
    *     interval, which is the default.
+   * @param loadBalancers Whether the load balancers of the pool report the health of the machines behind them.
+   * @param cloudStatus Whether the cloud's instance status reports the health of machines.
    */
   public record Health(
       @Nullable ProbeKind probe,
@@ -184,7 +188,9 @@ public record PoolProperties(
       @Nullable Boolean beforeService,
       @Nullable String response,
       @Nullable String host,
-      @Nullable Duration retryInterval) {}
+      @Nullable Duration retryInterval,
+      @Nullable Boolean loadBalancers,
+      @Nullable Boolean cloudStatus) {}
 
   /**
    * Machines that the pool prepares ahead, so that it grows faster.

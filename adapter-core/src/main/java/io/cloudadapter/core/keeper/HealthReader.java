@@ -94,13 +94,15 @@ final class HealthReader {
     if (!unanswered.isEmpty() || !cloud.identified || !cloud.listed) {
       return;
     }
+    if (!step.now().reached(dueAt)) {
+      step.wakeAt(dueAt);
+      return;
+    }
     Set<MachineId> machines = running().stream()
         .map(MachineRecord::machineId)
         .collect(Collectors.toCollection(LinkedHashSet::new));
     if (machines.isEmpty()) {
-      return;
-    }
-    if (!step.now().reached(dueAt)) {
+      dueAt = step.now().nanos() + jittered();
       step.wakeAt(dueAt);
       return;
     }
