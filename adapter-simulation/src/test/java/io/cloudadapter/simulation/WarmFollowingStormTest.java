@@ -34,6 +34,12 @@ class WarmFollowingStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_machine_that_became_warm_behind_a_load_balancer_waits_before_it_ends() {
+    long seed = 8_060_199;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
   }

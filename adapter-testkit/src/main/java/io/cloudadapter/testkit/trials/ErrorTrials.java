@@ -346,8 +346,8 @@ public final class ErrorTrials {
   /**
    * The exchanges that one list of a pool took.
    *
-   * <p>Two lists of the same machines may differ in length, since a cloud may answer with more pages, some of them empty.
-   * So what else a list took is counted apart from its pages.
+   * <p>Two lists of the same machines may differ in length, since a cloud may answer with more pages, some of them
+   * empty. So what else a list took is counted apart from its pages.
    */
   private record ListExchanges(List<ExchangePoint> exchanges) {
     /** Lists the bench's pool. */

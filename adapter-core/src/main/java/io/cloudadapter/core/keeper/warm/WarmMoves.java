@@ -341,6 +341,8 @@ final class WarmMoves {
       stop(machine);
     } else if (!registrar.holdUntilDeregistered(machine)
         && isFree(machine, LifecycleTransition.WARM_RETURN)) {
+      // It may be behind one that did not answer: its end waits anew.
+      trackings.of(machine.id()).drainsSince = null;
       settle(machine);
     }
   }

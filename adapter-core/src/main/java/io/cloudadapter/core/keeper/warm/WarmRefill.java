@@ -284,7 +284,7 @@ final class WarmRefill {
     return present + onTheirWay();
   }
 
-  /** Machines that take up room, serve nothing and stay until a person looks after them: stopped and quarantined ones. */
+  /** Machines that take up room, serve nothing and wait for a person: stopped and quarantined ones. */
   private int lasting() {
     int lasting = 0;
     for (MachineRecord machine : ledger.machines()) {

@@ -44,4 +44,26 @@ class WarmBalancerTest {
     story.run(Duration.ofMinutes(2));
     assertThat(story.cloud.terminations).containsExactly(returned.get(0));
   }
+
+  @Test
+  void aMachineThatBecameWarmWhileItsLoadBalancerDidNotAnswerWaitsAnewBeforeItEnds() {
+    KeeperHarness story =
+        KeeperHarness.with(pool -> pool.loadBalancing(LoadBalancingConfig.behind(WEB))
+            .warm(WarmConfig.upTo(WarmPoolState.RUNNING, 5).withReuseOnScaleIn(true)));
+    story.cloud.behind.put(WEB, new HashSet<>());
+    story.resize(5).run();
+    story.holds(effect -> effect instanceof Effect.Register);
+    story.resize(3).run(Duration.ofMinutes(6));
+    List<String> warm = story.shown(machine -> machine.warm().equals(Optional.of(WarmState.WARM)));
+    assertThat(warm).hasSize(2);
+    assertThat(story.cloud.behind.get(WEB)).containsAll(warm);
+
+    story.terminate(warm.get(0), false);
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.cloud.terminations).isEmpty();
+
+    story.releases();
+    story.run(Duration.ofMinutes(2));
+    assertThat(story.cloud.terminations).containsExactly(warm.get(0));
+  }
 }
