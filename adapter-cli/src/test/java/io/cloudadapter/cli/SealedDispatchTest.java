@@ -28,7 +28,7 @@ class SealedDispatchTest {
   private static final Map<String, Set<String>> WHOLE = Map.ofEntries(
       Map.entry("EventDispatcher.java Event", Set.of()),
       Map.entry("CommandHandler.java Command", Set.of()),
-      // ServiceCalls has the rest, of what stands beside machines. first.
+      // ServiceCalls has the rest, of what stands beside machines.
       Map.entry(
           "ProviderCalls.java Effect",
           Set.of("Tell", "LookBehind", "Register", "ReadLoadBalancerHealth", "ReadInstanceStatus")),
