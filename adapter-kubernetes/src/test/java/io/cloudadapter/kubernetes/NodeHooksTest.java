@@ -157,7 +157,7 @@ class NodeHooksTest extends NodeHooksScenario {
   @Test
   void the_node_object_of_a_machine_that_ended_with_pods_goes_after_it_in_the_next_process_too()
       throws Exception {
-    PoolConfig config = pool(1, drain(Duration.ofMinutes(1), "timeout", "1s"));
+    PoolConfig config = pool(1, drain(Duration.ofMinutes(1), "timeout", "5s"));
     MachineId leaving;
     try (CloudAdapter adapter = open(config)) {
       leaving = join(adapter.defaultPool(), 1).get(0).id();

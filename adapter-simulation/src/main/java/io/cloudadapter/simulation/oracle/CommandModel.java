@@ -81,11 +81,13 @@ public final class CommandModel {
       this.alone = events.size() == 1;
       turn = scalings.turn(config, size);
       states.add(new State(size, Set.of(), turn.page()));
-      if (HealthReadChecker.reads(events)) {
-        flags.reads();
-      }
       if (!step.answers().isEmpty() || anyAsked(events)) {
         answered(events, step);
+      }
+      if (HealthReadChecker.reads(events)) {
+        // After the commands: a machine that a caller leaves to the other sources may follow them
+        // at once.
+        flags.reads();
       }
       follow(ScheduleChecker.of(judge, config, step));
     }

@@ -142,7 +142,10 @@ final class HealthReadChecker {
         seen >= (ill ? health.failures() : health.successes()),
         RULE,
         () -> "after " + seen + " reads that show " + verdict + " is " + now);
-    if (ill && before.serviceState() != ServiceState.UNHEALTHY && before.effective()) {
+    // One that has not run yet was never well.
+    boolean wasWell =
+        before.serviceState() != ServiceState.UNHEALTHY && before.effective() && before.ran();
+    if (ill && wasWell) {
       turned++;
       rule(
           turned <= most,
