@@ -37,6 +37,9 @@ final class HealthReadChecker {
   /** When each source last had a result about each machine, for the present keeper. */
   private final Map<String, Long> heardAt = new HashMap<>();
 
+  /** When the present keeper had its first answer of each source: silence is counted from then on. */
+  private final Map<HealthSource, Long> firstAt = new EnumMap<>(HealthSource.class);
+
   private int turned;
   private int most;
 
@@ -49,6 +52,7 @@ final class HealthReadChecker {
     shown.clear();
     failed.clear();
     heardAt.clear();
+    firstAt.clear();
   }
 
   /** Whether the present step may change service states because of a read. */
@@ -66,6 +70,7 @@ final class HealthReadChecker {
         HealthSource source =
             read.balancer().isPresent() ? HealthSource.LOAD_BALANCER : HealthSource.CLOUD;
         failed.put(source, read.error().isPresent());
+        firstAt.putIfAbsent(source, judge.decidedAt());
         read.reports().forEach(report -> count(source, report));
       }
     }
@@ -98,8 +103,9 @@ final class HealthReadChecker {
     if (!follows || !isWhole(source)) {
       return;
     }
-    long heard = heardAt.getOrDefault(source + " " + machine.id(), judge.lifeBegan());
-    long silence = judge.decidedAt() - Math.max(heard, judge.lifeBegan());
+    long first = firstAt.getOrDefault(source, judge.decidedAt());
+    long heard = heardAt.getOrDefault(source + " " + machine.id(), first);
+    long silence = judge.decidedAt() - Math.max(heard, first);
     rule(
         silence <= judge.config().health().interval().multipliedBy(SILENT).toNanos(),
         RULE,
