@@ -58,11 +58,14 @@ final class ElbTargets {
     return reports;
   }
 
-  /** A target that drains leaves; those in other states are not checked, or not yet. */
+  /**
+   * A target that drains leaves, unless it drains because its checks have failed; those in other states are not checked,
+   * or not yet.
+   */
   private static HealthVerdict verdict(String state) {
     return switch (state) {
       case "healthy" -> HealthVerdict.OK;
-      case "unhealthy" -> HealthVerdict.BAD;
+      case "unhealthy", "unhealthy.draining" -> HealthVerdict.BAD;
       default -> HealthVerdict.CANNOT_TELL;
     };
   }

@@ -153,8 +153,11 @@ class InstanceStatusReaderTest {
       assertThat(shown(provider))
           .containsExactly(
               new HealthReport(machine, HealthVerdict.BAD, "unhealthy: Health checks failed"));
-      for (String other :
-          List.of("initial", "draining", "unhealthy.draining", "unused", "unavailable", "new")) {
+      scene.cloud.targetHealth(machine.value(), "unhealthy.draining");
+      assertThat(shown(provider))
+          .extracting(HealthReport::verdict)
+          .containsExactly(HealthVerdict.BAD);
+      for (String other : List.of("initial", "draining", "unused", "unavailable", "new")) {
         scene.cloud.targetHealth(machine.value(), other);
         assertThat(shown(provider))
             .containsExactly(new HealthReport(machine, HealthVerdict.CANNOT_TELL, other));

@@ -114,10 +114,15 @@ final class HealthReader {
     });
   }
 
+  /**
+   * Machines that have a health. A load balancer checks none before its launch hooks are over, and so its grace begins
+   * then.
+   */
   private List<MachineRecord> running() {
     return ledger.machines().stream()
         .filter(machine -> machine.status() == Status.LIVE
             && machine.state() == MachineState.RUNNING
+            && !(machine.entering() && source == HealthSource.LOAD_BALANCER)
             && (machine.warm() == null || machine.waking()))
         .toList();
   }

@@ -160,7 +160,11 @@ final class LaunchSender {
         && (purpose.launch().isEmpty() || preparing.size() < MOST_PREPARED)) {
       preparing.put(purpose, present.image());
       step.emit(new Effect.Prepare(
-          purpose.zone(), ledger.pool().profile(), purpose.launch(), spec(purpose.zone())));
+          purpose.zone(),
+          ledger.pool().profile(),
+          purpose.launch(),
+          spec(purpose.zone()),
+          step.startedAt()));
     }
   }
 
@@ -226,6 +230,9 @@ final class LaunchSender {
   }
 
   void onPrepared(Event.Prepared event) {
+    if (event.asker() != step.startedAt()) {
+      return; // Its values may be of a hook that is not the pool's any more.
+    }
     Purpose purpose = new Purpose(event.zone(), event.launch());
     Optional<String> image =
         Optional.ofNullable(preparing.remove(purpose)).orElseGet(Optional::empty);

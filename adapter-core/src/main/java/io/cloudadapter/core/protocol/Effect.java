@@ -59,8 +59,10 @@ public sealed interface Effect {
    * @param profile under which launch configuration
    * @param launch the only launch that it is for, if that has values of its own in its user data
    * @param spec what is launched, with placeholders where such values will stand
+   * @param asker when the keeper that asks began, by the monotonic clock
    */
-  record Prepare(Optional<String> zone, int profile, Optional<LaunchKey> launch, LaunchSpec spec)
+  record Prepare(
+      Optional<String> zone, int profile, Optional<LaunchKey> launch, LaunchSpec spec, long asker)
       implements Effect {}
 
   /**

@@ -77,6 +77,7 @@ public sealed interface Event {
    * @param zone in which zone
    * @param profile under which launch configuration
    * @param launch the only launch that it is for, if that has values of its own
+   * @param asker which keeper has asked: an earlier one of the process had another configuration
    * @param frozen the sealed request
    * @param error why it could not be frozen
    */
@@ -84,6 +85,7 @@ public sealed interface Event {
       Optional<String> zone,
       int profile,
       Optional<LaunchKey> launch,
+      long asker,
       Optional<String> frozen,
       Optional<CloudException> error)
       implements Event {}

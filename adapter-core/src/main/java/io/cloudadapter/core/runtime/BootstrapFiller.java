@@ -71,6 +71,7 @@ final class BootstrapFiller {
             prepare.zone(),
             prepare.profile(),
             prepare.launch(),
+            prepare.asker(),
             Optional.empty(),
             Optional.of(error)));
       }
@@ -120,7 +121,8 @@ final class BootstrapFiller {
             spec.market(),
             spec.tags(),
             data,
-            spec.template()));
+            spec.template()),
+        prepare.asker());
   }
 
   /** The data with the values of one hook. User data of an earlier template may have no placeholder. */

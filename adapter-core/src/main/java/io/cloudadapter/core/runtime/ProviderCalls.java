@@ -193,7 +193,7 @@ public final class ProviderCalls implements AutoCloseable {
           report,
           call -> sealer.seal(provider.prepare(prepare.spec(), call)),
           (frozen, error) -> new Event.Prepared(
-              prepare.zone(), prepare.profile(), prepare.launch(), frozen, error));
+              prepare.zone(), prepare.profile(), prepare.launch(), prepare.asker(), frozen, error));
     } else if (effect instanceof Effect.Launch launch) {
       launch(pool, launch, causes, report);
     } else if (effect instanceof Effect.Check check) {

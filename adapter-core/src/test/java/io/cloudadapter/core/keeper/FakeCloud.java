@@ -613,12 +613,14 @@ public final class FakeCloud {
             prepare.zone(),
             prepare.profile(),
             prepare.launch(),
+            prepare.asker(),
             Optional.of(frozen),
             Optional.empty())
         : new Event.Prepared(
             prepare.zone(),
             prepare.profile(),
             prepare.launch(),
+            prepare.asker(),
             Optional.empty(),
             Optional.of(error));
   }

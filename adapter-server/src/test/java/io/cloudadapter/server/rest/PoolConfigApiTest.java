@@ -167,7 +167,10 @@ class PoolConfigApiTest {
   @Test
   void aCallerNamesNoFileOfTheServerAndNoPrivateReceiver() {
     for (String key : List.of(
-        "\"ca\":\"/etc/passwd\"", "\"kubeconfig\":\"/etc/passwd\"", "\"allowPrivate\":\"true\"")) {
+        "\"ca\":\"/etc/passwd\"",
+        "\"kubeconfig\":\"/etc/passwd\"",
+        "\"joinToken\":\"1h\"",
+        "\"allowPrivate\":\"true\"")) {
       HttpResponse<String> reply = server.post(
           "/pools/jobs",
           "{\"account\":\"demo\",\"maxSize\":5,\"hooks\":{\"drain\":{\"timeout\":\"1m\","

@@ -73,6 +73,7 @@ final class LaunchBehavior {
             prepare.zone(),
             prepare.profile(),
             prepare.launch(),
+            prepare.asker(),
             error.isPresent() ? Optional.empty() : Optional.of(request),
             error));
   }

@@ -127,7 +127,7 @@ public final class RefreshMutants {
             "each machine that is replaced for its age waits for no window",
             "keeper/refresh/ActiveRefresh.java",
             "return refresh.disruption() == DisruptionReason.LIFETIME"
-                + " && ages.isPastHardLifetime(machine, share.now());",
+                + " && ages.isPastHardLifetime(machine, share.nowForAges());",
             "return refresh.disruption() == DisruptionReason.LIFETIME;",
             Set.of("I18"),
             1),
@@ -135,8 +135,8 @@ public final class RefreshMutants {
             "a machine of the hard age waits for no window of any reason",
             "keeper/refresh/ActiveRefresh.java",
             "return refresh.disruption() == DisruptionReason.LIFETIME"
-                + " && ages.isPastHardLifetime(machine, share.now());",
-            "return ages.isPastHardLifetime(machine, share.now());",
+                + " && ages.isPastHardLifetime(machine, share.nowForAges());",
+            "return ages.isPastHardLifetime(machine, share.nowForAges());",
             Set.of("I18"),
             1),
         new CoreMutant(

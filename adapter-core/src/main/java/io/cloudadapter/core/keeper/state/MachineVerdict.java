@@ -84,7 +84,12 @@ final class MachineVerdict {
     return silent ? Optional.empty() : Optional.ofNullable(settled);
   }
 
-  /** Whether the source has found the machine ill, and nothing else since. */
+  /** CANNOT_TELL if there is a verdict that the last read shows nothing of: such a source is not to be trusted more. */
+  Optional<HealthVerdict> unsaid() {
+    return silent && settled != null ? Optional.of(HealthVerdict.CANNOT_TELL) : Optional.empty();
+  }
+
+  /** Whether the source has found the machine ill, and has not found it well since by the pool's thresholds. */
   boolean isBad() {
     return settled == HealthVerdict.BAD;
   }

@@ -95,6 +95,7 @@ public final class SourceVerdicts {
       MachineVerdict machine = track(record.id());
       machine
           .verdict()
+          .or(machine::unsaid)
           .ifPresent(verdict ->
               reports.add(new HealthReport(record.machineId(), verdict, machine.reason())));
     }
