@@ -17,6 +17,12 @@ class AutomaticRefreshStormTest {
     STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
   }
 
+  @Test
+  void a_machine_that_a_caller_detaches_on_its_way_out_counts_in_the_share_of_the_day() {
+    long seed = 8_090_672;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.AUTOMATIC, seed, told).report();
   }

@@ -23,7 +23,8 @@ class HealthSourceStormTest {
    */
   @Test
   void a_read_beside_a_command_and_a_machine_that_never_ran_break_no_rule() {
-    for (long seed : new long[] {8_070_638, 8_074_168, 8_077_498, 8_088_068}) {
+    for (long seed :
+        new long[] {8_070_638, 8_074_168, 8_077_498, 8_088_068, 8_090_758, 8_095_708}) {
       STORM.judge(seed, tell(seed, STORM.told()));
     }
   }

@@ -156,7 +156,7 @@ class PolicyTryPageTest {
 
     assertThat(attempt(A_THIRD, "--cases", cases.toString()).code()).isZero();
 
-    assertThat(texts(parsed(), "p")).contains("No answer is other than expected.");
+    assertThat(texts(parsed(), "p")).contains("All answers are as expected.");
     assertThat(texts(parsed(), "title")).doesNotContain("Cases with another answer than expected");
   }
 

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads one source of health of the cloud for all machines at once, each interval of the pool's health settings, and
@@ -154,10 +155,17 @@ final class HealthReader {
     } else {
       retry.reset();
       List<MachineRecord> running = running();
-      verdicts.read(running.stream().map(MachineRecord::id).collect(Collectors.toSet()), found);
+      verdicts.read(
+          ids(ledger.machines().stream().filter(machine -> machine.status() == Status.LIVE)),
+          ids(running.stream()),
+          found);
       states.report(source, verdicts.reports(running));
     }
     states.withdraw();
+  }
+
+  private static Set<String> ids(Stream<MachineRecord> machines) {
+    return machines.map(MachineRecord::id).collect(Collectors.toSet());
   }
 
   private void fails(Event.HealthRead event) {

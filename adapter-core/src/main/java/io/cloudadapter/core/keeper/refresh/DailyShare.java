@@ -1,5 +1,6 @@
 package io.cloudadapter.core.keeper.refresh;
 
+import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.core.keeper.state.CurrentStep;
 import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
@@ -75,8 +76,11 @@ final class DailyShare {
     return used;
   }
 
+  /** Also one that a caller has detached since, or that goes for another reason in the end. */
   private static boolean isOneOf(MachineRecord machine) {
-    return RefreshRecord.isAutomatic(machine.reason());
+    return RefreshRecord.isAutomatic(machine.reason())
+        || machine.disruption() == DisruptionReason.DRIFT
+        || machine.disruption() == DisruptionReason.LIFETIME;
   }
 
   /** One whose end is not decided for good yet counts. */

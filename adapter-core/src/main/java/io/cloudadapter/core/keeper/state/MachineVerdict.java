@@ -27,11 +27,12 @@ final class MachineVerdict {
    * A machine that runs.
    *
    * @param now since when it is known to run
+   * @param began when the keeper began, since when the source has shown nothing of it
    */
-  MachineVerdict(HealthConfig config, long now) {
+  MachineVerdict(HealthConfig config, long now, long began) {
     this.config = config;
     this.runsSince = now;
-    this.heardAt = now;
+    this.heardAt = began;
   }
 
   /** The next read shows this; CANNOT_TELL if it shows nothing. */
@@ -74,7 +75,7 @@ final class MachineVerdict {
     failures = 0;
   }
 
-  /** When the source last had a result, or else since when the machine is known to run. */
+  /** When the source last had a result, or else when the keeper began. */
   long heardAt() {
     return heardAt;
   }

@@ -31,11 +31,13 @@ public final class SourceVerdicts {
   /**
    * A read of the source has ended.
    *
-   * @param running the machines that run
+   * @param live the machines of the pool; what was found out about others is forgotten
+   * @param running those of them that run
    * @param found what it shows of them; a machine may be there several times
    */
-  public void read(Set<String> running, List<HealthReport> found) {
-    machines.keySet().retainAll(running);
+  public void read(Set<String> live, Set<String> running, List<HealthReport> found) {
+    // A list may show a machine in another state for once: its source goes on from where it was.
+    machines.keySet().retainAll(live);
     Map<String, HealthReport> merged = merge(running, found);
     for (String id : running) {
       MachineVerdict machine = track(id);
@@ -71,7 +73,7 @@ public final class SourceVerdicts {
 
   private MachineVerdict track(String id) {
     return machines.computeIfAbsent(
-        id, key -> new MachineVerdict(config, step.now().nanos()));
+        id, key -> new MachineVerdict(config, step.now().nanos(), step.startedAt()));
   }
 
   /** Forgets verdicts for which the source has shown nothing for too long. */
