@@ -59,8 +59,8 @@ final class ElbTargets {
   }
 
   /**
-   * A target that drains leaves, unless it drains because its checks have failed; those in other states are not checked,
-   * or not yet.
+   * A target that drains leaves, unless it drains because its checks have failed; those in other states are not
+   * checked, or not yet.
    */
   private static HealthVerdict verdict(String state) {
     return switch (state) {
