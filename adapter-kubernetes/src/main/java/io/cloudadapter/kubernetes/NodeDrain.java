@@ -5,6 +5,7 @@ import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.kubernetes.NodeMetrics.Result;
 import io.cloudadapter.spi.CloudException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,7 @@ final class NodeDrain implements NodeWork {
   private final boolean ends;
   private final Set<String> cordoned = new HashSet<>();
   private final DrainTime time;
+  private final HeartbeatTime beats;
 
   /** The moment that a list has to be newer than: when the message was seen, or when a node was another one. */
   private long lookFrom;
@@ -65,6 +67,7 @@ final class NodeDrain implements NodeWork {
         () -> setting.metrics().refused(message.pool()));
     this.ends = message.transition() == LifecycleTransition.TERMINATE;
     this.time = new DrainTime(setting);
+    this.beats = new HeartbeatTime(setting.ticker(), setting.wall());
     this.lookFrom = setting.ticker().nanos();
     this.answered = message.answered();
     this.marked = message.answered();
@@ -88,15 +91,15 @@ final class NodeDrain implements NodeWork {
     }
   }
 
-  /** A heartbeat each third of the hook's time-out, so that one that is lost does no harm. */
   @Override
   public NextStep beat() {
     Optional<WaitingHook> hook = setting.pool().hook(message.token());
     if (hook.isEmpty() || time.isForcedOver(hook.get())) {
       return NextStep.DONE;
     }
-    setting.pool().heartbeat(message.token());
-    return NextStep.after(setting.hookTimeout().dividedBy(3));
+    Optional<Instant> deadline = setting.pool().heartbeat(message.token());
+    deadline.ifPresent(beats::granted);
+    return deadline.isEmpty() ? NextStep.DONE : NextStep.after(beats.untilDue());
   }
 
   @Override

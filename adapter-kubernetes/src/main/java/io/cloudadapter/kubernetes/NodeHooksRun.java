@@ -76,7 +76,7 @@ final class NodeHooksRun implements LeaderTask.Running {
     this.watch = watch;
     this.threads = threads;
     this.thread = thread;
-    this.outage = new OutageHeartbeats(context.wall());
+    this.outage = new OutageHeartbeats(context.ticker(), context.wall());
     this.outageBeats = new Turn(context.ticker().nanos(), this::beatInOutage);
   }
 
@@ -258,7 +258,6 @@ final class NodeHooksRun implements LeaderTask.Running {
   private NodeWork work(NodeMessage message, Cluster cluster, PoolHooks pool, NodeHook hook) {
     WorkSetting setting = new WorkSetting(
         hook.target(),
-        hook.timeout(),
         new NodeFinder(hook.target(), hook.account(), message.pool().value()),
         cluster,
         pool,

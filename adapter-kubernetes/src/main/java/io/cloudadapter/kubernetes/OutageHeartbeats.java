@@ -2,6 +2,7 @@ package io.cloudadapter.kubernetes;
 
 import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.hook.WaitingHook;
+import io.cloudadapter.spi.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -34,17 +35,23 @@ final class OutageHeartbeats {
   /**
    * What the configuration has of one hook.
    *
-   * @param timeout the time-out, which a heartbeat grants again
+   * @param timeout the time-out of hooks that begin now; one that waits may have another one
    * @param drainLimit how long a drain may last; empty for as long as the hook may
    */
   record HookSetting(Duration timeout, Optional<Duration> drainLimit) {}
 
+  /** A hook that waits: the moment of the ticker at which it began, and when its next heartbeat is due. */
+  private record Wait(long since, HeartbeatTime beats) {}
+
+  private final Ticker ticker;
   private final InstantSource wall;
+  private final Map<UUID, Wait> waits = new HashMap<>();
 
   /** The hooks whose trouble the alarm shows because of this object, with that trouble. */
   private final Map<UUID, String> reported = new HashMap<>();
 
-  OutageHeartbeats(InstantSource wall) {
+  OutageHeartbeats(Ticker ticker, InstantSource wall) {
+    this.ticker = ticker;
     this.wall = wall;
   }
 
@@ -56,6 +63,7 @@ final class OutageHeartbeats {
    */
   void beat(Collection<ClusterHooks> all, Set<UUID> working) {
     Set<UUID> waiting = new HashSet<>();
+    boolean complete = true;
     for (ClusterHooks each : all) {
       try {
         for (WaitingHook hook : each.pool().hooks()) {
@@ -66,20 +74,26 @@ final class OutageHeartbeats {
           }
         }
       } catch (PoolException e) {
+        complete = false;
         LOG.debug("a pool does not answer about hooks whose cluster cannot be asked", e);
       }
     }
-    reported.keySet().retainAll(waiting);
+    if (complete) {
+      waits.keySet().retainAll(waiting);
+      reported.keySet().retainAll(waiting);
+    }
   }
 
   private void look(ClusterHooks each, WaitingHook hook, HookSetting setting, boolean working) {
+    Wait wait = waits.computeIfAbsent(hook.token(), unseen -> begin(hook));
+    wait.beats().shown(hook.deadline(), setting.timeout());
     report(each, hook, working);
     if (each.trouble().isEmpty() && hook.told()) {
       return;
     }
-    if (!isOver(hook, setting)) {
-      if (isDue(hook, setting)) {
-        each.pool().heartbeat(hook.token());
+    if (!isOver(hook, wait, setting)) {
+      if (wait.beats().isDue()) {
+        each.pool().heartbeat(hook.token()).ifPresent(wait.beats()::granted);
       }
     } else if (!working) {
       String why = each.trouble().orElse("the cluster has not got the message");
@@ -100,19 +114,24 @@ final class OutageHeartbeats {
         text -> reported.put(hook.token(), text), () -> reported.remove(hook.token()));
   }
 
+  /** A hook at first sight. The wall clock may have leapt back since it began. */
+  private Wait begin(WaitingHook hook) {
+    Duration passed = Duration.between(hook.since(), wall.instant());
+    long since = ticker.nanos() - (passed.isNegative() ? 0 : passed.toNanos());
+    return new Wait(since, new HeartbeatTime(ticker, wall));
+  }
+
+  /** The tokens of the hooks that wait. */
+  Set<UUID> waiting() {
+    return Set.copyOf(waits.keySet());
+  }
+
   /** Whether the time limit of a drain is over. A new machine has none but the hook's own. */
-  private boolean isOver(WaitingHook hook, HookSetting setting) {
+  private boolean isOver(WaitingHook hook, Wait wait, HookSetting setting) {
     return NodeTarget.isOfDrain(hook.transition())
         && setting
             .drainLimit()
-            .filter(limit -> !wall.instant().isBefore(hook.since().plus(limit)))
+            .filter(limit -> ticker.nanos() - wait.since() >= limit.toNanos())
             .isPresent();
-  }
-
-  /** After a third of the time-out, so that one that is lost does no harm. */
-  private boolean isDue(WaitingHook hook, HookSetting setting) {
-    Duration left = Duration.between(wall.instant(), hook.deadline());
-    return hook.deadline().isBefore(hook.limit())
-        && left.compareTo(setting.timeout().multipliedBy(2).dividedBy(3)) <= 0;
   }
 }

@@ -3,6 +3,7 @@ package io.cloudadapter.kubernetes;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,8 +23,8 @@ interface PoolHooks {
   /** Completes the hook of a drain that has reached its time limit, with what the pool's history is to show of it. */
   void completeAtLimit(UUID token, String why);
 
-  /** Has a hook wait for its whole timeout again; nothing if it has ended. */
-  void heartbeat(UUID token);
+  /** Has a hook wait for its whole timeout again; returns its deadline, which is empty if it has ended. */
+  Optional<Instant> heartbeat(UUID token);
 
   /** Has the alarm HOOK show what keeps the work from going on; nothing any more if empty. */
   void report(UUID token, Optional<String> trouble);

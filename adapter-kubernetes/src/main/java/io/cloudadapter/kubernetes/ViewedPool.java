@@ -8,6 +8,7 @@ import io.cloudadapter.api.PoolException;
 import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -45,8 +46,13 @@ record ViewedPool(MachinePool pool) implements PoolHooks {
   }
 
   @Override
-  public void heartbeat(UUID token) {
-    unlessEnded(() -> pool.heartbeat(token, OPTIONS));
+  public Optional<Instant> heartbeat(UUID token) {
+    try {
+      return Optional.of(pool.heartbeat(token, OPTIONS));
+    } catch (PoolException e) {
+      throwUnlessEnded(e);
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -58,10 +64,14 @@ record ViewedPool(MachinePool pool) implements PoolHooks {
     try {
       write.run();
     } catch (PoolException e) {
-      if (e.reason() != PoolException.Reason.CONFLICT
-          && e.reason() != PoolException.Reason.NOT_FOUND) {
-        throw e;
-      }
+      throwUnlessEnded(e);
+    }
+  }
+
+  private static void throwUnlessEnded(PoolException e) {
+    if (e.reason() != PoolException.Reason.CONFLICT
+        && e.reason() != PoolException.Reason.NOT_FOUND) {
+      throw e;
     }
   }
 

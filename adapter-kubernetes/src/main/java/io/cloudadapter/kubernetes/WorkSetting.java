@@ -1,7 +1,6 @@
 package io.cloudadapter.kubernetes;
 
 import io.cloudadapter.spi.Ticker;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -9,7 +8,6 @@ import java.util.random.RandomGenerator;
  * What the work for one message uses.
  *
  * @param target the settings of its hook
- * @param hookTimeout the time-out of its hook, which a heartbeat grants again
  * @param finder finds the machine's nodes
  * @param cluster the cluster
  * @param pool the pool
@@ -20,7 +18,6 @@ import java.util.random.RandomGenerator;
  */
 record WorkSetting(
     NodeTarget target,
-    Duration hookTimeout,
     NodeFinder finder,
     Cluster cluster,
     PoolHooks pool,

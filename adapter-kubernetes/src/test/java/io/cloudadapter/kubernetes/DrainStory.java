@@ -18,7 +18,6 @@ final class DrainStory {
   final NodeMetrics metrics = new NodeMetrics();
   private final LifecycleTransition transition;
   private final NodeTarget target;
-  private final Duration timeout;
   private NodeWork work;
   private boolean done;
   private Duration beatAt = Duration.ZERO;
@@ -28,7 +27,6 @@ final class DrainStory {
 
   DrainStory(LifecycleTransition transition, Duration timeout, Duration limit, String... keys) {
     this.transition = transition;
-    this.timeout = timeout;
     this.pool = new FakePool(transition, timeout, limit);
     Map<String, String> parameters = new TreeMap<>(Map.of("namespace", "cloudadapter"));
     for (int i = 0; i < keys.length; i += 2) {
@@ -63,7 +61,6 @@ final class DrainStory {
   private NodeWork work() {
     WorkSetting setting = new WorkSetting(
         target,
-        timeout,
         new NodeFinder(target, "lab", "web"),
         cluster,
         pool,

@@ -24,7 +24,12 @@ final class FakePool implements PoolHooks {
   private final Duration timeout;
   private final Duration limit;
   private long nanos;
+  private Duration leapt = Duration.ZERO;
   private Duration deadline;
+
+  /** The deadline as it is shown: by the wall clock at the last heartbeat. */
+  private Instant shown;
+
   private boolean waits = true;
   private boolean there = true;
   private List<String> addresses = List.of();
@@ -51,6 +56,7 @@ final class FakePool implements PoolHooks {
     this.timeout = timeout;
     this.limit = limit;
     this.deadline = timeout;
+    this.shown = START.plus(timeout);
   }
 
   long nanos() {
@@ -62,7 +68,12 @@ final class FakePool implements PoolHooks {
   }
 
   Instant wall() {
-    return START.plusNanos(nanos);
+    return START.plusNanos(nanos).plus(leapt);
+  }
+
+  /** Sets the wall clock. As in the core, no hook ends for it, and the next heartbeat sets the deadline by it. */
+  void leap(Duration time) {
+    leapt = leapt.plus(time);
   }
 
   void pass(Duration time) {
@@ -98,14 +109,7 @@ final class FakePool implements PoolHooks {
   public Optional<WaitingHook> hook(UUID token) {
     return waits
         ? Optional.of(new WaitingHook(
-            TOKEN,
-            MACHINE,
-            transition,
-            "drain",
-            START,
-            START.plus(deadline),
-            START.plus(limit),
-            told))
+            TOKEN, MACHINE, transition, "drain", START, shown, START.plus(limit), told))
         : Optional.empty();
   }
 
@@ -125,10 +129,15 @@ final class FakePool implements PoolHooks {
   }
 
   @Override
-  public void heartbeat(UUID token) {
+  public Optional<Instant> heartbeat(UUID token) {
+    if (!waits) {
+      return Optional.empty();
+    }
     heartbeats++;
     Duration later = passed().plus(timeout);
     deadline = later.compareTo(limit) > 0 ? limit : later;
+    shown = wall().plus(deadline.minus(passed()));
+    return Optional.of(shown);
   }
 
   @Override

@@ -204,6 +204,21 @@ class NodeDrainTest {
   }
 
   @Test
+  void heartbeats_follow_the_time_that_the_pool_grants_and_end_at_the_limit_of_the_hook() {
+    DrainStory story = new DrainStory(
+        LifecycleTransition.TERMINATE, Duration.ofMinutes(1), Duration.ofMinutes(10));
+    story.cluster.node("n1", "i-1");
+    story.cluster.pod("n1", FakeCluster.pod("bare", "", false));
+
+    story.steps(Duration.ofMinutes(9));
+    assertThat(story.pool.heartbeats).as("one each 20 s, and a step each 2 s").isBetween(24, 28);
+    story.pool.leap(Duration.ofHours(2));
+    story.steps(Duration.ofSeconds(50));
+    assertThat(story.pool.waits()).isTrue();
+    assertThat(story.pool.heartbeats).isBetween(26, 31);
+  }
+
+  @Test
   void another_process_goes_on_and_does_nothing_twice() {
     DrainStory story = DrainStory.drain();
     story.cluster.podsLinger = true;

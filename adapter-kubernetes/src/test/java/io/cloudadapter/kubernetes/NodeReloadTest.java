@@ -57,4 +57,27 @@ class NodeReloadTest extends NodeHooksScenario {
       assertThat(objects.keys("nodes")).isEmpty();
     }
   }
+
+  @Test
+  void a_drain_under_way_goes_on_after_the_timeout_of_its_hook_is_raised() throws Exception {
+    Duration timeout = Duration.ofSeconds(2);
+    try (CloudAdapter adapter = open(OTHER)) {
+      MachinePool pool = adapter.createPool(pool(1, drain(timeout)));
+      MachineId leaving = join(pool, 1).get(0).id();
+      objects.pod("bare", node(leaving), "");
+      pool.setDesiredSize(0);
+      until("its other pod is evicted", () -> !evicted().isEmpty());
+
+      adapter.updatePool(pool(1, drain(Duration.ofMinutes(5))), 1);
+      until(
+          "the drain waits for three time-outs",
+          () -> pool.hooks().stream()
+              .anyMatch(
+                  hook -> hook.deadline().isAfter(hook.since().plus(timeout.multipliedBy(4)))));
+
+      objects.endPod("bare");
+      pool.await(view -> isGone(view, leaving), PATIENCE);
+      assertThat(objects.keys("nodes")).as("the drain itself has ended").isEmpty();
+    }
+  }
 }
