@@ -102,7 +102,8 @@ final class ClusterTls {
   }
 
   private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+    // It stays in memory. PKCS12 would encrypt it under the empty password, by ten thousand hashes.
+    KeyStore store = KeyStore.getInstance("JKS");
     store.load(null, null);
     return store;
   }

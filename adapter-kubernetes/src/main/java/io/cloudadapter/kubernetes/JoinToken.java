@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
  */
 record JoinToken(String id, String secret, String launch, Instant expiration) {
   /** The shortest and the longest time of a token. */
-  static final Duration SHORTEST = Duration.ofMinutes(10);
+  static final Duration SHORTEST = Duration.ofMinutes(20);
 
   static final Duration LONGEST = Duration.ofHours(24);
 

@@ -22,8 +22,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Makes a bootstrap token of kubeadm for each launch, and reads what else {@code kubeadm join} needs. The token is a
- * Secret whose name follows from the launch, so a repetition finds it there and returns the same token, as long as half
- * of its time is left. The cluster itself deletes tokens that have expired.
+ * Secret whose name follows from the launch, so a repetition finds it there and returns the same token, unless it is
+ * minutes old. The cluster itself deletes tokens that have expired.
  */
 final class JoinTokens implements BootstrapSource {
   static final String TOKEN = "join-token";
@@ -37,6 +37,9 @@ final class JoinTokens implements BootstrapSource {
 
   /** Names that are tried for one launch; a name in use by another one is as good as impossible. */
   private static final int MOST_NAMES = 4;
+
+  /** A prepared launch may wait as long again before it is sent, and its machine has to boot and to join. */
+  private static final Duration MOST_AGE = Duration.ofMinutes(5);
 
   private final ApiServers servers;
   private final RandomGenerator random;
@@ -105,7 +108,7 @@ final class JoinTokens implements BootstrapSource {
       if (known.isEmpty() || !known.get().launch().equals(token.launch())) {
         continue; // Another launch has drawn the same name.
       }
-      if (!known.get().expiration().isBefore(now.plus(time.dividedBy(2)))) {
+      if (!known.get().expiration().isBefore(now.plus(time.minus(MOST_AGE)))) {
         return known.get();
       }
       replace(server, there.get(), token, call);

@@ -119,7 +119,7 @@ record NodeTarget(
       .optional(
           JOIN_TOKEN,
           ConfigKey.Type.DURATION,
-          "How long a token of kubeadm is valid that is made for each launch, 10m to 24h; it stands "
+          "How long a token of kubeadm is valid that is made for each launch, 20m to 24h; it stands "
               + "in the user data in place of {{join-token}}. By default none is made.")
       .build();
 

@@ -78,12 +78,12 @@ class HookSettingsTest {
 
   @Test
   void join_tokens_are_for_machines_that_join() {
-    assertThatCode(() -> check(hook(LifecycleTransition.WARM_IN, "joinToken", "10m")))
+    assertThatCode(() -> check(hook(LifecycleTransition.WARM_IN, "joinToken", "20m")))
         .doesNotThrowAnyException();
     assertThatThrownBy(() -> check(hook(LifecycleTransition.WAKE, "joinToken", "1h")))
         .hasMessageContaining("joinToken must be left out of a hook on wake");
-    assertThatThrownBy(() -> check(hook(LifecycleTransition.LAUNCH, "joinToken", "9m")))
-        .hasMessage("joinToken must be 10m to 1d, was 9m");
+    assertThatThrownBy(() -> check(hook(LifecycleTransition.LAUNCH, "joinToken", "19m")))
+        .hasMessage("joinToken must be 20m to 1d, was 19m");
   }
 
   @Test

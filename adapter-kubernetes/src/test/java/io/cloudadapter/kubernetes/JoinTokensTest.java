@@ -143,10 +143,19 @@ class JoinTokensTest {
   }
 
   @Test
-  void a_token_of_which_less_than_half_of_its_time_is_left_is_replaced() {
+  void a_token_that_was_made_less_than_five_minutes_ago_is_used_again() {
     String early = token(FIRST);
     String key = "kube-system/bootstrap-token-" + early.substring(0, 6);
-    objects.secret(key, "expiration", Instant.now().plusSeconds(1700).toString());
+    objects.secret(key, "expiration", Instant.now().plusSeconds(3600 - 280).toString());
+
+    assertThat(token(FIRST)).isEqualTo(early);
+  }
+
+  @Test
+  void a_token_that_was_made_five_minutes_ago_is_replaced() {
+    String early = token(FIRST);
+    String key = "kube-system/bootstrap-token-" + early.substring(0, 6);
+    objects.secret(key, "expiration", Instant.now().plusSeconds(3600 - 301).toString());
 
     String late = token(FIRST);
 
