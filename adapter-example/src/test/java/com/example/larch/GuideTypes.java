@@ -38,7 +38,9 @@ final class GuideTypes {
       "io.cloudadapter.testkit.wire");
 
   private static final Set<String> OF_ANY_OBJECT =
-      Set.of("equals", "hashCode", "toString", "compareTo", "values", "valueOf");
+      Set.of("equals", "hashCode", "toString", "compareTo");
+
+  private static final Set<String> OF_ANY_ENUM = Set.of("values", "valueOf");
 
   /** Code in a cell: a name, maybe with what stands in brackets behind it. Types and texts are no parts. */
   private static final Pattern PART = Pattern.compile("`([a-z]\\w*|[A-Z][A-Z_]+)(?:\\([^`]*\\))?`");
@@ -101,6 +103,9 @@ final class GuideTypes {
         .map(Field::getName)
         .forEach(parts::add);
     parts.removeAll(OF_ANY_OBJECT);
+    if (type.isEnum()) {
+      parts.removeAll(OF_ANY_ENUM);
+    }
     return parts;
   }
 }
