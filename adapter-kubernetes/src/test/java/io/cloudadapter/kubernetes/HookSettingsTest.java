@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.CloudAdapter;
 import io.cloudadapter.core.config.AccountConfig;
+import io.cloudadapter.core.config.LaunchConfig;
 import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
 import io.cloudadapter.simulated.SimulatedProviderFactory;
@@ -102,6 +104,30 @@ class HookSettingsTest {
         .contains("pools.workers.hooks.drain.target: asks for values of each launch, and the pool's"
             + " userData has none of their placeholders; it must have one or more of"
             + " {{join-ca-hash}}, {{join-endpoint}}, {{join-token}}");
+  }
+
+  @Test
+  void a_second_hook_with_join_tokens_is_refused() {
+    LifecycleHook first = hook(LifecycleTransition.LAUNCH, "joinToken", "1h");
+    LifecycleHook second = LifecycleHook.on(
+            "again", LifecycleTransition.LAUNCH, Duration.ofMinutes(2), first.target())
+        .withLimit(Duration.ofHours(1));
+    PoolConfig pool = PoolConfig.named("workers", "lab", 10)
+        .launch(
+            LaunchConfig.builder().userData(Secret.of("join {{join-token}}")).build())
+        .hook(first)
+        .hook(second)
+        .build();
+    assertThat(CloudAdapter.builder()
+            .inMemory()
+            .account(new AccountConfig("lab", "simulated", Map.of()))
+            .pool(pool)
+            .errors())
+        .extracting(ConfigError::toString)
+        .singleElement()
+        .asString()
+        .contains("pools.workers.hooks.again.target: asks for values of each launch, as hook drain"
+            + " does; only one hook of a pool may have {{join-ca-hash}}");
   }
 
   @Test

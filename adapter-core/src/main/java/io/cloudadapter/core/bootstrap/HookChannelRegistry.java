@@ -109,17 +109,36 @@ public final class HookChannelRegistry {
             + names.stream().map(BootstrapSource::placeholder).collect(Collectors.joining(", ")));
   }
 
+  /**
+   * Values of launches for which an earlier hook asks: the user data has one place for them.
+   *
+   * @param asking the hooks that ask so far, by placeholder; this one is added
+   */
+  private static Optional<String> askedTwice(
+      LifecycleHook hook, Map<String, HookChannel> channels, Map<String, String> asking) {
+    for (String name : new TreeSet<>(placeholders(hook, channels))) {
+      String earlier = asking.putIfAbsent(name, hook.name());
+      if (earlier != null) {
+        return Optional.of("asks for values of each launch, as hook " + earlier
+            + " does; only one hook of a pool may have " + BootstrapSource.placeholder(name));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Closes those that libraries bring along; a provider closes its own. */
   public void close() {
     found.forEach(HookChannel::close);
   }
 
-  /** Hooks that cannot tell anybody. */
+  /** What is wrong with the hooks of a pool. */
   public List<ConfigError> faults(PoolConfig pool, MachineProvider provider) {
     Map<String, HookChannel> channels = of(pool, provider);
     List<ConfigError> faults = new ArrayList<>();
+    Map<String, String> asking = new TreeMap<>();
     for (LifecycleHook hook : pool.hooks()) {
       fault(pool, hook, channels)
+          .or(() -> askedTwice(hook, channels, asking))
           .ifPresent(problem -> faults.add(new ConfigError(
               "pools." + pool.name() + ".hooks." + hook.name() + ".target", problem)));
     }
