@@ -29,6 +29,12 @@ class HealthSourceStormTest {
     }
   }
 
+  @Test
+  void a_keeper_pays_no_heed_to_what_an_earlier_one_has_asked_a_source() {
+    long seed = 9_002_428;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.HEALTH_SOURCES, seed, told).report();
   }

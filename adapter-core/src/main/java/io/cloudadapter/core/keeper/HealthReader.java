@@ -130,7 +130,7 @@ final class HealthReader {
 
   /** Takes one answer; the reports of all answers count together. */
   void onRead(Event.HealthRead event) {
-    if (!unanswered.remove(event.balancer())) {
+    if (event.asker() != step.startedAt() || !unanswered.remove(event.balancer())) {
       return; // An earlier keeper of this process has asked.
     }
     event.reports().forEach(report -> found.add(worded(event.balancer(), report)));

@@ -20,12 +20,14 @@ final class HealthReaders {
   /** The readers of one keeper. */
   static HealthReaders of(SharedState state, HealthTrust trust, ServiceStates states) {
     PoolConfig config = state.settings.config();
+    long asker = state.step.startedAt();
     HealthReaders readers = new HealthReaders();
     if (config.health().loadBalancers()) {
       readers.readers.add(new HealthReader(
           HealthSource.LOAD_BALANCER,
           machines -> config.loadBalancing().behind().stream()
-              .collect(Collectors.toMap(Optional::of, Effect.ReadLoadBalancerHealth::new)),
+              .collect(Collectors.toMap(
+                  Optional::of, name -> new Effect.ReadLoadBalancerHealth(name, asker))),
           state,
           trust,
           states));
@@ -33,7 +35,7 @@ final class HealthReaders {
     if (config.health().cloudStatus()) {
       readers.readers.add(new HealthReader(
           HealthSource.CLOUD,
-          machines -> Map.of(Optional.empty(), new Effect.ReadInstanceStatus(machines)),
+          machines -> Map.of(Optional.empty(), new Effect.ReadInstanceStatus(machines, asker)),
           state,
           trust,
           states));

@@ -174,15 +174,17 @@ public sealed interface Effect {
    * Read what a load balancer has found out about the machines behind it; answered by {@link Event.HealthRead}.
    *
    * @param balancer which load balancer
+   * @param asker when the keeper that asks began, by the monotonic clock
    */
-  record ReadLoadBalancerHealth(LoadBalancerName balancer) implements Effect {}
+  record ReadLoadBalancerHealth(LoadBalancerName balancer, long asker) implements Effect {}
 
   /**
    * Read the cloud's instance status of machines; answered by {@link Event.HealthRead}.
    *
    * @param machines which machines, 1 or more
+   * @param asker when the keeper that asks began, by the monotonic clock
    */
-  record ReadInstanceStatus(Set<MachineId> machines) implements Effect {}
+  record ReadInstanceStatus(Set<MachineId> machines, long asker) implements Effect {}
 
   /**
    * Register machines with a load balancer, or deregister them; answered by {@link Event.Registered}.

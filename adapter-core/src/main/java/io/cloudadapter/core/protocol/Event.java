@@ -178,11 +178,13 @@ public sealed interface Event {
    * What a load balancer or the cloud has found out about machines, or why it could not be read.
    *
    * @param balancer which load balancer; empty for the cloud's instance status
+   * @param asker which keeper has asked: an earlier one of the process had other settings
    * @param reports what was found, with the cloud's words
    * @param error why it could not be read
    */
   record HealthRead(
       Optional<LoadBalancerName> balancer,
+      long asker,
       List<HealthReport> reports,
       Optional<CloudException> error)
       implements Event {

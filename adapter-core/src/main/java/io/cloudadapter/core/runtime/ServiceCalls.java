@@ -58,13 +58,13 @@ final class ServiceCalls {
           RequestKind.READ,
           report,
           call -> feature(LoadBalancerHealth.class).health(read.balancer(), call),
-          (found, error) -> healthRead(Optional.of(read.balancer()), found, error));
+          (found, error) -> healthRead(Optional.of(read.balancer()), read.asker(), found, error));
     } else if (effect instanceof Effect.ReadInstanceStatus read) {
       calls.call(
           RequestKind.READ,
           report,
           call -> feature(InstanceStatus.class).statuses(read.machines(), call),
-          (found, error) -> healthRead(Optional.empty(), found, error));
+          (found, error) -> healthRead(Optional.empty(), read.asker(), found, error));
     } else {
       return false;
     }
@@ -77,8 +77,9 @@ final class ServiceCalls {
 
   private static Event healthRead(
       Optional<LoadBalancerName> balancer,
+      long asker,
       Optional<List<HealthReport>> found,
       Optional<CloudException> error) {
-    return new Event.HealthRead(balancer, found.orElse(List.of()), error);
+    return new Event.HealthRead(balancer, asker, found.orElse(List.of()), error);
   }
 }

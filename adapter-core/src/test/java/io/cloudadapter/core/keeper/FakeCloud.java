@@ -487,11 +487,11 @@ public final class FakeCloud {
           : new Event.ImageResolved(resolve.image(), Optional.of(id), Optional.empty());
     }
     if (effect instanceof Effect.ReadLoadBalancerHealth read) {
-      return healthRead(Optional.of(read.balancer()));
+      return healthRead(Optional.of(read.balancer()), read.asker());
     } else if (effect instanceof Effect.ReadInstanceStatus read) {
       askedStatus =
           read.machines().stream().map(MachineId::value).collect(Collectors.toUnmodifiableSet());
-      return healthRead(Optional.empty());
+      return healthRead(Optional.empty(), read.asker());
     }
     if (effect instanceof Effect.LookBehind look) {
       return lookBehind(look, started);
@@ -527,18 +527,18 @@ public final class FakeCloud {
     }
   }
 
-  private Event healthRead(Optional<LoadBalancerName> balancer) {
+  private Event healthRead(Optional<LoadBalancerName> balancer, long asker) {
     healthReads++;
     CloudException error = nextHealthReads.poll();
     if (error != null) {
-      return new Event.HealthRead(balancer, List.of(), Optional.of(error));
+      return new Event.HealthRead(balancer, asker, List.of(), Optional.of(error));
     }
     List<HealthReport> reports = new ArrayList<>();
     health
         .getOrDefault(balancer, Map.of())
         .forEach((id, verdict) ->
             reports.add(new HealthReport(new MachineId(id), verdict, verdict + " by a test")));
-    return new Event.HealthRead(balancer, reports, Optional.empty());
+    return new Event.HealthRead(balancer, asker, reports, Optional.empty());
   }
 
   private Event lookBehind(Effect.LookBehind look, Moment started) {

@@ -72,7 +72,7 @@ public final class HealthBehavior {
     List<String> behind = cloud.balancers.behind(read.balancer()).stream()
         .filter(id -> cloud.machine(id).isPresent())
         .toList();
-    answer(Optional.of(read.balancer()), behind, line, hears, away);
+    answer(Optional.of(read.balancer()), read.asker(), behind, line, hears, away);
   }
 
   void read(
@@ -82,11 +82,12 @@ public final class HealthBehavior {
       Optional<CloudException> away) {
     List<String> machines =
         read.machines().stream().map(MachineId::value).sorted().toList();
-    answer(Optional.empty(), machines, line, hears, away);
+    answer(Optional.empty(), read.asker(), machines, line, hears, away);
   }
 
   private void answer(
       Optional<LoadBalancerName> balancer,
+      long asker,
       List<String> machines,
       HostileCloud.Line line,
       Consumer<Event> hears,
@@ -112,7 +113,7 @@ public final class HealthBehavior {
         "cloud",
         () -> "shows " + balancer.map(Object::toString).orElse("the status") + " as " + shown
             + error.map(e -> " and fails").orElse(""));
-    cloud.reply(hears, line, took, () -> new Event.HealthRead(balancer, shown, error));
+    cloud.reply(hears, line, took, () -> new Event.HealthRead(balancer, asker, shown, error));
   }
 
   private Manner manner(Optional<LoadBalancerName> balancer, SeededRandom random) {

@@ -84,7 +84,7 @@ public final class CommandModel {
       if (!step.answers().isEmpty() || anyAsked(events)) {
         answered(events, step);
       }
-      if (HealthReadChecker.reads(events)) {
+      if (HealthReadChecker.reads(events, judge)) {
         // After the commands: a machine that a caller leaves to the other sources may follow them
         // at once.
         flags.reads();

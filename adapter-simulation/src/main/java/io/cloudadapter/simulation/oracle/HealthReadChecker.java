@@ -56,8 +56,17 @@ final class HealthReadChecker {
   }
 
   /** Whether the present step may change service states because of a read. */
-  static boolean reads(List<Event> events) {
-    return events.stream().anyMatch(Event.HealthRead.class::isInstance);
+  static boolean reads(List<Event> events, InvariantChecker judge) {
+    return !own(events, judge).isEmpty();
+  }
+
+  /** The answers to what the present keeper has asked; it pays no heed to those of an earlier one. */
+  private static List<Event.HealthRead> own(List<Event> events, InvariantChecker judge) {
+    return events.stream()
+        .filter(Event.HealthRead.class::isInstance)
+        .map(Event.HealthRead.class::cast)
+        .filter(read -> read.asker() == judge.lifeBegan())
+        .toList();
   }
 
   /** The keeper that leads has taken these events in; the records are those before. */
@@ -65,14 +74,12 @@ final class HealthReadChecker {
     turned = 0;
     most =
         (int) Math.max(1, Math.floor(judge.config().health().suspendShare() * judge.effective()));
-    for (Event event : events) {
-      if (event instanceof Event.HealthRead read) {
-        HealthSource source =
-            read.balancer().isPresent() ? HealthSource.LOAD_BALANCER : HealthSource.CLOUD;
-        failed.put(source, read.error().isPresent());
-        firstAt.putIfAbsent(source, judge.decidedAt());
-        read.reports().forEach(report -> count(source, report));
-      }
+    for (Event.HealthRead read : own(events, judge)) {
+      HealthSource source =
+          read.balancer().isPresent() ? HealthSource.LOAD_BALANCER : HealthSource.CLOUD;
+      failed.put(source, read.error().isPresent());
+      firstAt.putIfAbsent(source, judge.decidedAt());
+      read.reports().forEach(report -> count(source, report));
     }
   }
 
@@ -87,10 +94,8 @@ final class HealthReadChecker {
 
   /** All that follows from the present step of the keeper that leads is durable. */
   void ends(List<Event> events) {
-    for (Event event : events) {
-      if (event instanceof Event.HealthRead read) {
-        judge.present().forEach(machine -> isCurrent(machine, read));
-      }
+    for (Event.HealthRead read : own(events, judge)) {
+      judge.present().forEach(machine -> isCurrent(machine, read));
     }
   }
 
