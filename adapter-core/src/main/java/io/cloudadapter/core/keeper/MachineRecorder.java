@@ -263,6 +263,7 @@ final class MachineRecorder {
   // profiles.
   @SuppressWarnings("ReferenceEquality")
   void merge(MachineRecord machine, MachineSighting sighting, Moment started) {
+    trackings.of(machine.id()).stateOpen = !sighting.stateKnown();
     boolean advances = advances(machine, sighting, started);
     MachineRecord seen = !advances && showsNothingNew(sighting, machine)
         ? machine

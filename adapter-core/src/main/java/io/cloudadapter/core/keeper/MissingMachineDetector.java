@@ -161,6 +161,7 @@ final class MissingMachineDetector {
         && machine.ran()
         && !machine.remark()
         && track.healthySince == null
+        && !track.stateOpen
         && track.drainsSince == null
         && machine.serviceState() != ServiceState.UNHEALTHY;
     boolean forgotten = quiet

@@ -354,6 +354,13 @@ public final class FakeCloud {
     boxes.put(id, java.util.Objects.requireNonNull(lost.remove(id)));
   }
 
+  /** Lists leave the state of these machines open from now on. */
+  public void leavesOpen(String... ids) {
+    for (String id : ids) {
+      box(id).stateKnown = false;
+    }
+  }
+
   public void hides(String... ids) {
     hidden.addAll(List.of(ids));
   }

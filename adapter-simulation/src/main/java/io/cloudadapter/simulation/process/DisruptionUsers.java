@@ -2,11 +2,13 @@ package io.cloudadapter.simulation.process;
 
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.scaling.DeletionPolicy;
 import io.cloudadapter.core.config.CronSchedule;
 import io.cloudadapter.core.config.DisruptionConfig;
 import io.cloudadapter.core.config.DisruptionLimit;
 import io.cloudadapter.core.config.DisruptionWindow;
 import io.cloudadapter.core.config.PoolConfig;
+import io.cloudadapter.core.config.ScalingConfig;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.Command;
 import io.cloudadapter.core.protocol.CommandSender;
@@ -27,6 +29,8 @@ public final class DisruptionUsers {
       DisruptionReason.REFRESH,
       DisruptionReason.REMEDIATION,
       DisruptionReason.ACTION);
+
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   private final SeededRandom dice;
   private final InvariantChecker judge;
@@ -62,7 +66,30 @@ public final class DisruptionUsers {
                   dice.pick(List.of("*/20 * * * *", "7 * * * *", "*/30 * * * *")), ZoneOffset.UTC),
               Duration.ofMinutes(dice.between(5, 15))));
     }
-    return plain.toBuilder().disruption(disruption).build();
+    return plain.toBuilder()
+        .disruption(disruption)
+        .scaling(goingSoon(plain.scaling()))
+        .build();
+  }
+
+  /**
+   * A pool whose size changes each hour comes to rest in between, though a limit has its machines go one after another,
+   * only if each of them goes soon.
+   */
+  private static ScalingConfig goingSoon(ScalingConfig scaling) {
+    Optional<DeletionPolicy> slow = scaling
+        .deletion()
+        .filter(deletion -> deletion.gracePeriod().compareTo(SOON) > 0)
+        .filter(deletion -> scaling.schedules().containsKey("hourly"));
+    return slow.map(deletion -> scaling.with(
+            "end",
+            new DeletionPolicy(
+                deletion.criteria(),
+                deletion.destroy(),
+                SOON,
+                deletion.reduceDesired(),
+                deletion.hooks())))
+        .orElse(scaling);
   }
 
   private static DisruptionLimit limit(SeededRandom dice) {

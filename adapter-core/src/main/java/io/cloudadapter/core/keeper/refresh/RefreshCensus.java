@@ -225,11 +225,11 @@ final class RefreshCensus {
         && served.test(machine);
   }
 
-  /** A machine that the last list did not show may be gone. */
+  /** A machine that the last list did not show may be gone, and one whose state it left open may have stopped. */
   private boolean isSeenRunning(MachineRecord machine) {
     return machine.ran()
         && machine.state() == MachineState.RUNNING
-        && trackings.of(machine.id()).misses == 0;
+        && trackings.of(machine.id()).isShown();
   }
 
   /** Whether a new machine has been healthy for its warmup without a break; by the monotonic clock. */

@@ -285,8 +285,9 @@ public final class RefreshRunner {
   }
 
   private void bake(RefreshRecord refresh, RefreshCensus census) {
-    if (census.remaining > 0) {
-      // A machine has joined since, or the one that replaced it is out of service again.
+    if (census.remaining > 0 || !census.warm.isEmpty()) {
+      // A machine has joined since or is protected no more, or the one that replaced it is out of
+      // service again.
       enter(refresh, RefreshState.RUNNING, null);
     } else if (inThisState().compareTo(refresh.settings().bakeTime()) >= 0) {
       end(refresh, RefreshState.SUCCEEDED, null);

@@ -214,7 +214,7 @@ public final class DisruptionAccount {
   /** Whether it carries its share of the load, by the last list. A reader of a copy looks behind no load balancer. */
   private boolean isHealthy(MachineRecord machine) {
     return machine.available()
-        && trackings.find(machine.id()).map(track -> track.misses == 0).orElse(true)
+        && trackings.find(machine.id()).map(MachineTracking::isShown).orElse(true)
         && (settings.reads() || served.test(machine));
   }
 

@@ -58,6 +58,9 @@ public final class MachineTracking {
   /** When the first of these began. */
   public long missingSince;
 
+  /** Whether the last list that showed it left its state open. */
+  public boolean stateOpen;
+
   /** When it was presumed gone. */
   public long presumedAt;
 
@@ -111,6 +114,11 @@ public final class MachineTracking {
       return null;
     }
     return rebooted != null && rebooted.isAfter(since) ? rebooted : since;
+  }
+
+  /** Whether the last list showed it with its state. */
+  public boolean isShown() {
+    return misses == 0 && !stateOpen;
   }
 
   /** A list shows it. */

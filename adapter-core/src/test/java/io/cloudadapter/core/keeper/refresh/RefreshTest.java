@@ -129,6 +129,30 @@ class RefreshTest {
   }
 
   @Test
+  void takesNoMachineForHealthyWhoseStateTheFirstListOfANewKeeperLeftOpen() {
+    drifted(20);
+    story.cloud.leavesOpen("i-0001", "i-0002", "i-0003");
+    story.crashAndRestart().settles();
+
+    starts(RefreshRequest.builder());
+
+    assertThat(serving()).as("three may have stopped, and the rest is below 18").hasSize(20);
+    assertThat(status().healthy()).isEqualTo(17);
+  }
+
+  @Test
+  void takesNoMachineForHealthyWhoseStateTheLastListLeftOpenThoughItWasQuietForLong() {
+    drifted(20);
+    story.cloud.leavesOpen("i-0001", "i-0002", "i-0003");
+    story.run(Duration.ofHours(1));
+
+    starts(RefreshRequest.builder());
+
+    assertThat(serving()).as("three may have stopped, and the rest is below 18").hasSize(20);
+    assertThat(status().healthy()).isEqualTo(17);
+  }
+
+  @Test
   void launchesFirstWhereTheRequestSaysSo() {
     drifted(4);
     story.holds(effect -> effect instanceof Effect.Launch);

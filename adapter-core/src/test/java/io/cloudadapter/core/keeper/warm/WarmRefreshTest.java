@@ -3,6 +3,8 @@ package io.cloudadapter.core.keeper.warm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudadapter.api.Machine;
+import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.refresh.ProtectedMachines;
 import io.cloudadapter.api.refresh.RefreshRequest;
 import io.cloudadapter.api.refresh.RefreshState;
 import io.cloudadapter.api.refresh.RefreshStatus;
@@ -54,6 +56,38 @@ class WarmRefreshTest {
     assertThat(warm(story)).hasSize(2);
     assertThat(story.shown(Machine::drifted)).isEmpty();
     assertThat(story.size()).containsExactly(3, 3, 0);
+  }
+
+  @Test
+  void a_warm_machine_that_loses_its_protection_while_a_refresh_bakes_is_replaced_before_the_end() {
+    KeeperHarness story = KeeperHarness.with(
+            pool -> image("one").apply(pool).terminationsPerHour(1))
+        .resize(1)
+        .run();
+    MachineId kept = new MachineId(warm(story).get(0));
+    story.does(new Command.Protect(kept, true));
+    story.restartWith(pool -> image("two").apply(pool).terminationsPerHour(1)).run();
+    story.does(new Command.StartRefresh(RefreshRequest.builder()
+        .minHealthyPercent(0)
+        .protectedMachines(ProtectedMachines.SKIP)
+        .bakeTime(Duration.ofMinutes(30))
+        .build()));
+    for (int i = 0; i < 150 && state(story) != RefreshState.BAKING; i++) {
+      story.run(Duration.ofMinutes(1));
+    }
+    assertThat(state(story)).isEqualTo(RefreshState.BAKING);
+
+    story.does(new Command.Protect(kept, false));
+    story.run(Duration.ofMinutes(31));
+    assertThat(state(story)).as("it waits for the budget of ends").isEqualTo(RefreshState.RUNNING);
+
+    story.run(Duration.ofHours(3));
+    assertThat(state(story)).isEqualTo(RefreshState.SUCCEEDED);
+    assertThat(story.shown(Machine::drifted)).isEmpty();
+  }
+
+  private static RefreshState state(KeeperHarness story) {
+    return story.refreshStatus().orElseThrow().state();
   }
 
   @Test
