@@ -126,7 +126,8 @@ final class RandomPools {
   private PoolConfig warm(PoolConfig balanced, SeededRandom starting) {
     SeededRandom warming = own(WARMING, balanced.name().value());
     PoolConfig warm = WarmUsers.configured(balanced, warming);
-    PoolConfig aged = starting.chance(0.3) ? RefreshUsers.configured(warm, starting) : warm;
+    PoolConfig aged =
+        starting.chance(0.3) ? WarmUsers.rested(RefreshUsers.configured(warm, starting)) : warm;
     // Also when the pool is configured anew: the judge knows of no probe that is taken away.
     SeededRandom probing = own(PROBING, balanced.name().value());
     return probing.chance(0.3) ? HealthUsers.configured(aged, probing) : aged;

@@ -23,6 +23,13 @@ class AutomaticRefreshStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void
+      a_pool_whose_size_changes_each_hour_comes_to_rest_though_its_machines_go_one_after_another() {
+    long seed = 9_112_952;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.AUTOMATIC, seed, told).report();
   }

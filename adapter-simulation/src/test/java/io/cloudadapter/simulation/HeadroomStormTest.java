@@ -16,6 +16,13 @@ class HeadroomStormTest {
     STORM.play(seed -> STORM.judge(seed, tell(seed, STORM.told())));
   }
 
+  @Test
+  void a_machine_whose_state_the_first_list_of_a_keeper_leaves_open_is_not_taken_for_available() {
+    for (long seed : new long[] {9_109_294, 9_128_704}) {
+      STORM.judge(seed, tell(seed, STORM.told()));
+    }
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.HEADROOM, seed, told).report();
   }

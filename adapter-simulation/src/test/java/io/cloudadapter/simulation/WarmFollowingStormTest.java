@@ -40,6 +40,12 @@ class WarmFollowingStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_caller_keeps_a_machine_out_of_service_on_its_way_there_and_it_takes_up_room() {
+    long seed = 9_152_537;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM_GROWTH, seed, told).report();
   }

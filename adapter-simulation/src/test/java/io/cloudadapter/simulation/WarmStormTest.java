@@ -40,6 +40,19 @@ class WarmStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void a_warm_machine_that_loses_its_protection_while_a_refresh_bakes_is_replaced_before_the_end() {
+    long seed = 9_111_156;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
+  @Test
+  void warm_machines_that_grow_old_come_to_rest_between_two_replacements() {
+    for (long seed : new long[] {9_158_916, 9_167_956}) {
+      STORM.judge(seed, tell(seed, STORM.told()));
+    }
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.WARM, seed, told).report();
   }

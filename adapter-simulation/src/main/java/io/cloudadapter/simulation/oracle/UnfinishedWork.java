@@ -4,6 +4,7 @@ import static io.cloudadapter.simulation.oracle.InvariantChecker.counts;
 
 import io.cloudadapter.api.DisruptionReason;
 import io.cloudadapter.api.ServiceState;
+import io.cloudadapter.api.warm.WarmState;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PoolRecord;
@@ -87,11 +88,12 @@ final class UnfinishedWork {
 
   /**
    * A warm machine is taken first, or ends to make room. One that a person spares does not end, and is not taken where
-   * its zone has its share.
+   * its zone has its share; one that is kept out of service on its way there stays, too.
    */
   private boolean makesRoom(MachineRecord machine, boolean spared) {
     boolean placed = judge.config().scaling().placement().isPresent();
-    return machine.warm() != null && !(spared && placed);
+    boolean held = machine.isWarm(WarmState.WAKING) && !machine.waking();
+    return machine.warm() != null && !(spared && placed) && !held;
   }
 
   /**

@@ -17,6 +17,8 @@ public final class WarmUsers {
   private static final List<LifecycleTransition> PAUSES = List.of(
       LifecycleTransition.WARM_IN, LifecycleTransition.WAKE, LifecycleTransition.WARM_RETURN);
 
+  private static final int FEW = 6;
+
   private WarmUsers() {}
 
   /** The same pool with a warm pool, and with hooks of it where the pool has hooks. */
@@ -49,6 +51,17 @@ public final class WarmUsers {
     return pool.toBuilder()
         .warm(pool.warm().withGrowthWindow(window).withGrowthSpan(span))
         .build();
+  }
+
+  /**
+   * The same pool, with few warm machines if these grow old: they are replaced one at a time, so that many of them
+   * never come to rest.
+   */
+  public static PoolConfig rested(PoolConfig pool) {
+    int prepared = pool.warm().prepared().orElse(0);
+    boolean many =
+        prepared > FEW && pool.automaticRefresh().maxInstanceLifetime().isPresent();
+    return many ? pool.toBuilder().warm(pool.warm().withPrepared(FEW)).build() : pool;
   }
 
   private static LifecycleHook hook(LifecycleTransition transition, SeededRandom dice) {
