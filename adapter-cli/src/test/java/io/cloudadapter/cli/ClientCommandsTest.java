@@ -323,6 +323,10 @@ class ClientCommandsTest {
 
     assertThat(shell.run("resize", "1", "--pool", "db").out())
         .isEqualTo("pool db: desired size is 1\n");
+        "simulated load-balancer-health i-1 bad|POST /simulated/machines/i-1/loadBalancerHealth "
+            + "{\"verdict\":\"BAD\"}|machine i-1: load balancer health is BAD",
+        "simulated instance-status i-1 cannot_tell|POST /simulated/machines/i-1/instanceStatus "
+            + "{\"verdict\":\"CANNOT_TELL\"}|machine i-1: instance status is CANNOT_TELL",
     assertThat(shell.with("ADAPTER_POOL", "bd").run("resize", "1").err())
         .isEqualTo("adapter: there is no pool bd\n  Did you mean db?\n");
   }
@@ -349,7 +353,8 @@ class ClientCommandsTest {
         "refresh start --failure-percent 0|--failure-percent must be 1 to 100, was 0",
         "refresh start --checkpoint 0:1h|PERCENT of --checkpoint must be 1 to 99, was 0",
         "rezise 3|Unmatched arguments",
-        "simulated|a command is missing: kill, stop, create, fault or heal"
+        "simulated instance-status i-1 ill|Invalid value for positional parameter at index 1 (VERDICT)",
+        "simulated|a command is missing: kill, stop, create, load-balancer-health, instance-status, fault or heal"
       })
   void saysWhatItDidNotUnderstand(String command, String complaint) {
     CommandRunner.Result result = shell.run(command.split(" "));
