@@ -5,6 +5,7 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.client.message.PoolMessages;
+import java.util.Objects;
 
 /**
  * The console of a server's simulated cloud: what happens to machines there without their pool's doing.
@@ -74,6 +75,8 @@ public final class SimulatedConsole {
   }
 
   private void setHealth(MachineId machine, String what, HealthVerdict verdict) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(verdict, "verdict");
     writes.write(
         MACHINES + "/" + machine + "/" + what,
         MessageFields.of("verdict", verdict),
