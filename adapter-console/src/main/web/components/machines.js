@@ -30,6 +30,10 @@ export const marksOf = (machine) =>
     machine.quarantine?.holdsLaunches && t.marks.holdsLaunches,
   ].filter(Boolean);
 
+/** The service state, and which source has set it. */
+const serviceOf = ({ serviceState, metadata }) =>
+  [words(serviceState), metadata.serviceStateSource && t.setBy(metadata.serviceStateSource)].filter(Boolean).join(' ');
+
 /** The row of a member that has just ended may be there beside the same machine in quarantine. */
 const keyOf = (machine) => (machine.quarantine ? `${machine.id} ${QUARANTINE}` : machine.id);
 
@@ -72,7 +76,7 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
               machine.id,
               zoneOf(machine),
               words(machine.machineState),
-              words(machine.serviceState),
+              serviceOf(machine),
               membershipWords(machine),
               machine.quarantine?.reason ?? '',
               ...addressesOf(machine),
@@ -99,7 +103,7 @@ export function MachinesTab({ pool, version, session, onDone, onSignedOut }) {
     {
       name: m.service,
       value: (row) => row.serviceState ?? '',
-      cell: (row) => words(row.serviceState) || t.none,
+      cell: (row) => serviceOf(row) || t.none,
     },
     { name: t.membership, value: membershipWords, cell: membershipWords },
     { name: m.zone, value: zoneOf, cell: zoneOf },

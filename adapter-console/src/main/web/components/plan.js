@@ -24,6 +24,21 @@ export function consequencesOf(plan) {
 
 const Until = ({ at }) => at && html` <span class="quiet">${t.until} <${Time} at=${at} /></span>`;
 
+/** The UNHEALTHY machines, each with what the pool does about it and what holds that back. */
+function UnhealthyMachines({ machines }) {
+  return html`
+    <h3>${t.unhealthyMachines}</h3>
+    <ul>${machines.map(
+      (each) => html`
+      <li key=${each.machine}><strong>${each.machine}</strong> ${t.setBy(each.source, each.reason)}${
+        each.since && html`, ${t.since} <${Time} at=${each.since} />`
+      }: ${t.remedies[each.remedy]}${each.due && html` ${t.notBefore} <${Time} at=${each.due} />`}${
+        each.hold && html`; ${t.heldBack} <strong>${words(each.hold.code)}</strong> ${each.hold.reason}
+        <${Until} at=${each.hold.until} />`
+      }</li>`,
+    )}</ul>`;
+}
+
 /** What the pool would do with its warm pool. */
 function WarmPlan({ warm }) {
   const steps = [
@@ -69,6 +84,7 @@ export function PlanTab({ pool, version, onSignedOut }) {
         ${plan.holds.map((hold) => html`
           <li><strong>${words(hold.code)}</strong> ${hold.reason}<${Until} at=${hold.until} /></li>`)}
       </ul>
+      ${plan.unhealthy?.length > 0 && html`<${UnhealthyMachines} machines=${plan.unhealthy} />`}
       <h3>${t.ongoing}</h3>
       ${plan.ongoing.length === 0 && html`<p>${t.nothing}</p>`}
       <ul>${plan.ongoing.map(

@@ -1,5 +1,6 @@
 package io.cloudadapter.api;
 
+import io.cloudadapter.api.health.UnhealthyMachine;
 import io.cloudadapter.api.warm.WarmPlan;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param ongoing what is under way: launches whose machines are not known, machines that do not run yet, and ends
  * @param headroom how many machines the pool keeps in service above the desired size at present, 0 or more
  * @param warm what would be done with the warm pool; empty if the pool has none, and no warm machine
+ * @param unhealthy the UNHEALTHY machines that count, and what the pool does about each
  */
 public record PoolPlan(
     int desiredSize,
@@ -29,7 +31,8 @@ public record PoolPlan(
     List<Hold> holds,
     List<Ongoing> ongoing,
     int headroom,
-    Optional<WarmPlan> warm) {
+    Optional<WarmPlan> warm,
+    List<UnhealthyMachine> unhealthy) {
 
   /** Copies the collections, so that a plan never changes. */
   public PoolPlan {
@@ -38,6 +41,43 @@ public record PoolPlan(
     holds = List.copyOf(holds);
     ongoing = List.copyOf(ongoing);
     Objects.requireNonNull(warm, "warm");
+    unhealthy = List.copyOf(unhealthy);
+  }
+
+  /**
+   * Makes a plan of a pool whose machines are well.
+   *
+   * @param desiredSize what was asked for last
+   * @param effective live machines that count
+   * @param open pending launches whose machines are not known yet, and warm machines that enter service
+   * @param launches what would be launched
+   * @param terminations which machines would be ended
+   * @param holds what keeps the plan from doing more
+   * @param ongoing what is under way
+   * @param headroom how many machines the pool keeps in service above the desired size
+   * @param warm what would be done with the warm pool
+   */
+  public PoolPlan(
+      int desiredSize,
+      int effective,
+      int open,
+      List<Launch> launches,
+      List<Termination> terminations,
+      List<Hold> holds,
+      List<Ongoing> ongoing,
+      int headroom,
+      Optional<WarmPlan> warm) {
+    this(
+        desiredSize,
+        effective,
+        open,
+        launches,
+        terminations,
+        holds,
+        ongoing,
+        headroom,
+        warm,
+        List.of());
   }
 
   /**

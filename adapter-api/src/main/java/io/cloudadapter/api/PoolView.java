@@ -155,6 +155,18 @@ public record PoolView(
   }
 
   /**
+   * Counts the allocated machines that are UNHEALTHY. A plan names those that count, with what the pool does about
+   * each.
+   *
+   * @return 0 or more
+   */
+  public int unhealthy() {
+    return (int) machines.stream()
+        .filter(m -> m.allocated() && m.serviceState() == ServiceState.UNHEALTHY)
+        .count();
+  }
+
+  /**
    * Counts the allocated machines whose launch template is unknown. They do not count as drifted.
    *
    * @return 0 or more

@@ -92,6 +92,7 @@ class ClientCommandsTest {
               "revision" : 7,
               "desiredSize" : 2,
               "headroom" : 0,
+              "unhealthy" : 0,
               "alarms" : [ {
                 "code" : "QUOTA",
                 "message" : "no quota left",
@@ -229,7 +230,11 @@ class ClientCommandsTest {
          "terminations": [{"machine": "i-9", "reason": "late arrival"}],
          "holds": [{"code": "QUOTA", "reason": "parked", "until": "2026-11-21T12:05:00Z"}],
          "ongoing": [{"operation": "LAUNCH", "id": "key-1", "machines": 2, "waitsFor": "the cloud's reply",
-                      "until": "2026-11-21T12:06:00Z"}]}
+                      "until": "2026-11-21T12:06:00Z"}],
+         "unhealthy": [{"machine": "i-3", "source": "probe", "reason": "no answer",
+                        "since": "2026-11-21T11:59:00Z", "remedy": "REBOOT", "due": "2026-11-21T12:04:00Z"},
+                       {"machine": "i-4", "source": "caller", "reason": "", "remedy": "NONE",
+                        "hold": {"code": "UNHEALTHY", "reason": "remediation.enabled is false"}}]}
         """);
 
     assertThat(shell.run("plan").lines())
@@ -238,6 +243,9 @@ class ClientCommandsTest {
             "launch 1 in zone a: 1 missing",
             "terminate i-9: late arrival",
             "held back by QUOTA: parked (until 2026-11-21T12:05:00Z)",
+            "unhealthy i-3 since 2026-11-21T11:59:00Z by probe (no answer): to be rebooted from"
+                + " 2026-11-21T12:04:00Z on",
+            "unhealthy i-4 by caller: left to a person, as remediation.enabled is false",
             "launch key-1 (2 machines) waits for: the cloud's reply (until 2026-11-21T12:06:00Z)");
     assertThat(shell.run("plan", "--json").out()).isEqualTo("""
             {
@@ -265,6 +273,23 @@ class ClientCommandsTest {
                 "machines" : 2,
                 "waitsFor" : "the cloud's reply",
                 "until" : "2026-11-21T12:06:00.000Z"
+              } ],
+              "unhealthy" : [ {
+                "machine" : "i-3",
+                "source" : "probe",
+                "reason" : "no answer",
+                "since" : "2026-11-21T11:59:00.000Z",
+                "remedy" : "REBOOT",
+                "due" : "2026-11-21T12:04:00.000Z"
+              }, {
+                "machine" : "i-4",
+                "source" : "caller",
+                "reason" : "",
+                "remedy" : "NONE",
+                "hold" : {
+                  "code" : "UNHEALTHY",
+                  "reason" : "remediation.enabled is false"
+                }
               } ]
             }
             """);
@@ -298,6 +323,10 @@ class ClientCommandsTest {
         "simulated kill i-1|POST /simulated/machines/i-1/kill|machine i-1: killed",
         "simulated stop i-1|POST /simulated/machines/i-1/stop|machine i-1: stopped",
         "simulated create|POST /simulated/machines|machine i-7: runs, and belongs to no pool",
+        "simulated load-balancer-health i-1 bad|POST /simulated/machines/i-1/loadBalancerHealth "
+            + "{\"verdict\":\"BAD\"}|machine i-1: load balancer health is BAD",
+        "simulated instance-status i-1 cannot_tell|POST /simulated/machines/i-1/instanceStatus "
+            + "{\"verdict\":\"CANNOT_TELL\"}|machine i-1: instance status is CANNOT_TELL",
         "simulated fault no_capacity launch|POST /simulated/faults "
             + "{\"fault\":\"NO_CAPACITY\",\"request\":\"LAUNCH\",\"percent\":100}|"
             + "fault NO_CAPACITY: strikes 100 % of LAUNCH requests",
@@ -349,7 +378,8 @@ class ClientCommandsTest {
         "refresh start --failure-percent 0|--failure-percent must be 1 to 100, was 0",
         "refresh start --checkpoint 0:1h|PERCENT of --checkpoint must be 1 to 99, was 0",
         "rezise 3|Unmatched arguments",
-        "simulated|a command is missing: kill, stop, create, fault or heal"
+        "simulated instance-status i-1 ill|Invalid value for positional parameter at index 1 (VERDICT)",
+        "simulated|a command is missing: kill, stop, create, load-balancer-health, instance-status, fault or heal"
       })
   void saysWhatItDidNotUnderstand(String command, String complaint) {
     CommandRunner.Result result = shell.run(command.split(" "));
@@ -441,7 +471,7 @@ class ClientCommandsTest {
             "pool web ACTIVE, desired 2, allocated 2, out of service 0, alarms 1",
             "  i-1 RUNNING IN_SERVICE",
             "  req-k-0 REQUESTED UNKNOWN",
-            "pool web ACTIVE, desired 1, allocated 1, out of service 0, settled, alarms 1",
+            "pool web ACTIVE, desired 1, allocated 1, out of service 0, unhealthy 1, settled, alarms 1",
             "  i-1 RUNNING UNHEALTHY",
             "  req-k-0 gone");
     assertThat(result.code()).isZero();

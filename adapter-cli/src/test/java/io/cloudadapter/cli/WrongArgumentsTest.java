@@ -47,6 +47,7 @@ class WrongArgumentsTest {
       Map.entry("TOKEN", "123e4567-e89b-12d3-a456-426614174000"),
       Map.entry("TYPE", "t"),
       Map.entry("URL", "http://127.0.0.1:1"),
+      Map.entry("VERDICT", "BAD"),
       Map.entry("VERSION", "1"),
       Map.entry("WHERE", "data"));
 

@@ -2,8 +2,10 @@ package io.cloudadapter.client;
 
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.WriteOptions;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.client.message.PoolMessages;
+import java.util.Objects;
 
 /**
  * The console of a server's simulated cloud: what happens to machines there without their pool's doing.
@@ -48,6 +50,37 @@ public final class SimulatedConsole {
    */
   public void stop(MachineId machine) {
     writes.write(MACHINES + "/" + machine + "/stop", WriteOptions.none());
+  }
+
+  /**
+   * Sets what the checks of all load balancers find of a machine from now on. The server's end forgets it.
+   *
+   * @param machine which one
+   * @param verdict OK, BAD, or CANNOT_TELL for a machine that they do not check
+   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud has no such machine, CONFLICT if it has ended
+   */
+  public void setLoadBalancerHealth(MachineId machine, HealthVerdict verdict) {
+    setHealth(machine, "loadBalancerHealth", verdict);
+  }
+
+  /**
+   * Sets the instance status of a machine from now on: what the cloud's own checks find. The server's end forgets it.
+   *
+   * @param machine which one
+   * @param verdict OK, BAD for an impaired machine, or CANNOT_TELL for one whose checks are not over
+   * @throws io.cloudadapter.api.PoolException NOT_FOUND if the cloud has no such machine, CONFLICT if it has ended
+   */
+  public void setInstanceStatus(MachineId machine, HealthVerdict verdict) {
+    setHealth(machine, "instanceStatus", verdict);
+  }
+
+  private void setHealth(MachineId machine, String what, HealthVerdict verdict) {
+    Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(verdict, "verdict");
+    writes.write(
+        MACHINES + "/" + machine + "/" + what,
+        MessageFields.of("verdict", verdict),
+        WriteOptions.none());
   }
 
   /**

@@ -23,6 +23,8 @@ import io.cloudadapter.api.WriteOptions;
 import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
 import io.cloudadapter.api.health.HealthVerdict;
+import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.health.UnhealthyMachine;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -200,6 +202,52 @@ class RemotePoolTest extends RemotePoolTests {
                 new PoolPlan.Hold(
                     Alarm.Code.QUOTA, "parked", Optional.of(Instant.parse("2026-01-01T00:00:00Z"))),
                 new PoolPlan.Hold(Alarm.Code.AT_MAX_SIZE, "full", Optional.empty()))));
+  }
+
+  @Test
+  void readsTheUnhealthyMachinesOfAPlan() {
+    server.on("GET /pool/plan", FakeServer.json(200, """
+        {"desiredSize": 3, "effective": 3, "open": 0, "launches": [], "terminations": [], "holds": [],
+         "unhealthy": [
+           {"machine": "i-1", "source": "load-balancer", "reason": "timeout",
+            "since": "2026-01-01T00:00:00Z", "remedy": "REBOOT", "due": "2026-01-01T00:05:00Z",
+            "hold": {"code": "RATE_LIMITED", "reason": "the window is closed",
+                     "until": "2026-01-02T00:00:00Z"}},
+           {"machine": "i-2", "source": "caller", "reason": "", "remedy": "NONE"}]}
+        """));
+
+    assertThat(pool().plan().unhealthy())
+        .containsExactly(
+            new UnhealthyMachine(
+                new MachineId("i-1"),
+                new MachineHealth(HealthSource.LOAD_BALANCER, "timeout"),
+                Optional.of(Instant.parse("2026-01-01T00:00:00Z")),
+                UnhealthyMachine.Remedy.REBOOT,
+                Optional.of(Instant.parse("2026-01-01T00:05:00Z")),
+                Optional.of(new PoolPlan.Hold(
+                    Alarm.Code.RATE_LIMITED,
+                    "the window is closed",
+                    Optional.of(Instant.parse("2026-01-02T00:00:00Z"))))),
+            new UnhealthyMachine(
+                new MachineId("i-2"),
+                new MachineHealth(HealthSource.CALLER, ""),
+                Optional.empty(),
+                UnhealthyMachine.Remedy.NONE,
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  @Test
+  void refusesAnUnhealthyMachineOfASourceThatIsUnknown() {
+    server.on("GET /pool/plan", FakeServer.json(200, """
+        {"desiredSize": 3, "effective": 3, "open": 0, "launches": [], "terminations": [], "holds": [],
+         "unhealthy": [{"machine": "i-1", "source": "oracle", "reason": "", "remedy": "NONE"}]}
+        """));
+
+    assertThatThrownBy(() -> pool().plan())
+        .isInstanceOf(PoolException.class)
+        .hasMessageContaining("source")
+        .hasMessageContaining("caller, agent, load-balancer, probe, cloud");
   }
 
   @Test

@@ -5,11 +5,7 @@ import io.cloudadapter.api.cloud.Cloud;
 import io.cloudadapter.core.bootstrap.ConfigValidator;
 import io.cloudadapter.core.bootstrap.ThreadPools;
 import io.cloudadapter.core.catalog.PoolCatalog;
-import io.cloudadapter.core.config.DriftResponse;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.core.config.RemediationConfig;
-import io.cloudadapter.core.config.RemediationResponse;
-import io.cloudadapter.core.config.WarmPoolState;
 import io.cloudadapter.core.history.HistoryBounds;
 import io.cloudadapter.core.keeper.Keeper;
 import io.cloudadapter.core.ledger.LedgerSnapshot;
@@ -30,21 +26,15 @@ import io.cloudadapter.core.runtime.SpotNoticePoller;
 import io.cloudadapter.core.store.StateStore;
 import io.cloudadapter.core.template.TemplateKey;
 import io.cloudadapter.spi.HookChannel;
-import io.cloudadapter.spi.LaunchKeySupport;
 import io.cloudadapter.spi.MachineProvider;
 import io.cloudadapter.spi.config.ConfigError;
 import io.cloudadapter.spi.feature.Adoption;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
 import io.cloudadapter.spi.feature.ImageResolver;
-import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.Labeling;
-import io.cloudadapter.spi.feature.LoadBalancerHealth;
-import io.cloudadapter.spi.feature.LoadBalancerRegistration;
 import io.cloudadapter.spi.feature.MachineResources;
-import io.cloudadapter.spi.feature.Reboot;
 import io.cloudadapter.spi.feature.SpotNotices;
-import io.cloudadapter.spi.feature.StartStop;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -158,99 +148,7 @@ final class PoolFactory {
 
   /** What the adapter cannot do of what the pool needs. */
   List<ConfigError> lacking(PoolConfig pool) {
-    MachineProvider provider = account(pool.account()).provider();
-    List<ConfigError> faults = new ArrayList<>();
-    boolean releases =
-        pool.scaling().deletion().filter(policy -> !policy.destroy()).isPresent();
-    if (releases && provider.feature(Adoption.class).isEmpty()) {
-      faults.add(new ConfigError(
-          "pools." + pool.name() + ".policies",
-          "must destroy the machines that go: the adapter of account " + pool.account()
-              + " cannot let them go alive"));
-    }
-    if (!pool.loadBalancing().behind().isEmpty()
-        && provider.feature(LoadBalancerRegistration.class).isEmpty()) {
-      faults.add(new ConfigError(
-          "pools." + pool.name() + ".loadBalancing.behind",
-          "must be empty: the adapter of account " + pool.account()
-              + " cannot put machines behind load balancers"));
-    }
-    faults.addAll(healthFaults(pool, provider));
-    RemediationConfig remediation = pool.remediation();
-    if (remediation.enabled()
-        && remediation.response() == RemediationResponse.REBOOT
-        && provider.feature(Reboot.class).isEmpty()) {
-      faults.add(new ConfigError(
-          "pools." + pool.name() + ".remediation.response",
-          "must be replace or alarm: the adapter of account " + pool.account()
-              + " cannot reboot machines"));
-    }
-    lackingForWarmPool(pool, provider).ifPresent(faults::add);
-    if (isGroup(provider) && checked.channels().makesLaunchData(pool, provider)) {
-      faults.add(new ConfigError(
-          "pools." + pool.name() + ".hooks",
-          "must not ask for values of each launch, such as join tokens: the cloud sizes the"
-              + " machines of account " + pool.account() + " by itself, as groups"));
-    }
-    if (pool.automaticRefresh().any() && isGroup(provider)) {
-      faults.add(new ConfigError(
-          "pools." + pool.name()
-              + (pool.automaticRefresh().drift() == DriftResponse.AUTOMATIC
-                  ? ".drift"
-                  : pool.automaticRefresh().maxInstanceLifetime().isPresent()
-                      ? ".maxInstanceLifetime"
-                      : ".hardLifetime"),
-          "must not be set: the cloud sizes the machines of account " + pool.account()
-              + " by itself, as groups, and decides what they are made from"));
-    }
-    return faults;
-  }
-
-  private static boolean isGroup(MachineProvider provider) {
-    return provider.profile().keySupport().kind() == LaunchKeySupport.Kind.TARGET;
-  }
-
-  /** What the adapter cannot do of what the pool's warm pool needs. */
-  private static Optional<ConfigError> lackingForWarmPool(
-      PoolConfig pool, MachineProvider provider) {
-    if (!pool.warm().enabled()) {
-      return Optional.empty();
-    }
-    String prefix = "pools." + pool.name() + ".warm.";
-    if (isGroup(provider)) {
-      return Optional.of(new ConfigError(
-          prefix + (pool.warm().size() > 0 ? "size" : "prepared"),
-          "must not be set: the cloud sizes the machines of account " + pool.account()
-              + " by itself, as groups; a group has a warm pool of its own"));
-    }
-    boolean stops = pool.warm().state() == WarmPoolState.STOPPED;
-    if (stops && provider.feature(StartStop.class).isEmpty()) {
-      return Optional.of(new ConfigError(
-          prefix + "state",
-          "must be running: the adapter of account " + pool.account()
-              + " cannot stop and start machines"));
-    }
-    return Optional.empty();
-  }
-
-  /** The sources of health that a pool asks for, and its adapter cannot read. */
-  private static List<ConfigError> healthFaults(PoolConfig pool, MachineProvider provider) {
-    String prefix = "pools." + pool.name() + ".health.";
-    List<ConfigError> faults = new ArrayList<>();
-    if (pool.health().loadBalancers()
-        && provider.feature(LoadBalancerHealth.class).isEmpty()) {
-      faults.add(new ConfigError(
-          prefix + "loadBalancers",
-          "must be false: the adapter of account " + pool.account()
-              + " cannot read what load balancers find out about machines"));
-    }
-    if (pool.health().cloudStatus() && provider.feature(InstanceStatus.class).isEmpty()) {
-      faults.add(new ConfigError(
-          prefix + "cloudStatus",
-          "must be false: the adapter of account " + pool.account()
-              + " cannot read the status of instances"));
-    }
-    return faults;
+    return checked.lacking(pool, account(pool.account()).provider());
   }
 
   /** Makes a pool, which is not started yet. */

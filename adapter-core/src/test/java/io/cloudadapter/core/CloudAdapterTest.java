@@ -193,7 +193,7 @@ class CloudAdapterTest {
     assertThatThrownBy(() -> builder.inMemory().open())
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(
-            "pools.web.policies: must destroy the machines that go: the adapter of"
+            "pools.web.policies: must destroy the machines that go: adapter plain of"
                 + " account here cannot let them go alive");
   }
 

@@ -324,7 +324,7 @@ public final class AdapterServer implements AutoCloseable {
 
     /**
      * Lets role admin play fate in a simulated cloud: {@code POST /simulated/machines}, {@code
-     * /simulated/machines/<id>/kill} and {@code /stop}.
+     * /simulated/machines/<id>/kill}, {@code /stop}, {@code /loadBalancerHealth} and {@code /instanceStatus}.
      *
      * @param cloud the cloud
      * @return this builder

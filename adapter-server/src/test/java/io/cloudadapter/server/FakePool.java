@@ -30,6 +30,8 @@ import io.cloudadapter.api.event.PoolEventPage;
 import io.cloudadapter.api.event.PoolEventQuery;
 import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.api.health.HealthSource;
+import io.cloudadapter.api.health.MachineHealth;
+import io.cloudadapter.api.health.UnhealthyMachine;
 import io.cloudadapter.api.hook.HookResult;
 import io.cloudadapter.api.hook.WaitingHook;
 import io.cloudadapter.api.refresh.RefreshCause;
@@ -215,7 +217,17 @@ public final class FakePool implements MachinePool {
         List.of(new PoolPlan.Termination(new MachineId("i-123456"), "newest")),
         List.of(new PoolPlan.Hold(Alarm.Code.AT_MAX_SIZE, "at the cap", Optional.of(LAUNCHED))),
         List.of(new PoolPlan.Ongoing(
-            PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))));
+            PoolPlan.Operation.BOOT, "i-123457", 1, "it is pending", Optional.of(LAUNCHED))),
+        0,
+        Optional.empty(),
+        List.of(new UnhealthyMachine(
+            new MachineId("i-123458"),
+            new MachineHealth(HealthSource.PROBE, "no answer"),
+            Optional.of(LAUNCHED),
+            UnhealthyMachine.Remedy.REPLACE,
+            Optional.of(LAUNCHED.plusSeconds(300)),
+            Optional.of(
+                new PoolPlan.Hold(Alarm.Code.PROTECTED, "it is protected", Optional.empty())))));
   }
 
   /** The plan as it is, for another size. */

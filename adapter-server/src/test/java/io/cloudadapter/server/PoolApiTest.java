@@ -123,11 +123,15 @@ class PoolApiTest {
                 + "\"i-123456\",\"reason\":\"newest\"}],\"holds\":[{\"code\":\"AT_MAX_SIZE\",\"reason\":"
                 + "\"at the cap\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"ongoing\":["
                 + "{\"operation\":\"BOOT\",\"id\":\"i-123457\",\"machines\":1,\"waitsFor\":"
-                + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}]}");
+                + "\"it is pending\",\"until\":\"2013-11-07T14:50:00.000Z\"}],\"unhealthy\":[{\"machine\":"
+                + "\"i-123458\",\"source\":\"probe\",\"reason\":\"no answer\",\"since\":"
+                + "\"2013-11-07T14:50:00.000Z\",\"remedy\":\"REPLACE\",\"due\":\"2013-11-07T14:55:00.000Z\","
+                + "\"hold\":{\"code\":\"PROTECTED\",\"reason\":\"it is protected\"}}]}");
     assertThat(server.get("/pool/status").body())
         .isEqualTo(
             "{\"pool\":\"web\",\"status\":\"ACTIVE\",\"listStatus\":\"RECENT\",\"timestamp\":"
-                + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"headroom\":0,\"alarms\":[{\"code\":"
+                + "\"2013-11-07T13:50:00.000Z\",\"revision\":1,\"desiredSize\":3,\"headroom\":0,\"unhealthy\":0,"
+                + "\"alarms\":[{\"code\":"
                 + "\"AT_MAX_SIZE\",\"message\":\"the cap holds back 1 launch\",\"since\":"
                 + "\"2013-11-07T14:50:00.000Z\"}]}");
   }

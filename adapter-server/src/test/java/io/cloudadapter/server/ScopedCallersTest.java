@@ -196,7 +196,9 @@ class ScopedCallersTest {
             "POST /simulated/faults",
             "POST /simulated/heal",
             "POST /simulated/machines",
+            "POST /simulated/machines/{machine}/instanceStatus",
             "POST /simulated/machines/{machine}/kill",
+            "POST /simulated/machines/{machine}/loadBalancerHealth",
             "POST /simulated/machines/{machine}/stop",
             "POST /v1/policies",
             "DELETE /v1/policies/{policy}");

@@ -19,7 +19,7 @@ public interface InstanceStatus {
    * CANNOT_TELL or left out; so is one that is stopped, has ended, or never was there. An event that the cloud has
    * planned for a machine makes it not BAD. Each call reads the cloud.
    *
-   * @param machines which ones, 1 or more
+   * @param machines which ones, 1 to {@link io.cloudadapter.spi.ProviderProfile#maxIdsPerList()}
    * @param call deadline, rate limit and cancellation of this call
    * @return at most one for each of these machines, in any order; each reason has the cloud's words
    * @throws CloudException if reading failed, also for some of the machines

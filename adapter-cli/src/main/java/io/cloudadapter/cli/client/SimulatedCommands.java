@@ -1,8 +1,10 @@
 package io.cloudadapter.cli.client;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.cli.terminal.JsonOutput;
 import io.cloudadapter.cli.terminal.Terminal;
+import io.cloudadapter.client.SimulatedConsole;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "simulated",
     synopsisSubcommandLabel = "COMMAND",
     description =
-        "Ends, stops or creates machines in the simulated cloud of a running server, or has its "
-            + "requests fail.")
+        "Ends, stops or creates machines in the simulated cloud of a running server, has its checks "
+            + "find machines ill, or has its requests fail.")
 public final class SimulatedCommands implements Runnable {
   @Spec
   private CommandSpec spec;
@@ -32,6 +34,8 @@ public final class SimulatedCommands implements Runnable {
         .addSubcommand(new Kill(terminal))
         .addSubcommand(new Stop(terminal))
         .addSubcommand(new Create(terminal))
+        .addSubcommand(new LoadBalancerHealth(terminal))
+        .addSubcommand(new InstanceStatus(terminal))
         .addSubcommand(new Fault(terminal))
         .addSubcommand(new Heal(terminal));
   }
@@ -39,7 +43,8 @@ public final class SimulatedCommands implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: kill, stop, create, fault or heal");
+        spec.commandLine(),
+        "a command is missing: kill, stop, create, load-balancer-health, instance-status, fault or heal");
   }
 
   /** Ends a machine. */
@@ -95,6 +100,69 @@ public final class SimulatedCommands implements Runnable {
       done(
           "machine " + id + ": runs, and belongs to no pool",
           JsonOutput.fields("machine", id.value()));
+    }
+  }
+
+  /** Sets what checks of a machine find. */
+  abstract static class Health extends ClientCommand {
+    @Parameters(index = "0", paramLabel = "ID", description = "The machine's id.")
+    private MachineId machine = new MachineId("none");
+
+    @Parameters(
+        index = "1",
+        paramLabel = "VERDICT",
+        description = "One of ${COMPLETION-CANDIDATES}: the machine is well, it is ill, or the "
+            + "checks show nothing of it.")
+    private HealthVerdict verdict = HealthVerdict.OK;
+
+    private final String checks;
+
+    Health(Terminal terminal, String checks) {
+      super(terminal);
+      this.checks = checks;
+    }
+
+    /** Has the checks find the verdict from now on. */
+    abstract void set(SimulatedConsole cloud, MachineId machine, HealthVerdict verdict);
+
+    @Override
+    void run() {
+      set(pools().simulated(), machine, verdict);
+      done(
+          "machine " + machine + ": " + checks + " is " + verdict,
+          JsonOutput.fields("machine", machine.value(), "verdict", verdict.name()));
+    }
+  }
+
+  /** Sets what load balancers find. */
+  @Command(
+      name = "load-balancer-health",
+      description = "Sets what all load balancers find of a machine that runs, until it is set "
+          + "again or the server ends. A pool reads it if health.loadBalancers is true.")
+  static final class LoadBalancerHealth extends Health {
+    LoadBalancerHealth(Terminal terminal) {
+      super(terminal, "load balancer health");
+    }
+
+    @Override
+    void set(SimulatedConsole cloud, MachineId machine, HealthVerdict verdict) {
+      cloud.setLoadBalancerHealth(machine, verdict);
+    }
+  }
+
+  /** Sets what the cloud's own checks find. */
+  @Command(
+      name = "instance-status",
+      description = "Sets what the cloud's own checks find of a machine that runs, until it is set "
+          + "again or the server ends. A pool reads it if health.cloudStatus is true.")
+  static final class InstanceStatus extends Health {
+    InstanceStatus(Terminal terminal) {
+      super(terminal, "instance status");
+    }
+
+    @Override
+    void set(SimulatedConsole cloud, MachineId machine, HealthVerdict verdict) {
+      cloud.setInstanceStatus(machine, verdict);
     }
   }
 

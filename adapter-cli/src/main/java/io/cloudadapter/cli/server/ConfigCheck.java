@@ -47,7 +47,7 @@ final class ConfigCheck {
   /** Everything that is wrong. */
   List<ConfigError> faults() {
     List<ConfigError> faults = new ArrayList<>(draft.faults());
-    checked().errors().stream().filter(this::isNew).forEach(faults::add);
+    checked().errors().stream().filter(this::isNew).map(this::located).forEach(faults::add);
     faults.addAll(SimulatedAccounts.faults(config));
     faults.addAll(config.server().check(config.tlsDirectory()));
     if (DirectoryProbe.directory(config.data()).isEmpty()) {
@@ -59,6 +59,12 @@ final class ConfigCheck {
   /** Pools that are all wrong are not in the draft; to say that there are none would be too much. */
   private boolean isNew(ConfigError fault) {
     return draft.faults().isEmpty() || !fault.key().equals("pools");
+  }
+
+  /** The error with its line, if only the file can give its key: options replace some keys. */
+  private ConfigError located(ConfigError fault) {
+    boolean isOfFile = fault.key().startsWith("accounts.") || fault.key().startsWith("pools.");
+    return isOfFile ? draft.lines().located(fault) : fault;
   }
 
   /** What goes on all the same. */

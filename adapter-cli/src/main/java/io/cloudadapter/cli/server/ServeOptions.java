@@ -10,6 +10,7 @@ import io.cloudadapter.server.config.AdapterConfig;
 import io.cloudadapter.server.config.AdvertisedUrl;
 import io.cloudadapter.server.config.CloudproviderConfig;
 import io.cloudadapter.server.config.ConfigFileReader;
+import io.cloudadapter.server.config.ConfigLines;
 import io.cloudadapter.server.config.PartialConfig;
 import io.cloudadapter.server.config.ServerConfig;
 import io.cloudadapter.server.config.StoreConfig;
@@ -121,7 +122,7 @@ public final class ServeOptions {
     if (advertised != null) {
       read = advertising(advertised, read, faults);
     }
-    return new PartialConfig(keptInData(read), faults, doubts);
+    return new PartialConfig(keptInData(read), faults, doubts, draft.lines());
   }
 
   private static AdapterConfig advertising(
@@ -143,7 +144,7 @@ public final class ServeOptions {
   /** Returns the configuration of a file, or the demo. */
   public static PartialConfig draft(@Nullable Path config, Map<String, String> environment) {
     return config == null
-        ? new PartialConfig(demo(), List.of(), List.of())
+        ? new PartialConfig(demo(), List.of(), List.of(), ConfigLines.none())
         : new ConfigFileReader(adapters(), environment).draft(config);
   }
 

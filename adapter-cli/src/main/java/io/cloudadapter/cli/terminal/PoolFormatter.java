@@ -29,6 +29,7 @@ public final class PoolFormatter {
     return "pool " + view.pool() + " " + view.status() + ", desired " + size.desiredSize()
         + (view.headroom() == 0 ? "" : ", headroom " + view.headroom())
         + ", allocated " + size.allocated() + ", out of service " + size.outOfService()
+        + (view.unhealthy() == 0 ? "" : ", unhealthy " + view.unhealthy())
         + warm(view)
         + (view.settled() ? ", settled" : "")
         + switch (view.listStatus()) {

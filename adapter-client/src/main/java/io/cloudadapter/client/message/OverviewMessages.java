@@ -4,7 +4,6 @@ import io.cloudadapter.api.DisruptionStatus;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineState;
 import io.cloudadapter.api.PoolView;
-import io.cloudadapter.api.ServiceState;
 import io.cloudadapter.api.refresh.RefreshState;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -30,7 +29,6 @@ public final class OverviewMessages {
       Optional<BigDecimal> desiredCost) {
     int waiting = 0;
     int outOfService = 0;
-    int unhealthy = 0;
     int terminating = 0;
     for (Machine machine : view.machines()) {
       if (machine.machineState() == MachineState.TERMINATING) {
@@ -39,9 +37,6 @@ public final class OverviewMessages {
         outOfService++;
       } else if (machine.allocated() && machine.machineState() != MachineState.RUNNING) {
         waiting++;
-      }
-      if (machine.allocated() && machine.serviceState() == ServiceState.UNHEALTHY) {
-        unhealthy++;
       }
     }
     return MessageFields.of(
@@ -57,7 +52,7 @@ public final class OverviewMessages {
         "waiting", waiting,
         "outOfService", outOfService,
         "terminating", terminating,
-        "unhealthy", unhealthy,
+        "unhealthy", view.unhealthy(),
         "warm", WarmMessages.counts(view),
         "drifted", view.drifted(),
         "refresh", view.refresh().map(RefreshState::name),

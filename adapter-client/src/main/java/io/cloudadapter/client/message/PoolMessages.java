@@ -221,6 +221,7 @@ public final class PoolMessages {
         "revision", view.revision(),
         "desiredSize", view.desiredSize(),
         "headroom", view.headroom(),
+        "unhealthy", view.unhealthy(),
         "warm", WarmMessages.counts(view),
         "template",
             view.template()
@@ -320,11 +321,7 @@ public final class PoolMessages {
             MessageFields.each(
                 plan.terminations(),
                 end -> MessageFields.of("machine", end.machine(), "reason", end.reason())),
-        "holds",
-            MessageFields.each(
-                plan.holds(),
-                hold -> MessageFields.of(
-                    "code", hold.code().name(), "reason", hold.reason(), "until", hold.until())),
+        "holds", MessageFields.each(plan.holds(), HoldMessages::write),
         "ongoing",
             MessageFields.each(
                 plan.ongoing(),
@@ -334,7 +331,8 @@ public final class PoolMessages {
                     "machines", ongoing.machines(),
                     "waitsFor", ongoing.waitsFor(),
                     "until", ongoing.until())),
-        "warm", plan.warm().map(WarmMessages::plan));
+        "warm", plan.warm().map(WarmMessages::plan),
+        "unhealthy", MessageFields.each(plan.unhealthy(), UnhealthyMessages::write));
   }
 
   /** Reads what the keeper would do next, and why. */
@@ -350,12 +348,7 @@ public final class PoolMessages {
         message.list("terminations").stream()
             .map(end -> new PoolPlan.Termination(id(end, "machine"), end.text("reason")))
             .toList(),
-        message.list("holds").stream()
-            .map(hold -> new PoolPlan.Hold(
-                hold.choice("code", Alarm.Code.class),
-                hold.text("reason"),
-                hold.optionalTime("until")))
-            .toList(),
+        message.list("holds").stream().map(HoldMessages::read).toList(),
         message.optionalList("ongoing").stream()
             .map(ongoing -> new PoolPlan.Ongoing(
                 ongoing.choice("operation", PoolPlan.Operation.class),
@@ -365,8 +358,7 @@ public final class PoolMessages {
                 ongoing.optionalTime("until")))
             .toList(),
         message.optionalCount("headroom").orElse(0),
-        message.has("warm")
-            ? Optional.of(WarmMessages.plan(message.at("warm")))
-            : Optional.empty());
+        message.has("warm") ? Optional.of(WarmMessages.plan(message.at("warm"))) : Optional.empty(),
+        message.optionalList("unhealthy").stream().map(UnhealthyMessages::read).toList());
   }
 }

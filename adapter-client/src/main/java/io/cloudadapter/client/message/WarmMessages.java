@@ -1,6 +1,5 @@
 package io.cloudadapter.client.message;
 
-import io.cloudadapter.api.Alarm;
 import io.cloudadapter.api.Machine;
 import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.PoolPlan;
@@ -61,11 +60,7 @@ final class WarmMessages {
             MessageFields.each(
                 plan.terminations(),
                 end -> MessageFields.of("machine", end.machine(), "reason", end.reason())),
-        "holds",
-            MessageFields.each(
-                plan.holds(),
-                hold -> MessageFields.of(
-                    "code", hold.code().name(), "reason", hold.reason(), "until", hold.until())));
+        "holds", MessageFields.each(plan.holds(), HoldMessages::write));
   }
 
   static WarmPlan plan(JsonFields message) {
@@ -81,12 +76,7 @@ final class WarmMessages {
             .map(end ->
                 new PoolPlan.Termination(PoolMessages.id(end, "machine"), end.text("reason")))
             .toList(),
-        message.list("holds").stream()
-            .map(hold -> new PoolPlan.Hold(
-                hold.choice("code", Alarm.Code.class),
-                hold.text("reason"),
-                hold.optionalTime("until")))
-            .toList());
+        message.list("holds").stream().map(HoldMessages::read).toList());
   }
 
   private static List<MachineId> ids(JsonFields message, String name) {

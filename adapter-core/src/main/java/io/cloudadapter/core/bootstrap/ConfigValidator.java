@@ -189,12 +189,23 @@ public final class ConfigValidator {
       MachineProvider provider = open.get(pool.account());
       if (provider != null) {
         found.addAll(channels.faults(pool, provider));
+        found.addAll(lacking(pool, provider));
       }
     }
     found.addAll(others.apply(channels(pools, open)));
     // All are open together first, as they will be: two may want the same thing.
     open.values().forEach(MachineProvider::close);
     return found;
+  }
+
+  /**
+   * Returns what the adapter of a pool cannot do of what the pool needs. Asks the cloud nothing, and nothing is kept of
+   * it. Any thread may call it.
+   */
+  public List<ConfigError> lacking(PoolConfig pool, MachineProvider provider) {
+    String adapter = account(pool.account()).config().provider();
+    return new AdapterFeatureCheck(pool, provider, adapter)
+        .faults(channels.makesLaunchData(pool, provider));
   }
 
   /** The channels of each account that a pool lives in. */

@@ -5,6 +5,7 @@ import io.cloudadapter.core.keeper.lifecycle.LifecycleHooks;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
 import io.cloudadapter.core.keeper.lifecycle.ServiceEntry;
 import io.cloudadapter.core.keeper.lifecycle.Terminator;
+import io.cloudadapter.core.keeper.lifecycle.UnhealthyMachines;
 import io.cloudadapter.core.keeper.resource.MachineCompleter;
 import io.cloudadapter.core.keeper.state.DisruptionAccount;
 import io.cloudadapter.core.keeper.state.HealthTrust;
@@ -15,6 +16,7 @@ final class HealthParts {
   final Remediator remediator;
   final HealthTrust trust;
   final HealthReaders readers;
+  final UnhealthyMachines unhealthy;
 
   HealthParts(SharedState state, ActionCommandHandler actions, DisruptionAccount disruption) {
     this.trust = new HealthTrust(state.settings.config().health(), state.step, state.alarms);
@@ -31,6 +33,8 @@ final class HealthParts {
         disruption,
         actions,
         trust);
+    this.unhealthy = new UnhealthyMachines(
+        state.settings, state.ledger, state.step, state.trackings, disruption, trust);
   }
 
   /** Lets new machines enter service as this pool's probe permits. */

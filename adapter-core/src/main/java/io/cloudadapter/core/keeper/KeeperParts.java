@@ -357,11 +357,13 @@ final class KeeperParts {
         disruption,
         warm);
     this.explainer = new PlanExplainer(
+        state.settings,
         state.ledger,
         state.cloud,
         state.freeze,
         activeRefresh,
         health.remediator,
+        health.unhealthy,
         registrar,
         new OngoingOperations(
             state.settings,

@@ -155,6 +155,6 @@ final class LaunchOperationPoller {
   Optional<Instant> nextCheck(LaunchRecord launch) {
     return Optional.ofNullable(checks.get(launch.key()))
         .filter(check -> check.next.waiting() && !check.calling)
-        .map(check -> OngoingOperations.wall(step.now(), check.next.at()));
+        .map(check -> step.now().wallAt(check.next.at()));
   }
 }

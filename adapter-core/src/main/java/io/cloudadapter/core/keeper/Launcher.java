@@ -199,7 +199,7 @@ final class Launcher {
           "the outcome of " + launches + (launches == 1 ? " launch of " : " launches of ")
               + machines
               + (machines == 1 ? " machine" : " machines") + " has been unknown since "
-              + OngoingOperations.wall(step.now(), since) + ": " + last
+              + step.now().wallAt(since) + ": " + last
               + "; the pool sends each again under its key, or looks for it, before another takes"
               + " its place; see plan",
           step.wall());
@@ -220,19 +220,19 @@ final class Launcher {
       waitsFor = "its machines to appear";
     } else if (state.calling) {
       waitsFor = "the cloud's reply";
-      until = Optional.of(OngoingOperations.wall(
-          step.now(), state.lastSent + settings.profile().callTimeout().toNanos()));
+      until = Optional.of(
+          step.now().wallAt(state.lastSent + settings.profile().callTimeout().toNanos()));
     } else if (memory.resendable(launch, state) && state.retry.waiting()) {
       waitsFor = "its outcome, which is unknown (" + state.whyUnknown
           + "); it is sent again under the same key by then";
-      until = Optional.of(OngoingOperations.wall(step.now(), state.retry.at()));
+      until = Optional.of(step.now().wallAt(state.retry.at()));
     } else {
       waitsFor =
           "its outcome, which is unknown" + (state.ambiguous ? " (" + state.whyUnknown + ")" : "")
               + "; it is looked for, and given up if " + LaunchSettlement.EMPTY_LISTS
               + " lists until after then do not show it";
-      until = Optional.of(OngoingOperations.wall(
-          step.now(), state.lastSent + settings.profile().settle().toNanos()));
+      until = Optional.of(
+          step.now().wallAt(state.lastSent + settings.profile().settle().toNanos()));
     }
     return new PoolPlan.Ongoing(
         PoolPlan.Operation.LAUNCH, launch.key(), launch.possible(), waitsFor, until);

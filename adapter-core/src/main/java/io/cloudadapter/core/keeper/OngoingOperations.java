@@ -16,10 +16,8 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.MachineRecord.Status;
 import io.cloudadapter.core.protocol.KeeperConfig;
-import io.cloudadapter.core.protocol.Moment;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -150,11 +148,6 @@ final class OngoingOperations {
   }
 
   private Optional<Instant> at(long nanos) {
-    return Optional.of(wall(step.now(), nanos));
-  }
-
-  /** A time of the monotonic clock as people read it. */
-  static Instant wall(Moment now, long nanos) {
-    return now.wall().plusNanos(nanos - now.nanos()).truncatedTo(ChronoUnit.SECONDS);
+    return Optional.of(step.now().wallAt(nanos));
   }
 }

@@ -8,6 +8,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.config.OperatingState;
 import io.cloudadapter.core.keeper.lifecycle.LoadBalancerRegistrar;
 import io.cloudadapter.core.keeper.lifecycle.Remediator;
+import io.cloudadapter.core.keeper.lifecycle.UnhealthyMachines;
 import io.cloudadapter.core.keeper.refresh.ActiveRefresh;
 import io.cloudadapter.core.keeper.state.CloudContact;
 import io.cloudadapter.core.keeper.state.PoolFreeze;
@@ -18,6 +19,7 @@ import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.ledger.PlaceholderId;
 import io.cloudadapter.core.ledger.PoolRecord;
 import io.cloudadapter.core.planning.Plan;
+import io.cloudadapter.core.protocol.KeeperConfig;
 import io.cloudadapter.spi.MachineSighting;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,29 +31,35 @@ import java.util.Optional;
 final class PlanExplainer {
   private static final int MOST_NAMED = 10;
 
+  private final KeeperConfig settings;
   private final Ledger ledger;
   private final CloudContact cloud;
   private final PoolFreeze freeze;
   private final ActiveRefresh refresh;
   private final Remediator remediator;
+  private final UnhealthyMachines unhealthy;
   private final LoadBalancerRegistrar registrar;
   private final OngoingOperations ongoing;
   private final WarmPool warm;
 
   PlanExplainer(
+      KeeperConfig settings,
       Ledger ledger,
       CloudContact cloud,
       PoolFreeze freeze,
       ActiveRefresh refresh,
       Remediator remediator,
+      UnhealthyMachines unhealthy,
       LoadBalancerRegistrar registrar,
       OngoingOperations ongoing,
       WarmPool warm) {
+    this.settings = settings;
     this.ledger = ledger;
     this.cloud = cloud;
     this.freeze = freeze;
     this.refresh = refresh;
     this.remediator = remediator;
+    this.unhealthy = unhealthy;
     this.registrar = registrar;
     this.ongoing = ongoing;
     this.warm = warm;
@@ -63,15 +71,15 @@ final class PlanExplainer {
 
   /** The same of a plan for another size than the desired one. */
   PoolPlan of(Plan plan, int desired) {
-    return of(plan, desired, freeze.mayAct() && !freeze.state().ends());
+    return of(plan, desired, freeze.mayAct() && !freeze.state().ends(), !settings.reads());
   }
 
   /** The same of a pool that acts, though something may keep this one from it. */
   PoolPlan ofActing(Plan plan) {
-    return of(plan, ledger.pool().desired(), true);
+    return of(plan, ledger.pool().desired(), true, false);
   }
 
-  private PoolPlan of(Plan plan, int desired, boolean acting) {
+  private PoolPlan of(Plan plan, int desired, boolean acting, boolean hears) {
     List<PoolPlan.Termination> terminations = new ArrayList<>();
     plan.cancels()
         .forEach(cancel -> terminations.add(new PoolPlan.Termination(
@@ -81,9 +89,8 @@ final class PlanExplainer {
         .forEach(victim -> terminations.add(
             new PoolPlan.Termination(victim.machine().machineId(), victim.reason())));
     List<PoolPlan.Hold> holds = new ArrayList<>(plan.holds());
-    if (!acting) {
-      holds.add(0, notActing());
-    }
+    Optional<PoolPlan.Hold> still = acting ? Optional.empty() : Optional.of(notActing());
+    still.ifPresent(hold -> holds.add(0, hold));
     refresh.noHeadroom(desired).ifPresent(holds::add);
     pausing().ifPresent(holds::add);
     stopped().ifPresent(holds::add);
@@ -108,7 +115,8 @@ final class PlanExplainer {
         holds,
         ongoing.all(),
         refresh.headroom(desired),
-        warm.explain(plan, desired + refresh.above(desired)));
+        warm.explain(plan, desired + refresh.above(desired)),
+        unhealthy.all(still, hears));
   }
 
   /** That machines stand still which the pool neither counts nor ends. */

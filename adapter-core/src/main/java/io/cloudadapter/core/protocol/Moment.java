@@ -2,6 +2,7 @@ package io.cloudadapter.core.protocol;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * One moment on both clocks.
@@ -13,6 +14,11 @@ public record Moment(Instant wall, long nanos) {
 
   public long plus(Duration wait) {
     return nanos + wait.toNanos();
+  }
+
+  /** A time of the monotonic clock as people read it, in whole seconds. */
+  public Instant wallAt(long time) {
+    return wall.plusNanos(time - nanos).truncatedTo(ChronoUnit.SECONDS);
   }
 
   public boolean reached(long deadline) {

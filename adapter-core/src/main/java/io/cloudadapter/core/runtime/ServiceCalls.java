@@ -1,5 +1,6 @@
 package io.cloudadapter.core.runtime;
 
+import io.cloudadapter.api.MachineId;
 import io.cloudadapter.api.cloud.LoadBalancerName;
 import io.cloudadapter.api.health.HealthReport;
 import io.cloudadapter.core.protocol.Effect;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Carries out the effects about the service of machines: their load balancers, and their health by the cloud. */
 final class ServiceCalls {
@@ -60,15 +62,41 @@ final class ServiceCalls {
           call -> feature(LoadBalancerHealth.class).health(read.balancer(), call),
           (found, error) -> healthRead(Optional.of(read.balancer()), read.asker(), found, error));
     } else if (effect instanceof Effect.ReadInstanceStatus read) {
-      calls.call(
-          RequestKind.READ,
-          report,
-          call -> feature(InstanceStatus.class).statuses(read.machines(), call),
-          (found, error) -> healthRead(Optional.empty(), read.asker(), found, error));
+      readStatus(List.copyOf(read.machines()), read.asker(), List.of(), report);
     } else {
       return false;
     }
     return true;
+  }
+
+  /**
+   * Reads the instance status of machines, a batch at a time. Each batch is a call of its own, with its own deadline;
+   * one that fails ends the whole read.
+   *
+   * @param left the machines that are not read yet, in the order of the batches
+   * @param before what the batches so far have found
+   */
+  private void readStatus(
+      List<MachineId> left, long asker, List<HealthReport> before, Consumer<Event> report) {
+    int most = provider.profile().maxIdsPerList();
+    List<MachineId> batch = left.subList(0, Math.min(most, left.size()));
+    List<MachineId> rest = left.subList(batch.size(), left.size());
+    calls.call(
+        RequestKind.READ,
+        event -> {
+          if (event instanceof Event.HealthRead read && read.error().isEmpty() && !rest.isEmpty()) {
+            readStatus(rest, asker, read.reports(), report);
+          } else {
+            report.accept(event);
+          }
+        },
+        call -> feature(InstanceStatus.class).statuses(Set.copyOf(batch), call),
+        (found, error) -> healthRead(
+            Optional.empty(),
+            asker,
+            found.map(
+                reports -> Stream.concat(before.stream(), reports.stream()).toList()),
+            error));
   }
 
   private <F> F feature(Class<F> type) {

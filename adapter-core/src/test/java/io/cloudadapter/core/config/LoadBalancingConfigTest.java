@@ -123,7 +123,7 @@ class LoadBalancingConfigTest {
         .extracting(ConfigException::faults, InstanceOfAssertFactories.list(ConfigError.class))
         .containsExactly(new ConfigError(
             "pools.web.loadBalancing.behind",
-            "must be empty: the adapter of account here cannot put machines behind load"
+            "must be empty: adapter mine of account here cannot put machines behind load"
                 + " balancers"));
   }
 

@@ -100,7 +100,7 @@ class WarmAdapterTest {
         WarmConfig.of(WarmPoolState.STOPPED, 2),
         new ConfigError(
             "pools.web.warm.state",
-            "must be running: the adapter of account here cannot stop and start machines"));
+            "must be running: adapter mine of account here cannot stop and start machines"));
   }
 
   @Test
@@ -114,7 +114,7 @@ class WarmAdapterTest {
         WarmConfig.of(WarmPoolState.RUNNING, 2),
         new ConfigError(
             "pools.web.warm.size",
-            "must not be set: the cloud sizes the machines of account here by itself, as groups;"
-                + " a group has a warm pool of its own"));
+            "must not be set: the cloud sizes the machines of account here by itself, as groups"
+                + " (adapter mine); a group has a warm pool of its own"));
   }
 }

@@ -20,6 +20,7 @@ import io.cloudadapter.spi.RequestKind;
 import io.cloudadapter.spi.TokenBucket;
 import io.cloudadapter.spi.feature.BatchTerminate;
 import io.cloudadapter.spi.feature.GroupLifecycleHooks;
+import io.cloudadapter.spi.feature.InstanceStatus;
 import io.cloudadapter.spi.feature.MachineGroup;
 import io.cloudadapter.spi.feature.SpotNotices;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +63,10 @@ final class ScriptedProvider implements MachineProvider {
   /** What is said of machines of the spot market, if anything is. */
   @Nullable
   SpotNotices market;
+
+  /** What the cloud's own checks of machines find, if it has any. */
+  @Nullable
+  InstanceStatus status;
 
   /** What the cloud's groups hold, if they hold anything. */
   @Nullable
@@ -128,6 +133,9 @@ final class ScriptedProvider implements MachineProvider {
     }
     if (type == GroupLifecycleHooks.class) {
       return Optional.ofNullable(groupHooks).map(type::cast);
+    }
+    if (type == InstanceStatus.class) {
+      return Optional.ofNullable(status).map(type::cast);
     }
     if (type == BatchTerminate.class) {
       return Optional.ofNullable(batches).map(type::cast);

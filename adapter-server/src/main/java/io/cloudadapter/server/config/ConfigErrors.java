@@ -22,7 +22,7 @@ final class ConfigErrors {
     doubts.add(fault(path, problem, line));
   }
 
-  private static ConfigError fault(String path, String problem, int line) {
+  static ConfigError fault(String path, String problem, int line) {
     return new ConfigError(path.isEmpty() ? WHOLE : path, problem + " (line " + line + ")");
   }
 

@@ -122,7 +122,7 @@ public final class ConfigFileReader {
         probes.commands(),
         probes.hosts(),
         references.files());
-    return new PartialConfig(config, faults.list(), faults.doubts());
+    return new PartialConfig(config, faults.list(), faults.doubts(), ConfigLines.of(root));
   }
 
   private static HistoryConfig history(

@@ -12,15 +12,17 @@ import java.util.Objects;
  * @param config what could be read; not to be used while there are faults, but to be looked at
  * @param faults everything that is wrong, each with its path and line
  * @param doubts what is read and has no effect, each with its path and line
+ * @param lines the lines of the keys, for errors that are found later
  */
 public record PartialConfig(
-    AdapterConfig config, List<ConfigError> faults, List<ConfigError> doubts) {
+    AdapterConfig config, List<ConfigError> faults, List<ConfigError> doubts, ConfigLines lines) {
 
   /** Copies the lists. */
   public PartialConfig {
     Objects.requireNonNull(config, "config");
     faults = List.copyOf(faults);
     doubts = List.copyOf(doubts);
+    Objects.requireNonNull(lines, "lines");
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.cloudadapter.server.rest;
 
 import io.cloudadapter.api.MachineId;
+import io.cloudadapter.api.health.HealthVerdict;
 import io.cloudadapter.client.message.MessageFields;
 import io.cloudadapter.server.http.ExecutionLane;
 import io.cloudadapter.server.http.Handler;
@@ -13,13 +14,18 @@ import io.cloudadapter.server.http.SafeText;
 import io.cloudadapter.server.options.Role;
 import io.cloudadapter.simulated.CloudFault;
 import io.cloudadapter.simulated.SimulatedCloud;
+import io.cloudadapter.spi.MachineSighting;
 import io.cloudadapter.spi.RequestKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** The console of a simulated cloud: what befalls machines without any pool's request, and faults of requests. */
+/**
+ * The console of a simulated cloud: what befalls machines without any pool's request, what checks find of them, and
+ * faults of requests.
+ */
 public final class SimulatedRoutes {
   private static final String MACHINES = "/simulated/machines";
 
@@ -44,6 +50,12 @@ public final class SimulatedRoutes {
         post(MACHINES, this::create),
         post(MACHINES + "/{machine}/kill", request -> act(request, cloud::kill)),
         post(MACHINES + "/{machine}/stop", request -> act(request, cloud::stop)),
+        post(
+            MACHINES + "/{machine}/loadBalancerHealth",
+            request -> setHealth(request, cloud::setLoadBalancerHealth)),
+        post(
+            MACHINES + "/{machine}/instanceStatus",
+            request -> setHealth(request, cloud::setInstanceStatus)),
         post("/simulated/faults", this::fault),
         post("/simulated/heal", this::heal));
   }
@@ -86,6 +98,35 @@ public final class SimulatedRoutes {
 
   private HttpReply act(HttpRequest request, Consumer<MachineId> deed) {
     RestErrors.none(request.body());
+    MachineId id = machine(request);
+    try {
+      deed.accept(id);
+    } catch (IllegalArgumentException e) {
+      throw HttpError.of(409, String.valueOf(e.getMessage()), "");
+    }
+    return HttpReply.done();
+  }
+
+  private HttpReply setHealth(HttpRequest request, BiConsumer<MachineId, HealthVerdict> setting) {
+    HealthVerdict verdict = JsonBody.read(request.body(), new RestErrors("{\"verdict\": \"BAD\"}"))
+        .only("verdict")
+        .required()
+        .oneOf("verdict", HealthVerdict.class)
+        .orElseThrow();
+    MachineId id = machine(request);
+    boolean isGone = cloud
+        .machine(id)
+        .filter(shown -> shown.end() == MachineSighting.End.FINAL)
+        .isPresent();
+    if (isGone) {
+      throw HttpError.of(409, "machine " + id + " has ended in the simulated cloud", "");
+    }
+    setting.accept(id, verdict);
+    return HttpReply.done();
+  }
+
+  /** The machine of a request's path; the cloud has it, or had it. */
+  private MachineId machine(HttpRequest request) {
     String text = request.parameter("machine");
     MachineId id = machine(text);
     if (cloud.machine(id).isEmpty()) {
@@ -94,12 +135,7 @@ public final class SimulatedRoutes {
           "the simulated cloud has no machine " + SafeText.quoted(text),
           "GET /pool lists those of the pool; POST /simulated/machines makes one");
     }
-    try {
-      deed.accept(id);
-    } catch (IllegalArgumentException e) {
-      throw HttpError.of(409, String.valueOf(e.getMessage()), "");
-    }
-    return HttpReply.done();
+    return id;
   }
 
   private static MachineId machine(String text) {

@@ -133,14 +133,10 @@ public final class Remediator {
       alarmOnUnhealthy(remediation.after());
       return;
     }
-    int bearable =
-        (int) Math.max(1, Math.floor(remediation.massUnhealthyShare() * ledger.effective()));
+    int bearable = bearable(remediation, ledger.effective());
     if (unhealthy > bearable) {
       alarms.raise(
-          Alarm.Code.MASS_UNHEALTHY,
-          unhealthy + " of " + ledger.effective() + " machines are unhealthy; none is replaced"
-              + " until it is at most " + bearable,
-          step.wall());
+          Alarm.Code.MASS_UNHEALTHY, tooMany(unhealthy, ledger.effective(), bearable), step.wall());
       return;
     }
     alarms.clear(Alarm.Code.MASS_UNHEALTHY);
@@ -183,10 +179,8 @@ public final class Remediator {
 
   /** Has a machine rebooted, unless that was done lately or cannot be done; it then gets its time once more. */
   private boolean reboots(MachineRecord machine, RemediationConfig remediation) {
-    Instant before = machine.rebootedAt();
-    boolean lately =
-        before != null && step.wall().isBefore(before.plus(remediation.rebootWindow()));
-    if (lately || !actions.reboot(machine, remediation.after())) {
+    if (isRebootedLately(machine, remediation, step.wall())
+        || !actions.reboot(machine, remediation.after())) {
       return false;
     }
     ledger.put(machine.edit(edit -> edit.rebootedAt = step.wall()));
@@ -229,7 +223,25 @@ public final class Remediator {
     return false;
   }
 
-  private static boolean isUnhealthy(MachineRecord machine) {
+  static boolean isUnhealthy(MachineRecord machine) {
     return machine.effective() && machine.serviceState() == ServiceState.UNHEALTHY;
+  }
+
+  /** With more UNHEALTHY machines than this, none is replaced. */
+  static int bearable(RemediationConfig remediation, int effective) {
+    return (int) Math.max(1, Math.floor(remediation.massUnhealthyShare() * effective));
+  }
+
+  /** That there are more, for people. */
+  static String tooMany(int unhealthy, int effective, int bearable) {
+    return unhealthy + " of " + effective
+        + " machines are unhealthy; none is replaced until it is at most " + bearable;
+  }
+
+  /** Whether the last reboot of a machine that was UNHEALTHY is so recent that the next remedy is its end. */
+  static boolean isRebootedLately(
+      MachineRecord machine, RemediationConfig remediation, Instant now) {
+    Instant before = machine.rebootedAt();
+    return before != null && now.isBefore(before.plus(remediation.rebootWindow()));
   }
 }

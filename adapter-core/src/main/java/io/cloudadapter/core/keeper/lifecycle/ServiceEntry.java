@@ -17,7 +17,6 @@ import io.cloudadapter.core.ledger.Ledger;
 import io.cloudadapter.core.ledger.MachineRecord;
 import io.cloudadapter.core.protocol.KeeperConfig;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -157,12 +156,12 @@ public final class ServiceEntry {
       if (since == null || machine.warm() != null) {
         continue;
       }
-      Instant until = wall(since + settings.config().bootDeadline().toNanos());
+      Instant until = step.now().wallAt(since + settings.config().bootDeadline().toNanos());
       all.add(new PoolPlan.Ongoing(
           PoolPlan.Operation.ENTRY,
           machine.id(),
           1,
-          awaited(machine) + ", since " + wall(since)
+          awaited(machine) + ", since " + step.now().wallAt(since)
               + "; the alarm UNHEALTHY rises if there is no verdict in time",
           Optional.of(until)));
     }
@@ -178,10 +177,6 @@ public final class ServiceEntry {
     return machine.serviceState() == ServiceState.UNHEALTHY
         ? source + ", which the pool does not trust at present"
         : source + (health.enabled() ? " to pass" : " to be well");
-  }
-
-  private Instant wall(long nanos) {
-    return step.wall().plusNanos(nanos - step.now().nanos()).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private void alarmOnUnjudged() {
