@@ -27,10 +27,25 @@ public interface BootstrapSource {
   }
 
   /**
+   * Returns which key of a hook's target asks for values. Errors name it.
+   *
+   * @return the name of the key
+   */
+  String parameter();
+
+  /**
+   * Returns all placeholders of this source. User data that has one is refused where no hook asks for values, as is a
+   * name that is nearly one of these.
+   *
+   * @return their names without braces
+   */
+  Set<String> placeholders();
+
+  /**
    * Returns the placeholders for which a hook has values. Does no I/O.
    *
    * @param hook a sound hook of this channel
-   * @return their names without braces; empty if the hook's target asks for no values
+   * @return some or all of {@link #placeholders()}; empty if the hook's target asks for no values
    */
   Set<String> placeholders(LifecycleHook hook);
 

@@ -86,6 +86,33 @@ class DoctorTest {
   }
 
   @Test
+  void warnsOfSettingsThatMayNotDoWhatWasMeant() throws IOException {
+    String yaml = GOOD.replace("port: 0", "port: 0, prices: {smal: 0.01}")
+        .replace("maxSize: 10", "maxSize: 10, size: small, health: {beforeService: true}");
+
+    CommandRunner.Result result = doctor(yaml);
+
+    assertThat(result.lines())
+        .contains(
+            "warn   server.prices.smal: is the size of no pool of this file; did you mean small,"
+                + " which has no price? (line 1)",
+            "warn   pools.web.health.beforeService: is true without health.probe and"
+                + " health.cloudStatus, so a new machine enters service only when a caller or an"
+                + " agent reports it IN_SERVICE (line 5)");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void refusesUserDataWithAPlaceholderForWhichNoHookAsks() throws IOException {
+    CommandRunner.Result result =
+        doctor(GOOD.replace("maxSize: 10", "maxSize: 10, userData: 'literal:{{join-token}}'"));
+
+    assertThat(result.out())
+        .contains("pools.web.userData: has {{join-token}}, and no hook of the pool has joinToken");
+    assertThat(result.code()).isNotZero();
+  }
+
+  @Test
   void asksTheCloudsOnRequestForSizesAndQuotas() throws IOException {
     Path file = Files.writeString(directory.resolve("adapter.yaml"), """
         server: {port: 0}

@@ -109,6 +109,22 @@ class ServeProcessTest {
   }
 
   @Test
+  void itsLogHasWhatMayNotBeMeantInItsConfiguration() throws Exception {
+    Path config = config(0);
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("{maxSize: 3}", "{maxSize: 3, health: {beforeService: true}}"));
+    try (ServerProcess server = ServerProcess.start(config, directory.resolve("stderr.log"))) {
+      server.ready();
+      assertThat(log())
+          .content()
+          .containsOnlyOnce("configuration: pools.web.health.beforeService: is true without")
+          .contains("reports it IN_SERVICE (line 4)");
+    }
+  }
+
+  @Test
   void leavesNoLogWhenItIsRefused() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ServerProcess server =

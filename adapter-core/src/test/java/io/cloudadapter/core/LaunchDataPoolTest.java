@@ -76,8 +76,18 @@ class LaunchDataPoolTest {
     }
 
     @Override
-    public Set<String> placeholders(LifecycleHook hook) {
+    public String parameter() {
+      return "token";
+    }
+
+    @Override
+    public Set<String> placeholders() {
       return Set.of("token");
+    }
+
+    @Override
+    public Set<String> placeholders(LifecycleHook hook) {
+      return placeholders();
     }
 
     @Override

@@ -140,7 +140,10 @@ public final class HttpTransport implements AutoCloseable {
     try {
       return threads.build(builder);
     } catch (CompletionException e) {
-      throw error(Kind.UNAVAILABLE, Effect.NONE, "cannot make an HTTP client: " + e.getCause());
+      throw error(
+          Kind.UNAVAILABLE,
+          Effect.NONE,
+          "cannot make an HTTP client: " + ConnectionErrorText.of(e.getCause()));
     }
   }
 
@@ -204,7 +207,8 @@ public final class HttpTransport implements AutoCloseable {
     if (closed || call.isCancelled()) {
       return error(Kind.CANCELLED, effect, name + " was cancelled");
     }
-    return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + cause);
+    String why = ConnectionErrorText.of(cause);
+    return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + why);
   }
 
   private static CloudException error(Kind kind, Effect effect, String message) {

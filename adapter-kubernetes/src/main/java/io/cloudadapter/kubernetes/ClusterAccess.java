@@ -1,5 +1,6 @@
 package io.cloudadapter.kubernetes;
 
+import io.cloudadapter.http.FileErrorText;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +58,7 @@ record ClusterAccess(
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UnusableAccessException(
-          file + " cannot be read: " + e.getClass().getSimpleName());
+      throw new UnusableAccessException(file + " cannot be read: " + FileErrorText.of(e));
     }
   }
 

@@ -136,7 +136,7 @@ final class ClusterWatch {
       } catch (
           RuntimeException e) { // The list is read again; without this its end would be silent.
         LOG.warn("the cluster of {} cannot be followed", key, e);
-        trouble = e.getClass().getSimpleName();
+        trouble = "an error within the server, which is in its log";
         pause.failed(Optional.empty());
       } finally {
         busy.set(false);

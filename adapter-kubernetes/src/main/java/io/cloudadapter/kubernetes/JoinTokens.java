@@ -30,6 +30,7 @@ final class JoinTokens implements BootstrapSource {
   static final String ENDPOINT = "join-endpoint";
   static final String CA_HASH = "join-ca-hash";
 
+  private static final Set<String> PLACEHOLDERS = Set.of(TOKEN, ENDPOINT, CA_HASH);
   private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
   private static final String CLUSTER_INFO =
       "/api/v1/namespaces/kube-public/configmaps/cluster-info";
@@ -55,9 +56,18 @@ final class JoinTokens implements BootstrapSource {
   }
 
   @Override
+  public String parameter() {
+    return NodeTarget.JOIN_TOKEN;
+  }
+
+  @Override
+  public Set<String> placeholders() {
+    return PLACEHOLDERS;
+  }
+
+  @Override
   public Set<String> placeholders(LifecycleHook hook) {
-    boolean asks = NodeTarget.of(hook.target()).joinToken().isPresent();
-    return asks ? Set.of(TOKEN, ENDPOINT, CA_HASH) : Set.of();
+    return NodeTarget.of(hook.target()).joinToken().isPresent() ? PLACEHOLDERS : Set.of();
   }
 
   @Override

@@ -60,7 +60,7 @@ record NodeTarget(
   private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
   private static final Duration LONGEST_GRACE = Duration.ofHours(24);
 
-  private static final String JOIN_TOKEN = "joinToken";
+  static final String JOIN_TOKEN = "joinToken";
 
   /** The keys that only a drain uses. */
   private static final List<String> OF_DRAINS =

@@ -2,6 +2,7 @@ package io.cloudadapter.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cloudadapter.fake.kubernetes.ApiObjects;
 import io.cloudadapter.fake.kubernetes.ApiStandIn;
@@ -186,5 +187,32 @@ class ApiClusterTest {
     Files.writeString(test.kubeconfig, ApiStandIn.kubeconfig(test.standIn.uri(), "", "renewed"));
 
     assertThat(test.cluster.pods(test.node("n1"))).isEmpty();
+  }
+
+  /** The error of a request that gets no reply, without the address before it. */
+  private String unanswered() {
+    String start = "GET /api/v1/pods at " + test.standIn.uri() + " had no whole reply: ";
+    CloudException error =
+        catchThrowableOfType(CloudException.class, () -> test.cluster.pods(test.node("n1")));
+    assertThat(error.getMessage())
+        .startsWith(start)
+        .doesNotContain("Exception")
+        .doesNotContain(ApiStandIn.TOKEN);
+    return error.getMessage().substring(start.length());
+  }
+
+  @Test
+  void an_api_server_that_refuses_connections_is_named_with_what_to_check() {
+    test.standIn.close();
+
+    assertThat(unanswered())
+        .isEqualTo("the connection was refused; check whether it runs, and host and port");
+  }
+
+  @Test
+  void a_connection_that_ends_is_named_as_such() {
+    test.standIn.next("GET", "/pods", Fault.RESET);
+
+    assertThat(unanswered()).startsWith("the reply did not arrive as a whole: ");
   }
 }

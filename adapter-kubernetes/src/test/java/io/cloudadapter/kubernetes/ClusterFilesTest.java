@@ -80,7 +80,8 @@ class ClusterFilesTest {
         "https://lab.example:6443/ | http://lab.example | has no https address as server of cluster lab",
         "https://lab.example:6443/ | lab | has no https address as server of cluster lab",
         "certificate-authority: ca.pem | insecure-skip-tls-verify: true | has insecure-skip-tls-verify",
-        "certificate-authority: ca.pem | certificate-authority: gone.pem | gone.pem cannot be read",
+        "certificate-authority: ca.pem | certificate-authority: gone.pem | gone.pem cannot be read: there is"
+            + " no such file",
         "apiVersion: v1 | apiVersion: [ | is not a kubeconfig in YAML",
       })
   void what_cannot_be_used_is_named(String there, String instead, String problem)

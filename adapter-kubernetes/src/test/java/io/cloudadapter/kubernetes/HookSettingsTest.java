@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which settings of hooks are refused since they would have no effect. */
 class HookSettingsTest {
@@ -101,9 +102,46 @@ class HookSettingsTest {
         .extracting(ConfigError::toString)
         .singleElement()
         .asString()
-        .contains("pools.workers.hooks.drain.target: asks for values of each launch, and the pool's"
-            + " userData has none of their placeholders; it must have one or more of"
-            + " {{join-ca-hash}}, {{join-endpoint}}, {{join-token}}");
+        .contains(
+            "pools.workers.hooks.drain.target.joinToken: asks for values of each launch, and the pool's"
+                + " userData has none of their placeholders; it must have one or more of"
+                + " {{join-ca-hash}}, {{join-endpoint}}, {{join-token}}");
+  }
+
+  private static List<String> errorsWithUserData(String userData, LifecycleHook hook) {
+    PoolConfig pool = PoolConfig.named("workers", "lab", 10)
+        .launch(LaunchConfig.builder().userData(Secret.of(userData)).build())
+        .hook(hook)
+        .build();
+    return CloudAdapter.builder()
+        .inMemory()
+        .account(new AccountConfig("lab", "simulated", Map.of()))
+        .pool(pool)
+        .errors()
+        .stream()
+        .map(ConfigError::toString)
+        .toList();
+  }
+
+  @Test
+  void user_data_that_joins_needs_a_hook_with_join_tokens() {
+    assertThat(
+            errorsWithUserData("kubeadm join {{join-endpoint}}", hook(LifecycleTransition.LAUNCH)))
+        .containsExactly(
+            "pools.workers.userData: has {{join-endpoint}}, and no hook of the pool has"
+                + " joinToken in its target, so machines would get it as it stands; it must be left"
+                + " out, or a hook with channel kubernetes must ask for its value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"join-tokn", "joinToken", "join_token", " join-token ", "join-hash"})
+  void a_misspelt_placeholder_of_a_join_is_refused(String misspelt) {
+    String userData = "kubeadm join {{join-endpoint}} --token {{" + misspelt + "}} {{ds.region}}";
+
+    assertThat(errorsWithUserData(userData, hook(LifecycleTransition.LAUNCH, "joinToken", "1h")))
+        .containsExactly("pools.workers.userData: has {{" + misspelt + "}}, for which there is no"
+            + " value, so machines would get it as it stands; allowed are {{join-ca-hash}},"
+            + " {{join-endpoint}}, {{join-token}}");
   }
 
   @Test
@@ -126,8 +164,9 @@ class HookSettingsTest {
         .extracting(ConfigError::toString)
         .singleElement()
         .asString()
-        .contains("pools.workers.hooks.again.target: asks for values of each launch, as hook drain"
-            + " does; only one hook of a pool may have {{join-ca-hash}}");
+        .contains(
+            "pools.workers.hooks.again.target.joinToken: asks for values of each launch, as hook drain"
+                + " does; only one hook of a pool may have {{join-ca-hash}}");
   }
 
   @Test

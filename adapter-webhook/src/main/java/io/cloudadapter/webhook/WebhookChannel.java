@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.notification.NotificationMessage;
+import io.cloudadapter.http.ConnectionErrorText;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Effect;
@@ -235,15 +236,13 @@ public final class WebhookChannel implements HookChannel, NotificationChannel {
     if (cause instanceof UnknownHostException && !(cause instanceof DestinationPolicy.Refused)) {
       return "its name cannot be resolved"; // Java's own words change from one look-up to the next.
     }
-    boolean plain = cause instanceof DestinationPolicy.Refused
-        || cause instanceof ConnectException
-        || cause instanceof SSLException;
-    if (plain && cause.getMessage() != null) {
-      return cause.getMessage();
+    if (cause instanceof DestinationPolicy.Refused) {
+      return String.valueOf(cause.getMessage());
     }
-    return cause instanceof EOFException
-        ? "it hung up without a reply"
-        : cause.getClass().getSimpleName();
+    boolean plain = cause instanceof ConnectException
+        || cause instanceof SSLException
+        || cause instanceof EOFException;
+    return plain ? ConnectionErrorText.of(cause) : "the connection broke";
   }
 
   private void mustBeTaken(WebhookTarget receiver, Reply reply) {

@@ -388,7 +388,12 @@ class WebhookChannelTest {
     TestCertificate certificate = TestCertificate.forHost("localhost");
     Path ca = Files.writeString(directory.resolve("ca.pem"), certificate.pem());
     try (HttpReceiver receiver = HttpReceiver.secured(certificate.tls())) {
-      assertThat(fails(receiver.target()).kind()).isEqualTo(Kind.UNAVAILABLE);
+      CloudException error = fails(receiver.target());
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error)
+          .hasMessageEndingWith("cannot be reached: its certificate is not trusted: unable to find"
+              + " valid certification path to requested target; check the configured authorities,"
+              + " and the names in the certificate");
 
       webhook.send(message(1), receiver.target(Map.of("ca", ca.toString())), FakeCall.patient());
       assertThat(receiver.heard).hasSize(1);
@@ -400,8 +405,12 @@ class WebhookChannelTest {
     TestCertificate certificate = TestCertificate.forHost("elsewhere.example");
     Path ca = Files.writeString(directory.resolve("ca.pem"), certificate.pem());
     try (HttpReceiver receiver = HttpReceiver.secured(certificate.tls())) {
-      assertThat(fails(receiver.target(Map.of("ca", ca.toString()))).kind())
-          .isEqualTo(Kind.UNAVAILABLE);
+      CloudException error = fails(receiver.target(Map.of("ca", ca.toString())));
+      assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(error)
+          .hasMessageContaining("its certificate is not trusted: No subject alternative")
+          .hasMessageContaining(
+              "check the configured authorities, and the names in the certificate");
       assertThat(receiver.heard).isEmpty();
     }
   }

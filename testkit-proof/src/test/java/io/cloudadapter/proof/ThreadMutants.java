@@ -184,11 +184,11 @@ final class ThreadMutants {
         AdapterMutant.of(
                 "MP-7.5", "takes a new client after each failure", "threads are open after")
             .edit("HttpTransport", """
-                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + cause);
+                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + why);
                 """, """
                 LEFT.add(client);
                 client = null;
-                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + cause);
+                return error(Kind.UNAVAILABLE, effect, name + " had no whole reply: " + why);
                 """)
             .edit("HttpTransport", """
                 private final int largestReply;

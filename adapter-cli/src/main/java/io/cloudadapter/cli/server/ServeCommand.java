@@ -58,16 +58,14 @@ public final class ServeCommand implements Callable<Integer> {
         terminal.clock());
     RunningServer serving;
     try {
-      AdapterConfig config = new ConfigCheck(draft).passed();
+      AdapterConfig config = passed(draft);
       DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
       serving = start(
           config,
           options
               .file()
               .map(path -> new ConfigFile(
-                  path,
-                  () -> new ConfigCheck(options.draft(terminal.environment())).passed(),
-                  terminal.clock())));
+                  path, () -> passed(options.draft(terminal.environment())), terminal.clock())));
     } catch (IOException | RuntimeException e) {
       if (!logged && Files.isRegularFile(file)) {
         // Why it was refused is said on stderr.
@@ -110,6 +108,15 @@ public final class ServeCommand implements Callable<Integer> {
     // The process ends by a signal, which runs the hook.
     stopped.await();
     return 0;
+  }
+
+  /** The configuration if nothing is wrong with it; the log gets what may not be what was meant. */
+  private static AdapterConfig passed(PartialConfig draft) {
+    AdapterConfig config = new ConfigCheck(draft).passed();
+    draft
+        .doubts()
+        .forEach(doubt -> LoggerFactory.getLogger(LOGGER).warn("configuration: {}", doubt));
+    return config;
   }
 
   private static RunningServer start(AdapterConfig config, Optional<ConfigFile> file)

@@ -1,12 +1,10 @@
 package io.cloudadapter.core.bootstrap;
 
-import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.HookListener;
 import io.cloudadapter.api.hook.HookMessage;
 import io.cloudadapter.api.hook.HookTarget;
 import io.cloudadapter.api.hook.LifecycleHook;
 import io.cloudadapter.core.config.PoolConfig;
-import io.cloudadapter.spi.BootstrapSource;
 import io.cloudadapter.spi.CallContext;
 import io.cloudadapter.spi.HookChannel;
 import io.cloudadapter.spi.MachineProvider;
@@ -17,10 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** The channels by which hook messages of pools may reach their receivers. */
 public final class HookChannelRegistry {
@@ -80,50 +75,7 @@ public final class HookChannelRegistry {
 
   /** Whether a hook of a pool has its channel make values for each launch. */
   public boolean makesLaunchData(PoolConfig pool, MachineProvider provider) {
-    Map<String, HookChannel> channels = of(pool, provider);
-    return pool.hooks().stream().anyMatch(hook -> !placeholders(hook, channels).isEmpty());
-  }
-
-  private static Set<String> placeholders(LifecycleHook hook, Map<String, HookChannel> channels) {
-    try {
-      return Optional.ofNullable(channels.get(hook.target().channel()))
-          .flatMap(HookChannel::bootstrap)
-          .map(source -> source.placeholders(hook))
-          .orElse(Set.of());
-    } catch (IllegalArgumentException wrong) {
-      return Set.of(); // The check of the hook names what is wrong.
-    }
-  }
-
-  /** Values of launches that stand nowhere in the user data. */
-  private static Optional<String> unused(
-      PoolConfig pool, LifecycleHook hook, Map<String, HookChannel> channels) {
-    Set<String> names = new TreeSet<>(placeholders(hook, channels));
-    String data = pool.launch().userData().map(Secret::reveal).orElse("");
-    boolean isUsed =
-        names.stream().anyMatch(name -> data.contains(BootstrapSource.placeholder(name)));
-    return names.isEmpty() || isUsed
-        ? Optional.empty()
-        : Optional.of("asks for values of each launch, and the pool's userData has none of their"
-            + " placeholders; it must have one or more of "
-            + names.stream().map(BootstrapSource::placeholder).collect(Collectors.joining(", ")));
-  }
-
-  /**
-   * Values of launches for which an earlier hook asks: the user data has one place for them.
-   *
-   * @param asking the hooks that ask so far, by placeholder; this one is added
-   */
-  private static Optional<String> askedTwice(
-      LifecycleHook hook, Map<String, HookChannel> channels, Map<String, String> asking) {
-    for (String name : new TreeSet<>(placeholders(hook, channels))) {
-      String earlier = asking.putIfAbsent(name, hook.name());
-      if (earlier != null) {
-        return Optional.of("asks for values of each launch, as hook " + earlier
-            + " does; only one hook of a pool may have " + BootstrapSource.placeholder(name));
-      }
-    }
-    return Optional.empty();
+    return new LaunchDataCheck(pool, of(pool, provider)).asks();
   }
 
   /** Closes those that libraries bring along; a provider closes its own. */
@@ -135,18 +87,18 @@ public final class HookChannelRegistry {
   public List<ConfigError> faults(PoolConfig pool, MachineProvider provider) {
     Map<String, HookChannel> channels = of(pool, provider);
     List<ConfigError> faults = new ArrayList<>();
-    Map<String, String> asking = new TreeMap<>();
     for (LifecycleHook hook : pool.hooks()) {
-      fault(pool, hook, channels)
-          .or(() -> askedTwice(hook, channels, asking))
+      fault(hook, channels)
           .ifPresent(problem -> faults.add(new ConfigError(
               "pools." + pool.name() + ".hooks." + hook.name() + ".target", problem)));
+    }
+    if (faults.isEmpty()) {
+      faults.addAll(new LaunchDataCheck(pool, channels).faults());
     }
     return faults;
   }
 
-  private Optional<String> fault(
-      PoolConfig pool, LifecycleHook hook, Map<String, HookChannel> channels) {
+  private Optional<String> fault(LifecycleHook hook, Map<String, HookChannel> channels) {
     HookTarget target = hook.target();
     HookChannel channel = channels.get(target.channel());
     if (channel == null && target.channel().equals(HookTarget.LISTENER)) {
@@ -162,7 +114,7 @@ public final class HookChannelRegistry {
     }
     try {
       channel.checkHook(hook);
-      return unused(pool, hook, channels);
+      return Optional.empty();
     } catch (IllegalArgumentException wrong) {
       return Optional.of(String.valueOf(wrong.getMessage()));
     }

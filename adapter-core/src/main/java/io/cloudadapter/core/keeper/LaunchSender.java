@@ -236,10 +236,10 @@ final class LaunchSender {
     Purpose purpose = new Purpose(event.zone(), event.launch());
     Optional<String> image =
         Optional.ofNullable(preparing.remove(purpose)).orElseGet(Optional::empty);
+    // Launches that are sent or given up need no request of their own any more.
     prepared
         .keySet()
-        .removeIf(each ->
-            each.launch().filter(this::isPlanned).isEmpty() && each.launch().isPresent());
+        .removeIf(each -> each.launch().isPresent() && !isPlanned(each.launch().get()));
     if (event.profile() != ledger.pool().profile()) {
       return;
     }

@@ -2,8 +2,10 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.api.Secret;
 import io.cloudadapter.api.hook.LifecycleHook;
+import io.cloudadapter.core.config.AccountConfig;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.ForeignText;
 import io.cloudadapter.spi.BootstrapSource;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
@@ -23,13 +25,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts values that hook channels make for one launch into its user data, before the adapter prepares its request. Each
  * source gets a thread of its own and a deadline; one that does not return keeps its thread until it does.
  */
 final class BootstrapFiller {
+  private static final Logger LOG = LoggerFactory.getLogger(BootstrapFiller.class);
+
   private static final Duration AT_MOST = Duration.ofSeconds(30);
+
+  /** A source may ask for a longer wait, by a wrong date for example; it is asked again after this time. */
+  private static final Duration LONGEST_WAIT = AccountConfig.LONGEST_RETRY_AFTER;
 
   /** So that what the source itself says of its deadline comes first. */
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -65,33 +74,52 @@ final class BootstrapFiller {
       Consumer<Effect.Prepare> filled,
       Consumer<Event> failed) {
     AtomicBoolean ended = new AtomicBoolean();
-    Consumer<CloudException> fail = error -> {
+    Consumer<CloudException> fail = error -> failed.accept(new Event.Prepared(
+        prepare.zone(),
+        prepare.profile(),
+        prepare.launch(),
+        prepare.asker(),
+        Optional.empty(),
+        Optional.of(error)));
+    Consumer<CloudException> failFirst = error -> {
       if (ended.compareAndSet(false, true)) {
-        failed.accept(new Event.Prepared(
-            prepare.zone(),
-            prepare.profile(),
-            prepare.launch(),
-            prepare.asker(),
-            Optional.empty(),
-            Optional.of(error)));
+        fail.accept(error);
       }
     };
+    Runnable work = () -> {
+      Optional<Effect.Prepare> whole = made(prepare, hooks, failFirst);
+      if (whole.isPresent() && ended.compareAndSet(false, true)) {
+        handOver(Runnable::run, () -> filled.accept(whole.get()), fail);
+      }
+    };
+    handOver(threads, work, failFirst);
+  }
+
+  /** The launch with its values; empty if there are none, which is reported. */
+  private Optional<Effect.Prepare> made(
+      Effect.Prepare prepare, List<LifecycleHook> hooks, Consumer<CloudException> fail) {
     try {
-      threads.execute(() -> {
-        try {
-          Effect.Prepare whole = fill(prepare, hooks, fail);
-          if (ended.compareAndSet(false, true)) {
-            filled.accept(whole);
-          }
-        } catch (CloudException e) {
-          fail.accept(error(e.kind(), String.valueOf(e.getMessage())));
-        } catch (RuntimeException | Error e) {
-          // The source is foreign code, and what it throws may show a value.
-          fail.accept(error(Kind.UNCLASSIFIED, e.getClass().getName()));
-        }
-      });
+      return Optional.of(fill(prepare, hooks, fail));
+    } catch (CloudException e) {
+      fail.accept(error(e));
+    } catch (RuntimeException | Error e) {
+      // The source is foreign code, and what it throws may show a value.
+      fail.accept(
+          error(Kind.UNCLASSIFIED, "a source failed with " + e.getClass().getName()));
+    }
+    return Optional.empty();
+  }
+
+  /** Hands work to threads, and reports if they refuse it: without a report the launch would wait for ever. */
+  private static void handOver(Executor threads, Runnable work, Consumer<CloudException> fail) {
+    try {
+      threads.execute(work);
     } catch (RejectedExecutionException closing) {
       fail.accept(error(Kind.CANCELLED, "the library is closing"));
+    } catch (RuntimeException | Error e) {
+      LOG.warn("the values of a launch cannot be handed on", e);
+      fail.accept(
+          error(Kind.UNCLASSIFIED, "they cannot be handed on: " + e.getClass().getName()));
     }
   }
 
@@ -143,7 +171,11 @@ final class BootstrapFiller {
     for (String name : names) {
       Secret value = values.get(name);
       if (value == null) {
-        throw error(Kind.UNCLASSIFIED, "hook " + hook.name() + " has no value for " + name);
+        throw CloudException.of(
+                Kind.UNCLASSIFIED,
+                CloudException.Effect.NONE,
+                "hook " + hook.name() + " has no value for " + name)
+            .build();
       }
       filled = filled.replace(BootstrapSource.placeholder(name), value.reveal());
     }
@@ -178,18 +210,31 @@ final class BootstrapFiller {
     }
   }
 
+  /** The error of a source as the pool sees it, with the wait for which it asks. */
+  private static CloudException error(CloudException of) {
+    String why = ForeignText.shortened(String.valueOf(of.getMessage()));
+    Optional<Duration> wait =
+        of.retryAfter().map(asked -> asked.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : asked);
+    return error(of.kind(), why, wait);
+  }
+
+  private static CloudException error(Kind kind, String why) {
+    return error(kind, why, Optional.empty());
+  }
+
   /**
    * The error as the pool sees it: it concerns the pool alone, and neither a missing object nor a throttle elsewhere is
    * the cloud's.
    */
-  private static CloudException error(Kind kind, String why) {
+  private static CloudException error(Kind kind, String why, Optional<Duration> retryAfter) {
     Kind seen = switch (kind) {
       case UNAUTHENTICATED, DENIED, TIMEOUT, CANCELLED -> kind;
       default -> Kind.UNAVAILABLE;
     };
-    return CloudException.of(
+    CloudException.Builder error = CloudException.of(
             seen, CloudException.Effect.NONE, "the values of a launch cannot be made: " + why)
-        .scope(ErrorScope.region())
-        .build();
+        .scope(ErrorScope.region());
+    retryAfter.ifPresent(error::retryAfter);
+    return error.build();
   }
 }

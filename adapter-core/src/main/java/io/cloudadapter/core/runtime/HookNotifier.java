@@ -2,6 +2,7 @@ package io.cloudadapter.core.runtime;
 
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
+import io.cloudadapter.core.protocol.ForeignText;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.HookChannel;
 import java.time.Duration;
@@ -27,8 +28,6 @@ public final class HookNotifier {
 
   /** So that what the channel itself says of its deadline comes first. */
   private static final Duration GRACE = Duration.ofSeconds(1);
-
-  private static final int LONGEST_ERROR = 300;
 
   private final Map<String, HookChannel> channels;
   private final Clocks clocks;
@@ -135,7 +134,6 @@ public final class HookNotifier {
   /** Makes a text fit for alarms and logs: with the whole token a reader could complete the hook. */
   private static String shown(String error, Effect.Tell tell) {
     String token = tell.message().token().toString();
-    String masked = error.replace(token, token.substring(0, 8) + "…");
-    return masked.length() > LONGEST_ERROR ? masked.substring(0, LONGEST_ERROR) + "…" : masked;
+    return ForeignText.shortened(error.replace(token, token.substring(0, 8) + "…"));
   }
 }

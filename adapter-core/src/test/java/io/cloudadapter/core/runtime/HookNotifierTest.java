@@ -10,6 +10,7 @@ import io.cloudadapter.api.hook.LifecycleTransition;
 import io.cloudadapter.core.protocol.Effect;
 import io.cloudadapter.core.protocol.Event;
 import io.cloudadapter.spi.CallContext;
+import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.HookChannel;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,24 @@ class HookNotifierTest {
     assertThat(reported.get(0).orElseThrow())
         .startsWith("java.lang.IllegalStateException: boom d7d30ff3… at ")
         .doesNotContain(TOKEN.toString());
+  }
+
+  @Test
+  void showsOneShortLineOfAChannelsError() {
+    receiver = () -> {
+      throw CloudException.of(
+              CloudException.Kind.UNAVAILABLE,
+              CloudException.Effect.UNKNOWN,
+              "bad\nWARN forged\u001b[2J " + "x".repeat(1000))
+          .build();
+    };
+    tell();
+    hands.settle();
+
+    assertThat(reported.get(0).orElseThrow())
+        .startsWith("UNAVAILABLE: bad WARN forged [2J xxx")
+        .endsWith("x…")
+        .hasSize(301);
   }
 
   @Test

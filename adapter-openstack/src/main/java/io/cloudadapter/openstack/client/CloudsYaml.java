@@ -1,5 +1,6 @@
 package io.cloudadapter.openstack.client;
 
+import io.cloudadapter.http.FileErrorText;
 import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.io.IOException;
 import java.io.Reader;
@@ -114,7 +115,7 @@ final class CloudsYaml {
       // Its message quotes the line, which may hold a password.
       throw new Unusable(file + " is not YAML that can be read");
     } catch (IOException | InvalidPathException e) {
-      throw new Unusable(file + " cannot be read: " + e.getClass().getSimpleName());
+      throw new Unusable(file + " cannot be read: " + FileErrorText.of(e));
     }
   }
 }

@@ -103,10 +103,12 @@ public final class ConfigFileReader {
         .read(
             root.entries().get("tenants"),
             PoolsSection.of(root, new ConfigErrors()).keySet());
-    ServerConfig server =
-        new ServerSection(serverMapping(root, faults), references, faults, tenants.pools()).read();
+    ServerSection serverSection =
+        new ServerSection(serverMapping(root, faults), references, faults, tenants.pools());
+    ServerConfig server = serverSection.read();
     Map<String, Optional<AccountConfig>> accounts = accounts(root, references, faults);
     List<PoolConfig> pools = pools(root, accounts, references, faults);
+    serverSection.warnOfPrices(pools);
     ProbeSection.Read probes = new ProbeSection(faults).read(root, top, pools);
     AdapterConfig config = new AdapterConfig(
         references.path("data", top.text("data"), root.line()),

@@ -180,6 +180,8 @@ public final class PoolDocumentReader {
   private static Map<String, Object> withSecrets(PoolConfig config) {
     PoolDocument document = PoolDocument.of(config);
     Map<String, Object> whole = new LinkedHashMap<>(document.values());
+    WarmKeys.completeDocument(whole);
+    HealthKeys.completeDocument(whole);
     document.secrets().forEach((key, value) -> {
       if (key.equals("userData")) {
         whole.put(key, LITERAL + value);
@@ -281,7 +283,7 @@ public final class PoolDocumentReader {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> mapping(@Nullable Object value) {
+  static Map<String, Object> mapping(@Nullable Object value) {
     return value instanceof Map<?, ?> map ? (Map<String, Object>) map : new LinkedHashMap<>();
   }
 

@@ -1,5 +1,6 @@
 package io.cloudadapter.server.config;
 
+import io.cloudadapter.core.config.PoolConfig;
 import io.cloudadapter.server.options.AccessConfig;
 import io.cloudadapter.server.options.AccessGrant;
 import io.cloudadapter.server.options.AccessScope.PoolSelection;
@@ -14,13 +15,17 @@ import io.cloudadapter.server.options.ServerLimits;
 import io.cloudadapter.server.options.TlsConfig;
 import io.cloudadapter.server.security.CredentialAuthenticator;
 import io.cloudadapter.spi.config.ProviderConfig;
+import io.cloudadapter.spi.config.SpellingSuggestion;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,6 +33,9 @@ import java.util.stream.Stream;
 final class ServerSection {
   private static final Pattern PRICE = Pattern.compile("[0-9]{1,7}(\\.[0-9]{1,9})?");
   private static final BigDecimal MOST_PRICE = BigDecimal.valueOf(1_000_000);
+
+  /** How many sizes a warning names. */
+  private static final int MOST_NAMED = 5;
 
   private final YamlNode.Mapping mapping;
   private final SecretReference references;
@@ -90,6 +98,39 @@ final class ServerSection {
           }
         });
     return prices;
+  }
+
+  /** Warns of prices of sizes that no pool of the file has. They may be of pools that are created at run time. */
+  void warnOfPrices(List<PoolConfig> pools) {
+    Map<String, YamlNode.Scalar> prices =
+        YamlMappings.texts("server.prices", mapping.entries().get("prices"), new ConfigErrors());
+    Set<String> used = new TreeSet<>();
+    pools.forEach(pool -> pool.launch().size().ifPresent(used::add));
+    Set<String> unpriced = new TreeSet<>(used);
+    unpriced.removeAll(prices.keySet());
+    List<String> others = new ArrayList<>();
+    prices.forEach((size, price) -> {
+      Optional<String> near = SpellingSuggestion.to(size, unpriced);
+      if (near.isPresent() && !used.contains(size)) {
+        faults.doubt(
+            "server.prices." + size,
+            "is the size of no pool of this file; did you mean " + near.get()
+                + ", which has no price?",
+            price.line());
+      } else if (!used.contains(size)) {
+        others.add(size);
+      }
+    });
+    boolean areAllKnown = pools.stream().allMatch(pool -> pool.launch().size().isPresent());
+    if (!others.isEmpty() && !pools.isEmpty() && areAllKnown) {
+      int more = others.size() - MOST_NAMED;
+      faults.doubt(
+          "server.prices",
+          "has prices that no pool of this file needs, of the sizes "
+              + String.join(", ", others.subList(0, Math.min(MOST_NAMED, others.size())))
+              + (more > 0 ? " and " + more + " more" : ""),
+          mapping.line("prices"));
+    }
   }
 
   private static Optional<BigDecimal> price(String text) {

@@ -26,4 +26,13 @@ final class WarmKeys {
             + " beside it, without which the pool has no warm pool, was " + value,
         given.line(key)));
   }
+
+  /** Writes the default of the size into a document that has other settings alone: without it, it cannot be read. */
+  static void completeDocument(Map<String, Object> document) {
+    Map<String, Object> warm = PoolDocumentReader.mapping(document.get("warm"));
+    if (!warm.isEmpty()
+        && SIZES.stream().noneMatch(size -> warm.containsKey(size.substring(PREFIX.length())))) {
+      warm.put("size", 0);
+    }
+  }
 }

@@ -173,6 +173,65 @@ class HelmChartTest {
     assertThat(mounted).isTrue();
   }
 
+  /** The roles and bindings by kind and namespace, without their names, which Helm makes of the release's. */
+  private static Map<String, List<Object>> rights(List<Map<String, Object>> resources) {
+    Map<String, List<Object>> rights = new TreeMap<>();
+    for (Map<String, Object> resource : resources) {
+      Map<?, ?> metadata = (Map<?, ?>) resource.get("metadata");
+      if (String.valueOf(resource.get("kind")).startsWith("Role")
+          && metadata.get("namespace") != null) {
+        rights.put(
+            resource.get("kind") + " in " + metadata.get("namespace"),
+            List.of(resource.getOrDefault("rules", ""), resource.getOrDefault("subjects", "")));
+      }
+    }
+    return rights;
+  }
+
+  @Test
+  void a_release_that_makes_join_tokens_has_the_permissions_of_the_manifests() throws Exception {
+    String values = HelmChart.values("single") + "nodes: {enabled: true, joinTokens: true}\n";
+    List<Map<String, Object>> made = chart(values).render("cloudadapter", "cloudadapter");
+    Map<String, List<Object>> written =
+        rights(KubeResources.parse(Files.readString(MANIFESTS.resolve("join-tokens/rbac.yaml"))));
+
+    assertThat(rights(made)).hasSize(4).isEqualTo(written);
+    List<String> faults = new ArrayList<>();
+    for (Map<String, Object> resource : made) {
+      if (KubeSchema.has(resource)) {
+        faults.addAll(KubeSchema.faults(resource));
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void the_bindings_of_join_tokens_name_their_own_roles_and_those_of_two_releases_differ()
+      throws Exception {
+    String values = HelmChart.values("single") + "nodes: {enabled: true, joinTokens: true}\n";
+    List<String> names = new ArrayList<>();
+    for (String release : List.of("blue", "green")) {
+      for (Map<String, Object> resource : chart(values).render(release, "web")) {
+        Map<?, ?> metadata = (Map<?, ?>) resource.get("metadata");
+        if (!resource.get("kind").equals("RoleBinding") || metadata.get("namespace") == null) {
+          continue;
+        }
+        String name = String.valueOf(metadata.get("name"));
+        assertThat(((Map<?, ?>) resource.get("roleRef")).get("name")).isEqualTo(name);
+        names.add(name);
+      }
+    }
+
+    assertThat(names).hasSize(4).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void by_default_a_release_reaches_no_secrets_of_the_cluster() throws Exception {
+    String values = HelmChart.values("single") + "nodes: {enabled: true}\n";
+
+    assertThat(rights(chart(values).render("cloudadapter", "cloudadapter"))).isEmpty();
+  }
+
   @Test
   void a_release_for_cluster_autoscaler_has_the_service_of_the_manifests_and_the_port()
       throws Exception {
@@ -212,6 +271,8 @@ class HelmChartTest {
             + "|config.defaultPool is missing",
         "config: {accounts: {a: {provider: simulated}}, pools: {}}\\nreplicas: 0|replicas",
         "config: {accounts: {a: {provider: simulated}}, pools: {}}\\nreplica: 3|replica",
+        "config: {accounts: {a: {provider: simulated}}, pools: {}}\\nnodes: {joinTokens: true}"
+            + "|nodes.joinTokens needs nodes.enabled",
         "config: {accounts: {a: {provider: simulated}}, pools: {}}\\ntokens: {ops: boss}|ops"
       })
   void values_that_fit_no_server_are_refused(String values, String complaint) throws Exception {
