@@ -38,7 +38,7 @@ class ReleaseArchiveTest {
   }
 
   @Test
-  void has_programs_libraries_configuration_licences_completions_and_manual_pages()
+  void has_all_that_an_operator_installs()
       throws IOException {
     assertThat(files(release.home()))
         .contains(
@@ -48,6 +48,9 @@ class ReleaseArchiveTest {
             "conf/adapter.schema.json",
             "completion/adapter.bash",
             "completion/adapter.fish",
+            "deploy/grafana/overview.json",
+            "deploy/prometheus/alerts.yml",
+            "docs/reference/alarms.md",
             "licences/LICENSE",
             "licences/NOTICE",
             "licences/THIRD-PARTY.txt",

@@ -39,7 +39,8 @@ class MonitoringPageTest {
   }
 
   private static String promtool(String... arguments) throws IOException, InterruptedException {
-    List<String> command = Stream.concat(Stream.of("promtool"), Stream.of(arguments)).toList();
+    List<String> command =
+        Stream.concat(Stream.of("promtool"), Stream.of(arguments)).toList();
     Process promtool;
     try {
       promtool = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -49,8 +50,7 @@ class MonitoringPageTest {
       }
       return Assumptions.abort("there is no promtool here");
     }
-    String printed =
-        new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String printed = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     promtool.waitFor();
     return printed;
   }

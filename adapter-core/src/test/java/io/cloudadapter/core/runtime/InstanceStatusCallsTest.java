@@ -62,7 +62,10 @@ class InstanceStatusCallsTest {
 
   private Event.HealthRead read(int count) {
     calls.run(
-        new PoolName("web"), new Effect.ReadInstanceStatus(machines(count)), List.of(), told::add);
+        new PoolName("web"),
+        new Effect.ReadInstanceStatus(machines(count), 7),
+        List.of(),
+        told::add);
     hands.settle();
     assertThat(told).hasSize(1);
     return (Event.HealthRead) told.get(0);
@@ -78,6 +81,7 @@ class InstanceStatusCallsTest {
     assertThat(times).containsOnly(provider.profile().callTimeout());
     assertThat(read.error()).isEmpty();
     assertThat(read.balancer()).isEmpty();
+    assertThat(read.asker()).isEqualTo(7);
     assertThat(read.reports())
         .extracting(HealthReport::machine)
         .containsExactlyInAnyOrderElementsOf(machines(250));
