@@ -26,6 +26,8 @@ class MonitoringPageTest {
 
   @Test
   void whatThePageShowsIsWhatItsCommandsPrint() throws IOException, InterruptedException {
+    Files.createSymbolicLink(
+        directory.resolve("deploy"), PAGE.resolve("../../../deploy").normalize());
     new PageShell(directory).follows(TourPage.read(PAGE), "docs/how-to/monitoring.md");
     assertThat(promtool("check", "config", written("prometheus.yml").toString()))
         .contains("SUCCESS")
