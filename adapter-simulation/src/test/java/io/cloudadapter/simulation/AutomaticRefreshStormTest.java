@@ -30,6 +30,12 @@ class AutomaticRefreshStormTest {
     STORM.judge(seed, tell(seed, STORM.told()));
   }
 
+  @Test
+  void an_image_that_is_resolved_amid_a_rollback_breaks_no_rule() {
+    long seed = 9_210_662;
+    STORM.judge(seed, tell(seed, STORM.told()));
+  }
+
   static SimulationReport tell(long seed, boolean told) {
     return RandomScenario.playBeside(ExtraActivity.AUTOMATIC, seed, told).report();
   }

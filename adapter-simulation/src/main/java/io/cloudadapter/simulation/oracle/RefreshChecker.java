@@ -181,10 +181,11 @@ public final class RefreshChecker {
             && (image.isEmpty() || image.equals(spec.image())),
         RULE,
         () -> "a launch is not made from its template " + template + ": " + launch + ", " + spec);
+    // The image of one of them may have been resolved later, or never.
     active()
         .filter(now -> now.isRollback() && launch.profile() >= now.template())
         .ifPresent(now -> rule(
-            template.matches(Objects.requireNonNull(templates.get(now.previous()))),
+            !ImageChecker.differ(template, Objects.requireNonNull(templates.get(now.previous()))),
             RULE,
             () -> "amid " + now + " there is launched " + launch));
   }
