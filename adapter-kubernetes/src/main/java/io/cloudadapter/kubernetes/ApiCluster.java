@@ -118,13 +118,27 @@ final class ApiCluster implements Cluster {
     String path = path(pod) + "/eviction";
     ApiServer.Reply reply = api.write("POST", path, eviction, EVICTED, call());
     if (reply.isDone() || isGone(reply) || isNamespaceEnding(reply)) {
-      return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
+      return EvictionReply.accepted();
     }
     // 500: several disruption budgets cover the pod, which a person can change.
     if (reply.status() == 429 || reply.status() == 500) {
-      return new EvictionReply(Eviction.REFUSED, reply.http().retryAfter());
+      return EvictionReply.refused(reply.http().retryAfter(), whyRefused(reply));
     }
     throw api.refused("POST " + path, reply);
+  }
+
+  /** Which disruption budget refuses an eviction; the message of the reply if it names none. */
+  private static String whyRefused(ApiServer.Reply reply) {
+    String message = ApiServer.statusMessage(reply);
+    if (message.isEmpty()) {
+      return "status " + reply.status(); // A proxy on the way may have answered.
+    }
+    for (JsonNode cause : causes(reply)) {
+      if ("DisruptionBudget".equals(cause.path("reason").asText(""))) {
+        return ApiServer.oneLine(cause.path("message"));
+      }
+    }
+    return message;
   }
 
   @Override
@@ -187,12 +201,16 @@ final class ApiCluster implements Cluster {
 
   /** A pod of a namespace that is being deleted ends by itself; the API server refuses to evict it. */
   private static boolean isNamespaceEnding(ApiServer.Reply reply) {
-    for (JsonNode cause : reply.json().path("details").path("causes")) {
+    for (JsonNode cause : causes(reply)) {
       if ("NamespaceTerminating".equals(cause.path("reason").asText(""))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static JsonNode causes(ApiServer.Reply reply) {
+    return reply.json().path("details").path("causes");
   }
 
   private CallContext call() {

@@ -165,8 +165,8 @@ final class ApiServer implements AutoCloseable {
   CloudException refused(String what, Reply reply) {
     String why = switch (reply.status()) {
       case 401 -> " does not accept the credentials of " + access.credentials();
-      case 403 -> " does not allow " + what + " to " + access.credentials() + message(reply);
-      default -> " answered " + what + " with status " + reply.status() + message(reply);
+      case 403 -> " does not allow " + what + " to " + access.credentials() + withColon(reply);
+      default -> " answered " + what + " with status " + reply.status() + withColon(reply);
     };
     CloudException.Builder error = CloudException.of(
         kind(reply.status()), Effect.UNKNOWN, "the API server " + address() + why);
@@ -174,14 +174,22 @@ final class ApiServer implements AutoCloseable {
     return error.build();
   }
 
-  /** The message for people of a Status. */
-  private static String message(Reply reply) {
-    if (!"Status".equals(reply.json().path("kind").asText(""))) {
-      return "";
-    }
-    String text = reply.json().path("message").asText("").replaceAll("\\p{Cntrl}+", " ");
-    String cut = text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
-    return cut.isBlank() ? "" : ": " + cut;
+  private static String withColon(Reply reply) {
+    String message = statusMessage(reply);
+    return message.isEmpty() ? "" : ": " + message;
+  }
+
+  /** The message for people of a Status; empty if the reply is none. */
+  static String statusMessage(Reply reply) {
+    return ReplyKind.isOneOf(reply, Set.of(ReplyKind.STATUS))
+        ? oneLine(reply.json().path("message"))
+        : "";
+  }
+
+  /** A text of the API server, in one line that is not too long. */
+  static String oneLine(JsonNode message) {
+    String text = message.asText("").replaceAll("\\p{Cntrl}+", " ").strip();
+    return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
   }
 
   private static Kind kind(int status) {

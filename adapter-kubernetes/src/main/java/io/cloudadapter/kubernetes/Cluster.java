@@ -21,8 +21,17 @@ interface Cluster {
    *
    * @param result whether it was accepted
    * @param retryAfter the wait that the API server asks for
+   * @param why why it was refused, for people; empty if it was accepted
    */
-  record EvictionReply(Eviction result, Optional<Duration> retryAfter) {}
+  record EvictionReply(Eviction result, Optional<Duration> retryAfter, String why) {
+    static EvictionReply accepted() {
+      return new EvictionReply(Eviction.ACCEPTED, Optional.empty(), "");
+    }
+
+    static EvictionReply refused(Optional<Duration> retryAfter, String why) {
+      return new EvictionReply(Eviction.REFUSED, retryAfter, why);
+    }
+  }
 
   /** The same cluster, whose requests end by a moment of the ticker, or earlier. */
   Cluster until(long nanos);

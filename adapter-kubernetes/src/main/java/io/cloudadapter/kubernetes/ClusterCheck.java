@@ -145,6 +145,7 @@ public final class ClusterCheck {
     ObjectNode attributes = review.putObject("spec").putObject("resourceAttributes");
     need.namespace().ifPresent(namespace -> attributes.put("namespace", namespace));
     need.subresource().ifPresent(part -> attributes.put("subresource", part));
+    need.name().ifPresent(object -> attributes.put("name", object));
     attributes.put("verb", need.verb()).put("resource", need.resource());
     ApiServer.Reply reply = server.write("POST", REVIEWS, review, REVIEW, call());
     if (!reply.isDone()) {

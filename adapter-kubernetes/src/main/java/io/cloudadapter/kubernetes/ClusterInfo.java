@@ -21,6 +21,11 @@ import org.yaml.snakeyaml.error.YAMLException;
  * @param caHash the pin of its certificate authority: sha256: and the hash of the public key in hexadecimal digits
  */
 record ClusterInfo(String endpoint, String caHash) {
+  /** The namespace and the name of the ConfigMap that has it. */
+  static final String NAMESPACE = "kube-public";
+
+  static final String NAME = "cluster-info";
+
   private static final int HTTPS = 443;
 
   /** Reads the ConfigMap cluster-info, which has a kubeconfig file; empty if that has no server or no authority. */

@@ -19,12 +19,23 @@ final class Evictions {
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  private record Refusal(int count, long next) {}
+  /** Called for each refusal of an eviction. */
+  interface RefusalListener {
+    /**
+     * One more refusal.
+     *
+     * @param count 1 for the first of this pod
+     * @param why which budget refuses it, for people
+     */
+    void refused(Pod pod, int count, String why);
+  }
+
+  private record Refusal(int count, long next, String why) {}
 
   private final Optional<Duration> grace;
   private final Ticker ticker;
   private final RandomGenerator random;
-  private final Runnable refused;
+  private final RefusalListener listener;
   private final Map<String, Refusal> refusals = new HashMap<>();
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<String> deleted = new HashSet<>();
@@ -33,13 +44,14 @@ final class Evictions {
    * No pods so far.
    *
    * @param grace what each pod gets to end; its own time if empty
-   * @param refused called for each refusal by a budget
+   * @param listener called for each refusal by a budget
    */
-  Evictions(Optional<Duration> grace, Ticker ticker, RandomGenerator random, Runnable refused) {
+  Evictions(
+      Optional<Duration> grace, Ticker ticker, RandomGenerator random, RefusalListener listener) {
     this.grace = grace;
     this.ticker = ticker;
     this.random = random;
-    this.refused = refused;
+    this.listener = listener;
   }
 
   /** Asks for the evictions that are due. Throws as {@link #each}. */
@@ -59,8 +71,13 @@ final class Evictions {
     }
     int count = before == null ? 1 : before.count() + 1;
     Duration wait = reply.retryAfter().map(RetryPause::bounded).orElseGet(() -> pause(count));
-    refusals.put(pod.uid(), new Refusal(count, ticker.nanos() + wait.toNanos()));
-    refused.run();
+    refusals.put(pod.uid(), new Refusal(count, ticker.nanos() + wait.toNanos(), reply.why()));
+    listener.refused(pod, count, reply.why());
+  }
+
+  /** Why the last eviction of a pod was refused; empty if none was. */
+  Optional<String> refusal(Pod pod) {
+    return Optional.ofNullable(refusals.get(pod.uid())).map(Refusal::why);
   }
 
   /** Deletes pods against their budgets, each once. Throws as {@link #each}. */

@@ -33,7 +33,7 @@ final class JoinTokens implements BootstrapSource {
   private static final Set<String> PLACEHOLDERS = Set.of(TOKEN, ENDPOINT, CA_HASH);
   private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
   private static final String CLUSTER_INFO =
-      "/api/v1/namespaces/kube-public/configmaps/cluster-info";
+      "/api/v1/namespaces/" + ClusterInfo.NAMESPACE + "/configmaps/" + ClusterInfo.NAME;
   private static final Set<String> SECRET = Set.of("Secret");
 
   /** Names that are tried for one launch; a name in use by another one is as good as impossible. */

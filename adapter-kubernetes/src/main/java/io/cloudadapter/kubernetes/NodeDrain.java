@@ -61,10 +61,7 @@ final class NodeDrain implements NodeWork {
     this.message = message;
     this.setting = setting;
     this.evictions = new Evictions(
-        setting.target().gracePeriod(),
-        setting.ticker(),
-        setting.random(),
-        () -> setting.metrics().refused(message.pool()));
+        setting.target().gracePeriod(), setting.ticker(), setting.random(), this::refused);
     this.ends = message.transition() == LifecycleTransition.TERMINATE;
     this.time = new DrainTime(setting);
     this.beats = new HeartbeatTime(setting.ticker(), setting.wall());
@@ -179,10 +176,22 @@ final class NodeDrain implements NodeWork {
         left.stream().filter(pod -> !pod.ending() && pod.mayBeEvicted(target)).toList());
   }
 
+  private void refused(Pod pod, int count, String why) {
+    setting.metrics().refused(message.pool());
+    if (count == 1) {
+      LOG.info(
+          "the drain of machine {} of pool {} waits for pod {}, whose eviction is refused: {}",
+          message.machine(),
+          message.pool(),
+          pod,
+          why);
+    }
+  }
+
   /** The time is up: deletes what is left if that is configured, and otherwise gives up. */
   private NextStep atLimit(WaitingHook hook, Cluster cluster, List<Pod> left) {
     if (!setting.target().deleteAtTimeout() || time.isForcedOver(hook)) {
-      return giveUp("pods are left on it: " + shown(left));
+      return giveUp("pods are left on it: " + shown(left) + firstRefusal(left));
     }
     result = Result.FORCED;
     evictions.delete(cluster, left, this::logDeleted);
@@ -269,6 +278,15 @@ final class NodeDrain implements NodeWork {
     }
     setting.cluster().remove(message);
     return NextStep.DONE;
+  }
+
+  /** Why one of the pods could not be evicted, as the end of a sentence; empty if none was refused. */
+  private String firstRefusal(List<Pod> pods) {
+    return pods.stream()
+        .flatMap(pod -> evictions.refusal(pod).stream()
+            .map(why -> "; the eviction of " + pod + " is refused: " + why))
+        .findFirst()
+        .orElse("");
   }
 
   private static String shown(List<Pod> pods) {

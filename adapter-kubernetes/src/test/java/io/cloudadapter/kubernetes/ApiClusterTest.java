@@ -8,6 +8,7 @@ import io.cloudadapter.fake.kubernetes.ApiObjects;
 import io.cloudadapter.fake.kubernetes.ApiStandIn;
 import io.cloudadapter.fake.kubernetes.ApiStandIn.Fault;
 import io.cloudadapter.kubernetes.Cluster.Eviction;
+import io.cloudadapter.kubernetes.Cluster.EvictionReply;
 import io.cloudadapter.spi.CloudException;
 import io.cloudadapter.spi.CloudException.Kind;
 import java.io.IOException;
@@ -93,7 +94,10 @@ class ApiClusterTest {
     objects.budget("a", 1);
     Pod pod = pod("a");
 
-    assertThat(test.cluster.evict(pod, Optional.empty()).result()).isEqualTo(Eviction.REFUSED);
+    assertThat(test.cluster.evict(pod, Optional.empty()))
+        .isEqualTo(EvictionReply.refused(
+            Optional.empty(),
+            "The disruption budget of-a needs 1 healthy pods and has 1 currently"));
     assertThat(test.cluster.evict(pod, Optional.of(Duration.ofSeconds(7))).result())
         .isEqualTo(Eviction.ACCEPTED);
     assertThat(test.cluster.evict(pod, Optional.empty()).result())
@@ -105,6 +109,16 @@ class ApiClusterTest {
         .hasToString(
             "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\""
                 + pod.uid() + "\"},\"gracePeriodSeconds\":7}");
+  }
+
+  @Test
+  void a_refusal_that_names_no_budget_has_the_message_of_the_api_server() {
+    objects.pod("a", "n1");
+    Pod pod = pod("a");
+    test.standIn.next("POST", "/eviction", Fault.THROTTLED);
+
+    assertThat(test.cluster.evict(pod, Optional.empty()))
+        .isEqualTo(EvictionReply.refused(Optional.of(Duration.ofSeconds(1)), "too many"));
   }
 
   @Test

@@ -107,6 +107,22 @@ class ClusterCheckTest {
   }
 
   @Test
+  void a_role_that_allows_the_cluster_info_alone_is_enough_for_join_tokens() {
+    test.standIn.forbids(request -> request.path().contains("/configmaps")
+        && !request.path().endsWith("/kube-public/configmaps/cluster-info"));
+    LifecycleHook join = hook("join", LifecycleTransition.LAUNCH, "joinToken", "1h");
+    assertThat(check(join)).allMatch(Finding::isOk);
+
+    test.standIn.forbids(request -> request.path().contains("/configmaps"));
+    assertThat(check(join))
+        .filteredOn(finding -> !finding.isOk())
+        .singleElement()
+        .extracting(Finding::what)
+        .asString()
+        .endsWith("has no permission to get configmaps cluster-info in namespace kube-public");
+  }
+
+  @Test
   void a_cluster_that_is_away_is_named_with_its_address() {
     test.standIn.away(true);
 

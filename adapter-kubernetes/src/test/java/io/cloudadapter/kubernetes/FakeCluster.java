@@ -158,11 +158,11 @@ class FakeCluster implements Cluster {
     int left = budgets.getOrDefault(pod.name(), 0);
     if (left > 0) {
       budgets.put(pod.name(), left - 1);
-      return new EvictionReply(Eviction.REFUSED, Optional.empty());
+      return EvictionReply.refused(Optional.empty(), "the budget of " + pod.name());
     }
     ends(pod);
     wrote("evict " + pod.name());
-    return new EvictionReply(Eviction.ACCEPTED, Optional.empty());
+    return EvictionReply.accepted();
   }
 
   private void ends(Pod pod) {

@@ -97,7 +97,9 @@ class NodeDrainTest {
     story.steps(Duration.ofMinutes(3));
 
     assertThat(story.pool.end).isEqualTo("completed");
-    assertThat(story.pool.atLimit).contains("pods are left on it: default/a");
+    assertThat(story.pool.atLimit)
+        .contains(
+            "pods are left on it: default/a; the eviction of default/a is refused: the budget of a");
     assertThat(story.cluster.nodes).as("its pods would be started twice").containsKey("n1");
     assertThat(story.cluster.messages).isNotEmpty();
     assertThat(results(story)).containsExactly("timed-out");

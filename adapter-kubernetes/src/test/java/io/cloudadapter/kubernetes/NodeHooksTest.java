@@ -178,7 +178,10 @@ class NodeHooksTest extends NodeHooksScenario {
             assertThat(event.message())
                 .endsWith(
                     " was completed; its receiver reported: the time limit of the drain is over,"
-                        + " and pods are left on it: default/app-" + leaving.value());
+                        + " and pods are left on it: default/app-" + leaving.value()
+                        + "; the eviction of default/app-" + leaving.value()
+                        + " is refused: The disruption budget of-app-" + leaving.value()
+                        + " needs 1 healthy pods and has 1 currently");
             assertThat(event.caller().map(EventCaller::principal)).contains("kubernetes");
           });
     }

@@ -270,11 +270,11 @@ class WorkItemTest {
       @Override
       public EvictionReply evict(Pod pod, Optional<Duration> grace) {
         asked.add(pod.name());
-        return new EvictionReply(Eviction.REFUSED, Optional.of(Duration.ofHours(1)));
+        return EvictionReply.refused(Optional.of(Duration.ofHours(1)), "a proxy");
       }
     };
     Evictions evictions =
-        new Evictions(Optional.empty(), context.ticker(), new Random(1), () -> {});
+        new Evictions(Optional.empty(), context.ticker(), new Random(1), (pod, count, why) -> {});
     List<Pod> pods = List.of(FakeCluster.pod("a", "ReplicaSet", false));
 
     evictions.evict(cluster, pods);

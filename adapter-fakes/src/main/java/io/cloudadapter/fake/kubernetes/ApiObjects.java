@@ -262,13 +262,28 @@ public final class ApiObjects implements AutoCloseable {
     int left = refusals.getOrDefault(path.key(), 0);
     if (left > 0) {
       refusals.put(path.key(), left - 1);
-      return ApiReply.refused(
-          429,
-          "TooManyRequests",
-          "Cannot evict pod as it would violate the pod's disruption budget.");
+      return refusedByBudget(pod);
     }
     endPod(path, pod);
     return new ApiReply(201, ApiReply.status(201, "", ""));
+  }
+
+  /** The reply of an API server if one disruption budget does not allow an eviction. */
+  private static ApiReply refusedByBudget(ObjectNode pod) {
+    ObjectNode status = ApiReply.status(
+        429,
+        "TooManyRequests",
+        "Cannot evict pod as it would violate the pod's disruption budget.");
+    status
+        .putObject("details")
+        .putArray("causes")
+        .addObject()
+        .put("reason", "DisruptionBudget")
+        .put(
+            "message",
+            "The disruption budget of-" + pod.path("metadata").path("name").asText("")
+                + " needs 1 healthy pods and has 1 currently");
+    return new ApiReply(429, status);
   }
 
   private ApiReply delete(ResourcePath path, ObjectNode object, JsonNode options) {

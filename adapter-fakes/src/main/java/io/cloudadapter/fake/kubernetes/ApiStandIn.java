@@ -270,7 +270,10 @@ public final class ApiStandIn implements AutoCloseable {
         : objects.answer(request.method(), request.resource(), request.body());
   }
 
-  /** Whether the caller is allowed something: unless a request for it is forbidden, by method and path. */
+  /**
+   * Whether the caller is allowed something: unless a request for it is forbidden, by method and path. A review that
+   * names no object asks for all of them, as at an API server: one that a role names by resourceNames is not enough.
+   */
   private ApiReply review(Request request) {
     JsonNode asked = request.body().path("spec").path("resourceAttributes");
     String verb = asked.path("verb").asText("");
@@ -281,8 +284,10 @@ public final class ApiStandIn implements AutoCloseable {
     };
     String namespace = asked.path("namespace").asText("");
     String part = asked.path("subresource").asText("");
+    String name = asked.path("name").asText(part.isEmpty() ? "" : "x");
     String path = "/api/v1/" + (namespace.isEmpty() ? "" : "namespaces/" + namespace + "/")
-        + asked.path("resource").asText("") + (part.isEmpty() ? "" : "/x/" + part);
+        + asked.path("resource").asText("") + (name.isEmpty() ? "" : "/" + name)
+        + (part.isEmpty() ? "" : "/" + part);
     Request tried = new Request(
         method, path, verb.equals("watch") ? "watch=1" : "", ApiJson.MAPPER.missingNode());
     ObjectNode review = request.body().deepCopy();
