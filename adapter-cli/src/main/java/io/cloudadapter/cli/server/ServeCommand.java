@@ -46,6 +46,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    PemLibrary.loadBeside();
     PartialConfig draft = options.draft(terminal.environment());
     // Checking opens the library, and with it come its loggers.
     Path file = LogConfig.in(draft.config().data());
