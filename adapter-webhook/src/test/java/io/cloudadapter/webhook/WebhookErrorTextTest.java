@@ -18,7 +18,7 @@ class WebhookErrorTextTest {
   }
 
   @Test
-  void each_failure_of_the_network_is_told_apart() {
+  void each_failure_of_the_network_has_words_of_its_own() {
     assertThat(text(new NoRouteToHostException("No route to host")))
         .startsWith("there is no route to it");
     assertThat(text(new SocketTimeoutException("Connect Timeout")))
