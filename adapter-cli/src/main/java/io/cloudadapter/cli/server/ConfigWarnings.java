@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * Passes on what may not be meant in a configuration file, for the log. Of a file that is read again it passes on only
- * what the last read did not find: a secret that changes each hour has the file read each hour. One thread at a time may
- * use it.
+ * what the last read did not find: a secret that changes each hour has the file read each hour. One thread at a time
+ * may use it.
  */
 final class ConfigWarnings {
   /** A line that is inserted above moves a warning, which stays the same. */
