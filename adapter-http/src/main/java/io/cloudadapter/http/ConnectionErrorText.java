@@ -40,6 +40,9 @@ public final class ConnectionErrorText {
    */
   public static String of(@Nullable Throwable failure) {
     List<Throwable> causes = causes(failure);
+    if (mentions(causes, "too many open files")) {
+      return "this process may open no more connections; check its limit of open files";
+    }
     if (has(causes, UnknownHostException.class) || has(causes, UnresolvedAddressException.class)) {
       return "the name of its host cannot be looked up; check the name, and the DNS of this host";
     }

@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -163,6 +164,17 @@ class ConnectionErrorTextTest {
         .isEqualTo(inTime);
     assertThat(ConnectionErrorText.of(new SocketTimeoutException("Read timed out")))
         .isEqualTo("it timed out");
+  }
+
+  @Test
+  void aProcessWithoutFreeFilesIsNotTheOtherSidesFault() {
+    String limit = "this process may open no more connections; check its limit of open files";
+
+    assertThat(ConnectionErrorText.of(new SocketException("Too many open files")))
+        .isEqualTo(limit);
+    assertThat(ConnectionErrorText.of(
+            new UncheckedIOException(new IOException("Too many open files"))))
+        .isEqualTo(limit);
   }
 
   @Test
