@@ -125,6 +125,22 @@ class ServeProcessTest {
   }
 
   @Test
+  @EnabledIf(value = "hangUpsArrive", disabledReason = "hang-ups are ignored here")
+  void aFileThatIsReadAgainUnchangedCausesNoWarningAgain() throws Exception {
+    Path config = config(0);
+    Files.writeString(
+        config,
+        Files.readString(config).replace("{maxSize: 3}", "{maxSize: 3, health: {interval: 20s}}"));
+    try (ServerProcess server = ServerProcess.start(config, directory.resolve("stderr.log"))) {
+      server.ready();
+      server.signal("HUP");
+      awaitLine("the configuration was read again and is unchanged");
+
+      assertThat(log()).content().containsOnlyOnce("pools.web.health.interval: changes nothing");
+    }
+  }
+
+  @Test
   void leavesNoLogWhenItIsRefused() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ServerProcess server =

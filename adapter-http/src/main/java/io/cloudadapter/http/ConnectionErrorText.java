@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts into words why a server could not be reached or its reply did not arrive, and what a person looks at, for error
- * messages. The words name no Java class, and quote nothing of the request.
+ * messages. The words quote nothing of the request, and name a Java class only of a failure that is a defect.
  */
 public final class ConnectionErrorText {
   private static final int DEEPEST = 10;
@@ -39,16 +40,21 @@ public final class ConnectionErrorText {
    */
   public static String of(@Nullable Throwable failure) {
     List<Throwable> causes = causes(failure);
+    if (mentions(causes, "too many open files")) {
+      return "this process may open no more connections; check its limit of open files";
+    }
     if (has(causes, UnknownHostException.class) || has(causes, UnresolvedAddressException.class)) {
       return "the name of its host cannot be looked up; check the name, and the DNS of this host";
     }
     if (has(causes, SSLException.class)) {
       return tls(causes);
     }
-    if (has(causes, HttpConnectTimeoutException.class)) {
+    if (has(causes, HttpConnectTimeoutException.class) || isConnectTimeout(causes)) {
       return "no connection came about in time; check host, port and protocol, and firewalls on the way";
     }
-    if (has(causes, HttpTimeoutException.class) || has(causes, TimeoutException.class)) {
+    if (has(causes, HttpTimeoutException.class)
+        || has(causes, SocketTimeoutException.class)
+        || has(causes, TimeoutException.class)) {
       return "it timed out";
     }
     if (has(causes, BindException.class)) {
@@ -102,12 +108,20 @@ public final class ConnectionErrorText {
             + " certificate";
   }
 
-  private static String connecting(List<Throwable> causes) {
-    String other = "network is unreachable";
-    boolean unreachable = causes.stream()
+  /** The system gives up a connection by itself after some time, and clients do so with an error of sockets. */
+  private static boolean isConnectTimeout(List<Throwable> causes) {
+    return (has(causes, ConnectException.class) && mentions(causes, "timed out"))
+        || (has(causes, SocketTimeoutException.class) && mentions(causes, "connect "));
+  }
+
+  private static boolean mentions(List<Throwable> causes, String words) {
+    return causes.stream()
         .anyMatch(
-            cause -> String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains(other));
-    return unreachable
+            cause -> String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains(words));
+  }
+
+  private static String connecting(List<Throwable> causes) {
+    return mentions(causes, "network is unreachable")
         ? "its network cannot be reached; check the address, and the network of this host"
         : "the connection was refused; check whether it runs, and host and port";
   }

@@ -21,6 +21,9 @@ public final class FileErrorText {
     if (failure instanceof AccessDeniedException) {
       return "access is denied";
     }
+    if (String.valueOf(failure.getMessage()).endsWith("Is a directory")) {
+      return "it is a directory"; // As of a mount where a file is missing.
+    }
     return failure instanceof CharacterCodingException
         ? "it is not UTF-8"
         : "the system cannot read it";

@@ -18,6 +18,8 @@ import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
@@ -150,6 +152,29 @@ class ConnectionErrorTextTest {
         .startsWith("its network cannot be reached");
     assertThat(ConnectionErrorText.of(new BindException("Address already in use")))
         .startsWith("this host has no free port");
+  }
+
+  @Test
+  void aConnectionThatTheSystemGivesUpWasNotRefused() {
+    String inTime = ConnectionErrorText.of(new HttpConnectTimeoutException("connect timed out"));
+
+    assertThat(ConnectionErrorText.of(new ConnectException("Connection timed out")))
+        .isEqualTo(inTime);
+    assertThat(ConnectionErrorText.of(new SocketTimeoutException("Connect Timeout")))
+        .isEqualTo(inTime);
+    assertThat(ConnectionErrorText.of(new SocketTimeoutException("Read timed out")))
+        .isEqualTo("it timed out");
+  }
+
+  @Test
+  void aProcessWithoutFreeFilesIsNotTheOtherSidesFault() {
+    String limit = "this process may open no more connections; check its limit of open files";
+
+    assertThat(ConnectionErrorText.of(new SocketException("Too many open files")))
+        .isEqualTo(limit);
+    assertThat(ConnectionErrorText.of(
+            new UncheckedIOException(new IOException("Too many open files"))))
+        .isEqualTo(limit);
   }
 
   @Test

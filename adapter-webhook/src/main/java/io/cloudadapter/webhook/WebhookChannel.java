@@ -16,12 +16,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -49,6 +51,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. Found by {@link java.util.ServiceLoader}.
  */
 public final class WebhookChannel implements HookChannel, NotificationChannel {
+  /** The errors below HTTP. Those of HTTP itself may quote the request. */
+  private static final List<Class<? extends Exception>> QUOTE_NOTHING = List.of(
+      SocketException.class,
+      SocketTimeoutException.class,
+      UnknownHostException.class,
+      SSLException.class,
+      EOFException.class,
+      TimeoutException.class);
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private final InstantSource wall;
@@ -231,17 +242,12 @@ public final class WebhookChannel implements HookChannel, NotificationChannel {
   }
 
   /** In words of ours, where the client's would quote the whole request with its path. */
-  private static String reason(ExecutionException failed) {
+  static String reason(ExecutionException failed) {
     Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-    if (cause instanceof UnknownHostException && !(cause instanceof DestinationPolicy.Refused)) {
-      return "its name cannot be resolved"; // Java's own words change from one look-up to the next.
-    }
     if (cause instanceof DestinationPolicy.Refused) {
       return String.valueOf(cause.getMessage());
     }
-    boolean plain = cause instanceof ConnectException
-        || cause instanceof SSLException
-        || cause instanceof EOFException;
+    boolean plain = QUOTE_NOTHING.stream().anyMatch(type -> type.isInstance(cause));
     return plain ? ConnectionErrorText.of(cause) : "the connection broke";
   }
 

@@ -59,14 +59,18 @@ public final class ServeCommand implements Callable<Integer> {
         terminal.clock());
     RunningServer serving;
     try {
-      AdapterConfig config = passed(draft);
+      ConfigWarnings warnings = new ConfigWarnings(
+          warning -> LoggerFactory.getLogger(LOGGER).warn("configuration: {}", warning));
+      AdapterConfig config = passed(draft, warnings);
       DurableFile.createDirectories(config.data(), DurableFile.Access.OWNER);
       serving = start(
           config,
           options
               .file()
               .map(path -> new ConfigFile(
-                  path, () -> passed(options.draft(terminal.environment())), terminal.clock())));
+                  path,
+                  () -> passed(options.draft(terminal.environment()), warnings),
+                  terminal.clock())));
     } catch (IOException | RuntimeException e) {
       if (!logged && Files.isRegularFile(file)) {
         // Why it was refused is said on stderr.
@@ -111,12 +115,10 @@ public final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The configuration if nothing is wrong with it; the log gets what may not be what was meant. */
-  private static AdapterConfig passed(PartialConfig draft) {
+  /** The configuration if nothing is wrong with it; its warnings go on. */
+  private static AdapterConfig passed(PartialConfig draft, ConfigWarnings warnings) {
     AdapterConfig config = new ConfigCheck(draft).passed();
-    draft
-        .doubts()
-        .forEach(doubt -> LoggerFactory.getLogger(LOGGER).warn("configuration: {}", doubt));
+    warnings.found(draft.doubts());
     return config;
   }
 

@@ -114,7 +114,7 @@ final class LaunchDataCheck {
   }
 
   /**
-   * Refuses a placeholder for which no hook asks, or that is nearly one.
+   * Refuses a placeholder for which no hook asks, and a text that is nearly one of those for which a hook asks.
    *
    * @param hooks the hooks that ask, by placeholder
    * @return whether it is nearly one
@@ -136,7 +136,7 @@ final class LaunchDataCheck {
         return false;
       }
       boolean isAsked = known.stream().anyMatch(hooks::containsKey);
-      if (isNearly(written, known, isAsked)) {
+      if (isAsked && isNearly(written, known)) {
         fault(
             "userData",
             "has " + BootstrapSource.placeholder(written) + ", for which there is no value, so"
@@ -148,18 +148,17 @@ final class LaunchDataCheck {
   }
 
   /**
-   * Whether a text was meant as one of the names. Other programs put values between double braces too, and their names
-   * have no hyphens. So where no hook asks, only names that begin like one of ours count.
+   * Whether a text was meant as one of the names. Other programs put values between double braces too, so this counts
+   * only where a hook asks for one of the names.
    */
-  private static boolean isNearly(String written, Set<String> known, boolean isAsked) {
+  private static boolean isNearly(String written, Set<String> known) {
     String bare = written.strip();
     boolean begins = known.stream()
         .map(name -> name.substring(0, name.indexOf('-') + 1))
         .anyMatch(beginning -> !beginning.isEmpty() && bare.startsWith(beginning));
     return begins
-        || (isAsked
-            && (SpellingSuggestion.to(bare, known).isPresent()
-                || known.stream().anyMatch(name -> letters(name).equals(letters(bare)))));
+        || SpellingSuggestion.to(bare, known).isPresent()
+        || known.stream().anyMatch(name -> letters(name).equals(letters(bare)));
   }
 
   private static String letters(String name) {

@@ -3,17 +3,15 @@ package io.cloudadapter.server.config;
 import io.cloudadapter.core.config.HealthConfig;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * Refuses settings of health sources in a pool that has none of these sources, where they would change nothing, and
- * warns where only people and agents let new machines enter service.
+ * Warns of settings of health sources that may not be meant: those of a pool that has none of these sources, where they
+ * change nothing, and an entry into service that only people and agents grant. None of them does harm, so none is
+ * refused.
  */
 final class HealthKeys {
-  private static final String SECTION = "health";
-  private static final String PREFIX = SECTION + ".";
+  private static final String PREFIX = "health.";
   private static final String PROBE = "health.probe";
 
   /** The settings that give a pool a source; {@code probe: none} is the way to do without the probe for a time. */
@@ -33,13 +31,15 @@ final class HealthKeys {
 
   private HealthKeys() {}
 
-  static void refuseIdle(String path, ConfigSection.Values given, ConfigErrors faults) {
-    Map<String, String> health = new TreeMap<>(given.texts());
-    health.keySet().removeIf(key -> !isIdle(key, given.texts().keySet()));
-    health.forEach((key, value) -> faults.add(
-        path + "." + key,
-        "needs " + needed(key) + " beside it, without which it changes nothing, was " + value,
-        given.line(key)));
+  static void warnOfIdle(String path, ConfigSection.Values given, ConfigErrors faults) {
+    Set<String> keys = given.texts().keySet();
+    keys.stream()
+        .filter(key -> isIdle(key, keys))
+        .sorted()
+        .forEach(key -> faults.doubt(
+            path + "." + key,
+            "changes nothing without " + needed(key) + " beside it",
+            given.line(key)));
   }
 
   private static boolean isIdle(String key, Collection<String> given) {
@@ -66,18 +66,6 @@ final class HealthKeys {
           "is true without " + PROBE + " and health.cloudStatus, so a new machine enters service"
               + " only when a caller or an agent reports it IN_SERVICE",
           given.line(BEFORE_SERVICE));
-    }
-  }
-
-  /**
-   * Writes the default of the probe into a document that has settings of the probe, or of all sources, and no source:
-   * without it the document could not be read.
-   */
-  static void completeDocument(Map<String, Object> document) {
-    Map<String, Object> health = PoolDocumentReader.mapping(document.get(SECTION));
-    List<String> keys = health.keySet().stream().map(PREFIX::concat).toList();
-    if (keys.stream().anyMatch(key -> isIdle(key, keys))) {
-      health.put(PROBE.substring(PREFIX.length()), "none");
     }
   }
 }

@@ -181,7 +181,6 @@ public final class PoolDocumentReader {
     PoolDocument document = PoolDocument.of(config);
     Map<String, Object> whole = new LinkedHashMap<>(document.values());
     WarmKeys.completeDocument(whole);
-    HealthKeys.completeDocument(whole);
     document.secrets().forEach((key, value) -> {
       if (key.equals("userData")) {
         whole.put(key, LITERAL + value);

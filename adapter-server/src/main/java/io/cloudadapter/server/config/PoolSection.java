@@ -60,7 +60,7 @@ final class PoolSection {
         pool,
         (key, problem) -> faults.add(path + "." + key, problem, given.line(key)));
     WarmKeys.refuseIdle(path, given, faults);
-    HealthKeys.refuseIdle(path, given, faults);
+    HealthKeys.warnOfIdle(path, given, faults);
     PoolConfig plain = pool.build();
     HealthKeys.warnIfNoSource(path, plain.health(), given, faults);
     LaunchConfig.Builder launch =

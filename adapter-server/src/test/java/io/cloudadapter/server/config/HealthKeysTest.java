@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which settings of health are refused, or warned of, since they change nothing or keep machines from service. */
+/** Which settings of health are warned of, since they change nothing or keep machines from service. */
 class HealthKeysTest extends ConfigFileTests {
   private static String pool(String health) {
     return SMALL.replace("{maxSize: 10}", "{maxSize: 10, health: {" + health + "}}")
@@ -44,14 +44,12 @@ class HealthKeysTest extends ConfigFileTests {
         "timeout: 2s",
         "retryInterval: 2s"
       })
-  void a_setting_of_the_probe_is_refused_without_a_probe(String setting) {
+  void a_setting_of_the_probe_without_a_probe_is_a_warning(String setting) throws Exception {
     String key = setting.substring(0, setting.indexOf(':'));
-    String value = setting.substring(setting.indexOf(':') + 2).replace("'", "");
 
-    assertThat(faults(pool(setting + ", cloudStatus: true")))
+    assertThat(warnings(setting + ", cloudStatus: true"))
         .containsExactly("pools.web.health." + key
-            + ": needs health.probe beside it, without which it changes nothing, was " + value
-            + " (line 4)");
+            + ": changes nothing without health.probe beside it (line 4)");
   }
 
   @ParameterizedTest
@@ -64,25 +62,50 @@ class HealthKeysTest extends ConfigFileTests {
         "jitter: 0.2",
         "suspendShare: 0.5"
       })
-  void a_setting_of_all_sources_is_refused_without_any(String setting) {
+  void a_setting_of_all_sources_without_any_is_a_warning(String setting) throws Exception {
     String key = setting.substring(0, setting.indexOf(':'));
 
-    assertThat(faults(pool(setting + ", beforeService: true")))
-        .singleElement()
-        .asString()
-        .contains("pools.web.health." + key
-            + ": needs health.probe, health.loadBalancers or health.cloudStatus beside it");
-    assertThat(faults(pool(setting + ", cloudStatus: true"))).isEmpty();
-    assertThat(faults(pool(setting + ", probe: http"))).isEmpty();
+    assertThat(warnings(setting))
+        .containsExactly("pools.web.health." + key + ": changes nothing without health.probe,"
+            + " health.loadBalancers or health.cloudStatus beside it (line 4)");
+    assertThat(warnings(setting + ", cloudStatus: true")).isEmpty();
+    assertThat(warnings(setting + ", probe: http")).isEmpty();
   }
 
   @Test
-  void each_of_them_is_named() {
-    assertThat(faults(pool("interval: 20s, port: 80, path: /well"))).hasSize(3);
+  void each_of_them_is_named() throws Exception {
+    assertThat(warnings("interval: 20s, port: 80, path: /well"))
+        .extracting(warning -> warning.substring(0, warning.indexOf(':')))
+        .containsExactly(
+            "pools.web.health.interval", "pools.web.health.path", "pools.web.health.port");
   }
 
   @Test
-  void a_probe_that_is_switched_off_keeps_its_settings() {
+  void a_pool_that_agents_watch_may_have_them_so_that_no_earlier_configuration_is_refused()
+      throws Exception {
+    String agents = "interval: 20s, failures: 5, port: 8080, beforeService: true";
+
+    assertThat(warnings(agents)).hasSize(4);
+    assertThat(parse(pool(agents)).pools().get(0).health().failures()).isEqualTo(5);
+  }
+
+  @Test
+  void a_document_that_has_them_can_be_sent_back_as_it_was_read() {
+    PoolDocumentReader documents = new PoolDocumentReader(
+        List.of(new AccountConfig("lab", "fake", Map.of())), List.of(new FakeCloud()));
+    PoolConfig before = documents.read(
+        "jobs",
+        Map.of("maxSize", "5", "health", Map.of("interval", "20s", "port", "8080")),
+        Optional.empty());
+
+    Map<String, Object> written = documents.write(before);
+
+    assertThat(documents.read("jobs", written, Optional.of(before))).isEqualTo(before);
+  }
+
+  @Test
+  void a_probe_that_is_switched_off_keeps_its_settings() throws Exception {
+    assertThat(warnings("probe: none, port: 8080, interval: 20s")).isEmpty();
     assertThat(parse(pool("probe: none, port: 8080, interval: 20s"))
             .pools()
             .get(0)
