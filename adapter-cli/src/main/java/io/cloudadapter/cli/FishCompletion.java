@@ -3,8 +3,9 @@ package io.cloudadapter.cli;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The completion of commands and options for fish, for which picocli has none. */
+/** The completion of commands, their values and options for fish, for which picocli has none. */
 final class FishCompletion {
   private static final String FUNCTIONS = """
       # The commands that are typed so far, without options.
@@ -45,6 +46,12 @@ final class FishCompletion {
       add(path.isEmpty() ? name : path + " " + name, sub);
     });
     String where = path.isEmpty() ? "__adapter_at ''" : "__adapter_in '" + path + "'";
+    for (PositionalParamSpec value : line.getCommandSpec().positionalParameters()) {
+      if (value.completionCandidates() != null) {
+        String values = String.join(" ", value.completionCandidates());
+        complete(where, "-a '" + values + "'", value.description());
+      }
+    }
     for (OptionSpec option : line.getCommandSpec().options()) {
       if (!option.hidden()) {
         complete(where, names(option), option.description());

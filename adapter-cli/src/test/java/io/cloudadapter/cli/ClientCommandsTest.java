@@ -180,7 +180,7 @@ class ClientCommandsTest {
         .containsExactly(
             "pool web ACTIVE, desired 2, allocated 2, out of service 0, alarms 1",
             "alarm QUOTA, 2m: no quota left",
-            "  runbook: docs/reference/alarms.md#quota");
+            "  runbook: ./adapter explain QUOTA (docs/reference/alarms.md#quota)");
     assertThat(shell.run("status", "--json").out())
         .contains("\"revision\" : 7", "\"code\" : \"QUOTA\"")
         .doesNotContain("machines");

@@ -66,6 +66,27 @@ class CompletionTest {
   }
 
   @Test
+  void bash_completes_alarms_and_sections_to_explain() throws Exception {
+    assertThat(bash("explain", "MASS"))
+        .map(String::strip)
+        .containsExactlyInAnyOrder("MASS_DISAPPEARANCE", "MASS_UNHEALTHY");
+    assertThat(bash("explain", "start-errors.md#se"))
+        .map(String::strip)
+        .containsExactly("start-errors.md#server");
+  }
+
+  @Test
+  void fish_completes_alarms_and_sections_to_explain() throws Exception {
+    assertThat(fish("explain MASS"))
+        .map(line -> line.split("\t")[0])
+        .containsExactlyInAnyOrder("MASS_DISAPPEARANCE", "MASS_UNHEALTHY");
+    assertThat(fish("explain start-errors.md#se"))
+        .map(line -> line.split("\t")[0])
+        .containsExactly("start-errors.md#server");
+    assertThat(fish("status MASS")).isEmpty();
+  }
+
+  @Test
   void fish_completes_commands_with_what_they_do() throws Exception {
     assertThat(fish("res"))
         .map(line -> line.split("\t")[0])

@@ -189,7 +189,8 @@ class DoctorTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.out())
         .isEqualTo("fault  /nowhere/adapter.yaml: cannot be read: there is no such file\n"
-            + "see    docs/reference/start-errors.md explains each refusal\n");
+            + "see    docs/reference/start-errors.md explains each refusal:"
+            + " ./adapter explain start-errors.md\n");
   }
 
   @Test

@@ -1,20 +1,17 @@
 package io.cloudadapter.cli.certify;
 
 import io.cloudadapter.cli.terminal.JsonOutput;
+import io.cloudadapter.cli.terminal.WrappedText;
 import io.cloudadapter.testkit.rule.Rule;
 import io.cloudadapter.testkit.rule.RuleBook;
 import io.cloudadapter.testkit.rule.RuleExplanation;
-import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The explanation of a rule as lines of a terminal: the same text as the page of the rule. */
 final class RuleExplanationText {
-  private static final int WIDTH = 80;
-
   private RuleExplanationText() {}
 
   /**
@@ -31,36 +28,18 @@ final class RuleExplanationText {
 
   static List<String> lines(RuleExplanation explained) {
     Rule rule = explained.rule();
-    List<String> lines = new ArrayList<>();
-    wrap(rule.id() + " " + rule.level() + " " + rule.sentence(), "", lines);
+    List<String> lines = new ArrayList<>(
+        WrappedText.lines(rule.id() + " " + rule.level() + " " + rule.sentence(), ""));
     for (RuleExplanation.Section section : explained.sections()) {
       lines.add("");
       lines.add(section.title());
       if (section.code()) {
         section.text().lines().map(line -> "  " + line).forEach(lines::add);
       } else {
-        wrap(section.text(), "  ", lines);
+        lines.addAll(WrappedText.lines(section.text(), "  "));
       }
     }
     return lines;
-  }
-
-  private static void wrap(String text, String indent, List<String> lines) {
-    BreakIterator breaks = BreakIterator.getLineInstance(Locale.ROOT);
-    breaks.setText(text);
-    StringBuilder line = new StringBuilder(indent);
-    int from = 0;
-    for (int to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
-      String word = text.substring(from, to);
-      if (line.length() > indent.length()
-          && line.length() + word.stripTrailing().length() > WIDTH) {
-        lines.add(line.toString().stripTrailing());
-        line = new StringBuilder(indent);
-      }
-      line.append(word);
-      from = to;
-    }
-    lines.add(line.toString().stripTrailing());
   }
 
   static Map<String, Object> fields(RuleExplanation explained) {

@@ -23,7 +23,7 @@ public final class StatusCommand extends ClientCommand.Read {
     if (!structured()) {
       for (Alarm alarm : view.alarms()) {
         terminal.out().println(PoolFormatter.alarm(alarm, terminal.clock().instant()));
-        terminal.out().println("  runbook: " + Alarm.runbook(alarm.code().name()));
+        terminal.out().println("  runbook: " + PoolFormatter.runbook(alarm));
       }
       if (!view.settled()) {
         ongoing().forEach(terminal.out()::println);

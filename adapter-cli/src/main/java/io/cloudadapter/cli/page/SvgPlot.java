@@ -19,11 +19,13 @@ public final class SvgPlot {
   final int right = 944;
   final int top = 10;
   final int labelX = left - 6;
+  final int pointerY = top + 10;
   final int tickY;
   final int tick;
   final List<Lane> lanes = new ArrayList<>();
   final List<Level> levels = new ArrayList<>();
   final List<Line> lines = new ArrayList<>();
+  final List<Pointer> pointers = new ArrayList<>();
 
   private final PlotAxis axis;
   private final int height;
@@ -60,6 +62,18 @@ public final class SvgPlot {
 
   /** A line across at a round value. */
   record Level(double value, double y, double labelY) {}
+
+  /** A line down at a value that the page is about, with its label beside it. */
+  record Pointer(String text, double x, double textX, String style) {}
+
+  /**
+   * A value that holds from one place to another.
+   *
+   * @param from where it begins on the axis
+   * @param to where it ends
+   * @param value the value
+   */
+  public record Span(double from, double to, double value) {}
 
   /** A line down at a value that the axis names. */
   record Mark(String text, double x) {}
@@ -102,6 +116,34 @@ public final class SvgPlot {
       }
     }
     lines.add(new Line(style, path.toString()));
+  }
+
+  /**
+   * Adds values of separate things, such as cases, which no line joins.
+   *
+   * @param style its class in the style sheet
+   * @param spans the values
+   */
+  public void spans(String style, List<Span> spans) {
+    StringBuilder path = new StringBuilder();
+    for (Span span : spans) {
+      path.append('M').append(number(x(span.from()))).append(' ');
+      path.append(number(y(span.value()))).append('H').append(number(x(span.to())));
+    }
+    lines.add(new Line(style, path.toString()));
+  }
+
+  /**
+   * Marks a value of the axis by a line down, with a label beside it.
+   *
+   * @param at where it is on the axis
+   * @param text the label
+   */
+  public void pointer(double at, String text) {
+    boolean labelAtLeft = axis.share(at) > 0.5;
+    double x = x(at);
+    pointers.add(
+        new Pointer(text, x, labelAtLeft ? x - 4 : x + 4, labelAtLeft ? "lane" : "beside"));
   }
 
   /**

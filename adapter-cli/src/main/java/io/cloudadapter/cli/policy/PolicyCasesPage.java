@@ -18,6 +18,9 @@ final class PolicyCasesPage {
   private static final int LANE = 40;
   private static final int MOST_TICKS = 10;
 
+  /** The part of a case's room that stays empty, so that its values do not touch those of the next. */
+  private static final double BETWEEN = 0.2;
+
   private final PolicyResultTable results;
 
   PolicyCasesPage(PolicyResultTable results) {
@@ -45,16 +48,18 @@ final class PolicyCasesPage {
   }
 
   SvgPlot plot() {
-    List<Double> before = new ArrayList<>();
-    List<Double> after = new ArrayList<>();
-    for (PolicyResultTable.Line line : results.all()) {
-      before.add(line.answer().map(answer -> (double) answer.before()).orElse(0.0));
-      after.add(line.answer().map(answer -> (double) answer.desiredSize()).orElse(0.0));
+    List<SvgPlot.Span> before = new ArrayList<>();
+    List<SvgPlot.Span> after = new ArrayList<>();
+    for (int i = 0; i < results.all().size(); i++) {
+      double from = i + BETWEEN / 2;
+      double to = from + 1 - BETWEEN;
+      results.all().get(i).answer().ifPresent(answer -> {
+        before.add(new SvgPlot.Span(from, to, answer.before()));
+        after.add(new SvgPlot.Span(from, to, answer.desiredSize()));
+      });
     }
-    before.add(before.get(before.size() - 1));
-    after.add(after.get(after.size() - 1));
     double most = Stream.concat(before.stream(), after.stream())
-        .mapToDouble(value -> value)
+        .mapToDouble(SvgPlot.Span::value)
         .max()
         .orElse(0);
     SvgPlot plot = new SvgPlot(
@@ -66,8 +71,8 @@ final class PolicyCasesPage {
         HEIGHT,
         most);
     plot.scale();
-    plot.line("alive", places(), before, true);
-    plot.line("desired", places(), after, true);
+    plot.spans("alive", before);
+    plot.spans("desired", after);
     return plot;
   }
 
@@ -90,10 +95,7 @@ final class PolicyCasesPage {
     return plot;
   }
 
-  /**
-   * Where cases begin, and where the last one ends. Each has the room of one; one that could not be asked shows no
-   * machines.
-   */
+  /** Where cases begin, and where the last one ends. Each has the room of one. */
   private List<Double> places() {
     return IntStream.rangeClosed(0, results.all().size())
         .mapToObj(i -> (double) i)

@@ -29,11 +29,11 @@ final class PolicyPage {
     this.policies = policies;
   }
 
-  /** A plot with its heading and its numbers. */
-  record Sweep(String heading, String column, SvgPlot plot, List<Row> rows) {}
+  /** A plot with its heading, a sentence about where it begins and ends, and its numbers. */
+  record Sweep(String heading, String range, String column, SvgPlot plot, List<Row> rows) {}
 
-  /** A row of numbers: from a size or a value on, up to the next row. */
-  record Row(String at, String before, String after, String remark) {}
+  /** A row of numbers: from a size or a value on, up to the next row. The page marks the one that was asked for. */
+  record Row(String at, String before, String after, String remark, boolean asked) {}
 
   String html() {
     return Templates.fill("policy.html", this);
@@ -84,8 +84,9 @@ final class PolicyPage {
     SvgPlot plot = new SvgPlot(
         id,
         heading,
-        "Desired size before and after; at most " + most + ". Refused: " + refusals + " of "
-            + points.size() + ".",
+        "Desired size before and after; at most " + most + ". Asked for: "
+            + PlotAxis.text(sweep.asked()) + ". Refused: " + refusals + " of " + points.size()
+            + ".",
         PlotAxis.ofNumbers(sweep.least(), sweep.greatest()),
         HEIGHT,
         most);
@@ -93,7 +94,10 @@ final class PolicyPage {
     List<Double> places = points.stream().map(PolicySweep.Point::at).toList();
     plot.line("alive", places, values(points, PolicySweep.Point::before), false);
     plot.line("desired", places, values(points, PolicySweep.Point::after), true);
-    return new Sweep(heading, column, plot, points.stream().map(PolicyPage::row).toList());
+    plot.pointer(sweep.asked(), "asked for: " + PlotAxis.text(sweep.asked()));
+    List<Row> rows =
+        points.stream().map(point -> row(point, point.at() == sweep.asked())).toList();
+    return new Sweep(heading, sweep.range(), column, plot, rows);
   }
 
   private static List<Double> values(
@@ -101,11 +105,13 @@ final class PolicyPage {
     return points.stream().map(of::applyAsDouble).toList();
   }
 
-  private static Row row(PolicySweep.Point point) {
+  private static Row row(PolicySweep.Point point, boolean asked) {
+    String refused = point.decision().ok() ? "" : "refused: " + point.decision().reason();
     return new Row(
         PlotAxis.text(point.at()),
         String.valueOf(point.before()),
         String.valueOf(point.after()),
-        point.decision().ok() ? "" : "refused: " + point.decision().reason());
+        asked ? "asked for" + (refused.isEmpty() ? "" : "; " + refused) : refused,
+        asked);
   }
 }

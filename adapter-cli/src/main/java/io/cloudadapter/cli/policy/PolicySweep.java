@@ -2,9 +2,9 @@ package io.cloudadapter.cli.policy;
 
 import io.cloudadapter.api.scaling.ScalingDecision;
 import io.cloudadapter.api.scaling.ScalingView;
+import io.cloudadapter.cli.page.PlotAxis;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -12,8 +12,10 @@ import java.util.stream.IntStream;
  * are is known for one size alone.
  *
  * @param points what the policies decide, by rising sizes or values
+ * @param asked the size or the value of the question itself, one of the points
+ * @param range a sentence about where the points begin and end, and why there
  */
-record PolicySweep(List<Point> points) {
+record PolicySweep(List<Point> points, double asked, String range) {
   private static final int MOST_POINTS = 100;
   private static final int LEAST_RANGE = 20;
 
@@ -41,24 +43,36 @@ record PolicySweep(List<Point> points) {
     int step = (greatest + MOST_POINTS - 1) / MOST_POINTS;
     TreeSet<Integer> sizes = new TreeSet<>(List.of(view.committed(), greatest));
     IntStream.iterate(0, size -> size <= greatest, size -> size + step).forEach(sizes::add);
-    return new PolicySweep(sizes.stream()
+    List<Point> points = sizes.stream()
         .filter(size -> size >= view.warming())
         .map(size -> {
           PolicyCase other = asked.sized(size);
           return new Point(size, other.view().desiredSize(), other.decidedBy(policies));
         })
-        .toList());
+        .toList();
+    String range = "Sizes from " + PlotAxis.text(points.get(0).at()) + " to " + greatest
+        + (step == 1 ? "" : ", one in " + step) + ": up to "
+        + (view.committed() > limit
+            ? "the size asked for, which is beyond the limit of " + limit
+            : "twice the size asked for or " + LEAST_RANGE
+                + ", the greater of both, and not beyond the limit of " + limit)
+        + ".";
+    return new PolicySweep(points, view.committed(), range);
   }
 
-  /** From 0 to twice the value that was measured; of a value below 0, from twice that value to 0. */
+  /** From 0 to twice the value that was measured, which is in the middle; of 0, from there to 1. */
   static PolicySweep ofValues(PolicyCase asked, double value, PolicySet policies) {
-    double far = value == 0 ? 1 : 2 * value;
-    return new PolicySweep(DoubleStream.iterate(0, i -> i <= MOST_POINTS, i -> i + 1)
-        .map(i -> far * i / MOST_POINTS)
+    double unit = value == 0 ? 0.5 : value;
+    List<Point> points = IntStream.rangeClosed(0, MOST_POINTS)
+        .mapToDouble(i -> unit * (i / (MOST_POINTS / 2.0)))
         .sorted()
         .mapToObj(at ->
             new Point(at, asked.view().desiredSize(), asked.measuring(at).decidedBy(policies)))
-        .toList());
+        .toList();
+    String range = value == 0
+        ? "Values from 0 to 1."
+        : "Values from 0 to " + PlotAxis.text(2 * value) + ", twice the value asked for.";
+    return new PolicySweep(points, value, range);
   }
 
   double least() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -18,14 +19,17 @@ final class ConfigExplanation {
   private static final String DURATION = "^(0|[1-9][0-9]{0,8})(ms|s|m|h|d)$";
 
   private final JsonNode root;
+  private final List<String> alarms;
 
   /**
    * Explanations from a schema.
    *
    * @param root the JSON Schema of the configuration
+   * @param alarms the codes that a word which is no key may have meant
    */
-  ConfigExplanation(JsonNode root) {
+  ConfigExplanation(JsonNode root, List<String> alarms) {
     this.root = root;
+    this.alarms = List.copyOf(alarms);
   }
 
   /**
@@ -120,8 +124,11 @@ final class ConfigExplanation {
     return node;
   }
 
-  private static UsageException unknown(
+  private UsageException unknown(
       String path, String before, String name, Map<String, JsonNode> keys) {
+    if (path.equals(name)) {
+      return neitherKeyNorAlarm(name, keys);
+    }
     String there =
         before.isEmpty() ? "at the top" : "in " + before.substring(0, before.length() - 1);
     if (keys.isEmpty()) {
@@ -131,6 +138,16 @@ final class ConfigExplanation {
         + SpellingSuggestion.to(name, keys.keySet())
             .map(near -> "did you mean " + before + near + "?")
             .orElse(there + " there are " + String.join(", ", new TreeSet<>(keys.keySet()))));
+  }
+
+  private UsageException neitherKeyNorAlarm(String word, Map<String, JsonNode> keys) {
+    Set<String> all = new TreeSet<>(keys.keySet());
+    all.addAll(alarms);
+    return new UsageException("there is no key or alarm " + word + "; "
+        + SpellingSuggestion.to(word, all)
+            .map(near -> "did you mean " + near + "?")
+            .orElse("at the top there are " + String.join(", ", new TreeSet<>(keys.keySet()))
+                + "; the alarms are " + String.join(", ", alarms)));
   }
 
   private static String first(String path) {

@@ -1,14 +1,16 @@
 package io.cloudadapter.cli.server;
 
+import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.spi.config.ConfigError;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Names the sections of the page that explains why a server refuses to start. */
 final class StartErrors {
-  static final String PAGE = "docs/reference/start-errors.md";
+  static final String PAGE = RunbookPage.FOLDER + RunbookPage.START_ERRORS.file();
 
   private StartErrors() {}
 
@@ -41,14 +43,20 @@ final class StartErrors {
    * Where to read on about some errors.
    *
    * @param errors the errors
-   * @return the page with the sections, in a sentence without a full stop
+   * @return the page with the sections, and the commands that print them, without a full stop
    */
   static String hint(Collection<ConfigError> errors) {
     Set<String> sections = new TreeSet<>();
     errors.forEach(error -> section(error.key()).ifPresent(sections::add));
-    return sections.isEmpty()
-        ? PAGE + " explains each refusal"
-        : PAGE + "#" + String.join(", #", sections)
-            + (sections.size() == 1 ? " explains this refusal" : " explain these refusals");
+    if (sections.isEmpty()) {
+      return PAGE + " explains each refusal: " + command("");
+    }
+    return PAGE + "#" + String.join(", #", sections)
+        + (sections.size() == 1 ? " explains this refusal: " : " explain these refusals: ")
+        + sections.stream().map(name -> command("#" + name)).collect(Collectors.joining(", "));
+  }
+
+  private static String command(String section) {
+    return ProgramName.text() + " explain " + RunbookPage.START_ERRORS.file() + section;
   }
 }

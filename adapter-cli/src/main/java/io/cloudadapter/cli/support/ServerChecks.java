@@ -12,6 +12,7 @@ import io.cloudadapter.api.ReplicaRole;
 import io.cloudadapter.api.notification.ReceiverStatus;
 import io.cloudadapter.api.reload.ReloadResult;
 import io.cloudadapter.cli.server.DoctorReport;
+import io.cloudadapter.cli.terminal.PoolFormatter;
 import io.cloudadapter.cli.terminal.ProgramName;
 import io.cloudadapter.client.RemotePools;
 import io.cloudadapter.spi.config.ConfigError;
@@ -129,7 +130,7 @@ public final class ServerChecks {
     }
     for (Alarm alarm : view.alarms()) {
       findings.warn(key + ": alarm " + alarm.code() + " since " + alarm.since() + ": "
-          + alarm.message() + "; see " + Alarm.runbook(alarm.code().name()));
+          + alarm.message() + "; see " + PoolFormatter.runbook(alarm));
     }
     clock(key, view.timestamp());
   }

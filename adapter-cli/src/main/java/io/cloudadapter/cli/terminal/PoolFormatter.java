@@ -86,6 +86,12 @@ public final class PoolFormatter {
         "alarm " + alarm.code() + ", " + age(alarm.since(), now) + ": " + alarm.message());
   }
 
+  /** The command that prints what to do about an alarm, and the page that has it. */
+  public static String runbook(Alarm alarm) {
+    String code = alarm.code().name();
+    return ProgramName.text() + " explain " + code + " (" + Alarm.runbook(code) + ")";
+  }
+
   /** What is under way, a line each; what is beyond the first ones only counted. */
   public static List<String> ongoing(PoolPlan plan) {
     List<String> lines = new ArrayList<>();

@@ -13,6 +13,8 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -102,7 +104,7 @@ class PolicyTryPageTest {
 
     Document document = parsed();
     assertThat(rows(document, "0")).containsExactly("002");
-    assertThat(rows(document, "10")).containsExactly("101013");
+    assertThat(rows(document, "10")).containsExactly("101013asked for");
     assertThat(rows(document, "15")).first().asString().contains("1515", "refused: ");
     assertThat(rows(document, "16")).hasSize(1);
     assertThat(rows(document, "17")).isEmpty();
@@ -120,9 +122,107 @@ class PolicyTryPageTest {
     assertThat(texts(document, "h2"))
         .containsExactly(
             "Answer", "The same size at other values", "The same request at other sizes");
-    assertThat(rows(document, "90")).containsExactly("9069");
+    assertThat(rows(document, "90")).containsExactly("9069asked for");
     assertThat(rows(document, "180")).containsExactly("180618");
     assertThat(texts(document, "title")).contains("The same size at other values");
+  }
+
+  /** The paths of a class in the plots, without those that explain the lines. */
+  private static List<String> paths(Document document, String style) {
+    return all(document, "path").stream()
+        .filter(path -> path.getAttribute("class").equals(style))
+        .map(path -> path.getAttribute("d"))
+        .filter(path -> !path.equals("M2 6H38"))
+        .toList();
+  }
+
+  @Test
+  void theSizeAndTheValueAskedForAreMarked() throws Exception {
+    attempt(TARGET, "metric", "90", "--size", "6");
+
+    Document document = parsed();
+    assertThat(texts(document, "text")).contains("asked for: 90", "asked for: 6");
+    // Of 794 columns from 150 on: the value in the middle, 6 of the sizes from 0 to 20.
+    assertThat(paths(document, "asked")).containsExactly("M547 10v224", "M388.2 10v224");
+    assertThat(all(document, "tr"))
+        .filteredOn(row -> row.getAttribute("class").equals("asked"))
+        .extracting(row -> row.getTextContent().strip())
+        .containsExactly("9069asked for", "669asked for");
+    assertThat(texts(document, "desc"))
+        .allMatch(text -> text.contains(" Asked for: 90.") || text.contains(" Asked for: 6."));
+  }
+
+  @Test
+  void aRequestThatIsRefusedIsMarkedWithTheReason() throws Exception {
+    attempt(A_THIRD, "out", "--size", "10", "--max", "10");
+
+    assertThat(rows(parsed(), "10")).first().asString().startsWith("101010asked for; refused: ");
+  }
+
+  @Test
+  void aValueThatIsNoRoundNumberIsMarkedToo() throws Exception {
+    attempt(TARGET, "metric", "0.07", "--size", "6");
+
+    assertThat(rows(parsed(), "0.07")).first().asString().endsWith("asked for");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "10; 1000; Sizes from 0 to 20: up to twice the size asked for or 20, the greater of both,"
+            + " and not beyond the limit of 1000.",
+        "90; 1000; Sizes from 0 to 180, one in 2: up to twice the size asked for or 20,"
+            + " the greater of both, and not beyond the limit of 1000.",
+        "10; 16; Sizes from 0 to 16: up to twice the size asked for or 20, the greater of both,"
+            + " and not beyond the limit of 16.",
+        "10; 8; Sizes from 0 to 10: up to the size asked for, which is beyond the limit of 8.",
+      })
+  void thePageNamesWhereItsSizesEnd(String size, String max, String range) throws Exception {
+    attempt(A_THIRD, "out", "--size", size, "--max", max);
+
+    assertThat(texts(parsed(), "p")).contains(range);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "90; Values from 0 to 180, twice the value asked for.",
+        "0; Values from 0 to 1.",
+      })
+  void thePageNamesWhereItsValuesEnd(String value, String range) throws Exception {
+    attempt(TARGET, "metric", value, "--size", "6");
+
+    assertThat(texts(parsed(), "p")).contains(range);
+    assertThat(texts(parsed(), "text")).contains("asked for: " + value);
+  }
+
+  @Test
+  void noLineJoinsSeparateCases() throws Exception {
+    Path cases = Files.writeString(
+        directory.resolve("cases.csv"), "size,request\n10,out\n0,out\nmany,out\n10,out\n");
+
+    attempt(A_THIRD, "--cases", cases.toString());
+
+    // Four cases have 198.5 columns each; the third one could not be asked. 13 is the greatest
+    // size.
+    assertThat(paths(parsed(), "desired"))
+        .containsExactly("M169.9 10H328.7M368.4 196.2H527.2M765.4 10H924.1");
+    assertThat(paths(parsed(), "alive"))
+        .containsExactly("M169.9 60.8H328.7M368.4 230H527.2M765.4 60.8H924.1");
+  }
+
+  @Test
+  void thePageHasEveryCaseOfALongTable() throws Exception {
+    Path cases =
+        Files.writeString(directory.resolve("cases.csv"), "size,request\n" + "10,out\n".repeat(45));
+
+    attempt(A_THIRD, "--cases", cases.toString());
+
+    assertThat(texts(parsed(), "h1")).containsExactly("Try of a policy: 45 cases");
+    assertThat(all(parsed(), "tr")).hasSize(1 + 45);
+    assertThat(paths(parsed(), "desired")).first().asString().matches("(M[\\d.]+ 10H[\\d.]+){45}");
   }
 
   @Test

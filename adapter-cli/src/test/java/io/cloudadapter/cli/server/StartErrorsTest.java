@@ -46,8 +46,10 @@ class StartErrorsTest {
     Path file = Files.writeString(
         directory.resolve("adapter.yaml"),
         "server: {port: x}\naccounts: {a: {provider: simulated}}\npools: {web: {maxSize: 0}}\n");
-    String hint =
-        StartErrors.PAGE + "#pools-tenants-and-defaultpool, #server explain these refusals";
+    String hint = StartErrors.PAGE
+        + "#pools-tenants-and-defaultpool, #server explain these refusals:"
+        + " ./adapter explain start-errors.md#pools-tenants-and-defaultpool,"
+        + " ./adapter explain start-errors.md#server";
 
     CommandRunner.Result serve = new CommandRunner().run("serve", "--config", file.toString());
     CommandRunner.Result doctor = new CommandRunner().run("doctor", "--config", file.toString());
@@ -60,6 +62,15 @@ class StartErrorsTest {
   @Test
   void a_key_that_no_configuration_has_is_explained_by_the_page() {
     assertThat(StartErrors.hint(List.of(new ConfigError("colour", "is unknown"))))
-        .isEqualTo(StartErrors.PAGE + " explains each refusal");
+        .isEqualTo(StartErrors.PAGE + " explains each refusal: ./adapter explain start-errors.md");
+  }
+
+  @Test
+  void a_hint_at_one_section_has_the_command_that_prints_it() {
+    assertThat(StartErrors.hint(List.of(new ConfigError("data", "is in use"))))
+        .isEqualTo(StartErrors.PAGE
+            + "#data explains this refusal: ./adapter explain start-errors.md#data");
+    assertThat(new CommandRunner().run("explain", "start-errors.md#data").lines())
+        .startsWith("REFUSAL:  data");
   }
 }

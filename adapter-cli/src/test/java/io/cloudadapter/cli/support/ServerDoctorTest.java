@@ -54,7 +54,7 @@ class ServerDoctorTest {
   }
 
   @Test
-  void an_alarm_is_a_warning_with_the_section_that_explains_it() throws IOException {
+  void an_alarm_is_a_warning_with_the_command_and_the_section_that_explain_it() throws IOException {
     try (FakeServer frozen = new FakeServer()) {
       server.close();
       server = frozen;
@@ -70,7 +70,8 @@ class ServerDoctorTest {
           .contains(
               "warn   pools.web: FROZEN",
               "warn   pools.web: alarm MASS_DISAPPEARANCE since 2026-11-21T11:58:00Z: 4 of 5 are gone;"
-                  + " see docs/reference/alarms.md#mass_disappearance");
+                  + " see ./adapter explain MASS_DISAPPEARANCE"
+                  + " (docs/reference/alarms.md#mass_disappearance)");
     }
   }
 
