@@ -215,7 +215,7 @@ public final class ErrorMutants {
                     null, new javax.net.ssl.TrustManager[] {new Everybody()}, null);
                 """)
             .edit("TrustMaterial", """
-                private final Supplier<Optional<String>> caFile;
+                private final ContextSource contexts;
                 """, """
                 private static final class Everybody extends javax.net.ssl.X509ExtendedTrustManager {
                   private static final java.security.cert.X509Certificate[] NONE = {};
@@ -258,7 +258,7 @@ public final class ErrorMutants {
                   }
                 }
 
-                private final Supplier<Optional<String>> caFile;
+                private final ContextSource contexts;
                 """),
         AdapterMutant.of("MP-5.15", "falls back to TLS 1.1", "was accepted by")
             .behindHttps()

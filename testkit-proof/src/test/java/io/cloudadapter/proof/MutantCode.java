@@ -94,6 +94,16 @@ public final class MutantCode implements AutoCloseable {
 
   public static MutantCode of(Original original, AdapterMutant mutant, Path classes)
       throws IOException {
+    compile(changed(original, mutant), classes);
+    List<URL> path = new ArrayList<>();
+    path.add(classes.toUri().toURL());
+    original.sources().forEach(source -> path.add(location(source.type())));
+    original.beside().forEach(type -> path.add(location(type)));
+    return new MutantCode(original, new MutantFirst(original.anew(), path.toArray(URL[]::new)));
+  }
+
+  /** The sources with the bug, by the names of their files; fails if one does not say what is to be edited. */
+  static Map<String, String> changed(Original original, AdapterMutant mutant) throws IOException {
     Map<String, String> changed = new TreeMap<>();
     for (SourceEdit edit : mutant.edits()) {
       String source = changed.containsKey(edit.file())
@@ -101,12 +111,7 @@ public final class MutantCode implements AutoCloseable {
           : Files.readString(original.file(edit.file()));
       changed.put(edit.file(), edit.applied(source));
     }
-    compile(changed, classes);
-    List<URL> path = new ArrayList<>();
-    path.add(classes.toUri().toURL());
-    original.sources().forEach(source -> path.add(location(source.type())));
-    original.beside().forEach(type -> path.add(location(type)));
-    return new MutantCode(original, new MutantFirst(original.anew(), path.toArray(URL[]::new)));
+    return changed;
   }
 
   private static URL location(Class<?> type) {
