@@ -12,6 +12,20 @@ public final class HeadroomMutants {
   public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
+            "a machine whose state the last list left open counts as available",
+            "keeper/state/MachineTracking.java",
+            "return misses == 0 && !stateOpen;",
+            "return misses == 0;",
+            Set.of("I17"),
+            9_109_294),
+        new CoreMutant(
+            "it is forgotten that a list left the state of a quiet machine open",
+            "keeper/MissingMachineDetector.java",
+            "&& !track.stateOpen",
+            "",
+            Set.of("I17"),
+            9_128_704),
+        new CoreMutant(
             "headroom does not stop at maxSize",
             SIZES,
             "return Math.max(0, Math.min(settings.config().headroom().of(desired), maxSize() - desired));",

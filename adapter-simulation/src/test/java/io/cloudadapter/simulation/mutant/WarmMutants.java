@@ -12,6 +12,13 @@ public final class WarmMutants {
   public static List<CoreMutant> all() {
     return List.of(
         new CoreMutant(
+            "a refresh that bakes does not look at warm machines",
+            "keeper/refresh/RefreshRunner.java",
+            "if (census.remaining > 0 || !census.warm.isEmpty()) {",
+            "if (census.remaining > 0) {",
+            Set.of("I17"),
+            9_111_156),
+        new CoreMutant(
             "a machine that leaves the warm pool does not count as one to come",
             "ledger/Ledger.java",
             "return launches.open() + machines.waking();",
