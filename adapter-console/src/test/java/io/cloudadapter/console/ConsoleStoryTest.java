@@ -36,9 +36,7 @@ class ConsoleStoryTest extends ConsoleFixture {
   void aPersonResizesSeesAFaultAndThawsThePool() throws Exception {
     openWeb();
     browser.clickButton("Resize…");
-    WebElement size = browser.seen(By.name("size"));
-    size.clear();
-    size.sendKeys("6");
+    fill("size", "6");
     browser.clickButton("Show what follows");
     browser.awaitText("Launches 3 machines");
     assertThat(browser.text()).contains("POST /pools/web/pool/size", "{\"desiredSize\":6}");
