@@ -53,7 +53,7 @@ class LarchTlsTest {
             LarchFixture.open(cloud.url(), Map.of("caFile", "/no/such/file"))) {
 
       assertThat(trusting.identity(FakeCall.patient())).isEqualTo("acct-7");
-      assertUnavailable(careful, "PKIX");
+      assertUnavailable(careful, "its certificate is not trusted");
       assertUnavailable(misled, "/no/such/file");
       assertThat(cloud.requests()).hasSize(2);
     }
