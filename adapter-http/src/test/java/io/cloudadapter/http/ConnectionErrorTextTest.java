@@ -92,14 +92,17 @@ class ConnectionErrorTextTest {
   @Test
   void aServerWithoutTlsIsNamedAsSuch() throws IOException {
     try (ServerSocket plain = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<Void> answers = CompletableFuture.runAsync(() -> {
-        try (Socket accepted = plain.accept()) {
-          accepted.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
-          assertThat(accepted.getInputStream().readAllBytes()).isNotEmpty();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      });
+      // A thread of its own: those of the common pool may be taken by other tests.
+      CompletableFuture<Void> answers = CompletableFuture.runAsync(
+          () -> {
+            try (Socket accepted = plain.accept()) {
+              accepted.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+              assertThat(accepted.getInputStream().readAllBytes()).isNotEmpty();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          },
+          task -> new Thread(task, "server-without-tls").start());
 
       assertThat(error(URI.create("https://127.0.0.1:" + plain.getLocalPort() + "/")))
           .startsWith("TLS failed: ")

@@ -41,7 +41,7 @@ final class ThreadMutants {
             return reply;
             """),
         permits(
-            "MP-7.7", "takes a second permit for a look-up", "one of 100 calls at once", 4, """
+            "MP-7.7", "takes a second permit for a look-up", "one of 100 calls at once", 2, """
             try {
               if (request.path().startsWith("/v1/machines/")) {
                 await(call);

@@ -99,9 +99,9 @@ public final class RefreshMutants {
             64),
         new CoreMutant(
             "no record has that a machine was taken out without a request",
-            "ledger/RefreshRecord.java",
-            "&& reason.startsWith(REASON)",
-            "&& reason.equals(REASON)",
+            "keeper/refresh/DailyShare.java",
+            "return RefreshRecord.isAutomatic(machine.reason()) || machine.disruption()",
+            "return machine.disruption() == DisruptionReason.ACTION && machine.disruption()",
             Set.of(RULE),
             64),
         new CoreMutant(
