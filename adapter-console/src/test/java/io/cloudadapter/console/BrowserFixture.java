@@ -60,10 +60,10 @@ abstract class BrowserFixture {
     new Select(browser.seen(select)).selectByVisibleText(text);
   }
 
-  /** Opens the first machine of the pool in the table, and returns its id. One in quarantine is none of the pool's. */
+  /** Opens the first machine of the table that runs in the pool, and returns its id. Others may leave the table. */
   final String openFirstMachine() {
-    WebElement machine = browser.seen(By.xpath(
-        "//tbody/tr[not(td[normalize-space(.)='in quarantine'])]/th//button[@class='link']"));
+    WebElement machine = browser.seen(By.xpath("//tbody/tr[td[1][normalize-space(.)='running']"
+        + " and not(td[normalize-space(.)='in quarantine'])]/th//button[@class='link']"));
     String id = machine.getText();
     machine.click();
     browser.awaitText("Facts");
