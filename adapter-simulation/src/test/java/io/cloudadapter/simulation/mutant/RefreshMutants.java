@@ -100,8 +100,8 @@ public final class RefreshMutants {
         new CoreMutant(
             "no record has that a machine was taken out without a request",
             "keeper/refresh/DailyShare.java",
-            "return RefreshRecord.isAutomatic(machine.reason()) || machine.disruption()",
-            "return machine.disruption() == DisruptionReason.ACTION && machine.disruption()",
+            "for (MachineRecord machine : ledger.endedMachines()) { used += isOneOf(machine)",
+            "for (MachineRecord machine : ledger.endedMachines()) { used += machine.generation() < 0",
             Set.of(RULE),
             64),
         new CoreMutant(
